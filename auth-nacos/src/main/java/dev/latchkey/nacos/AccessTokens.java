@@ -18,20 +18,20 @@ import java.time.InstantSource;
 import java.util.Optional;
 
 /**
- * Makes tokens and checks them.
+ * Issues and checks tokens.
  *
- * <p>A token is good until its time is over, its user is gone, his password is another one, or it was logged out, which this node alone
- * remembers. Where the server keeps a copy of its users, the copy decides as long as it agrees; before a token is refused for what
- * the copy says, the database is asked. So a user who was just created, or has just changed his password, is not refused.
+ * <p>A token is valid until it expires, its user is deleted, the user's password changes, or a logout on this node. If
+ * the server caches its users, the cache decides as long as it agrees. Before a rejection because of the cache, the
+ * database is asked. Therefore a new user, or a user with a new password, is not rejected.
  *
  * <p>Safe for use by any number of threads.
  */
 final class AccessTokens {
 
-    /** Nodes' clocks may differ by this much: a token that one has just made would else be refused by another. */
+    /** The allowed difference between nodes' clocks: otherwise one node would reject another node's new token. */
     private static final Duration SKEW = Duration.ofSeconds(5);
 
-    /** Up to this a lifetime may grow while the server runs; what was logged out is remembered for as long. */
+    /** The largest allowed increase of the lifetime at run time; logouts are remembered for this time. */
     private static final Duration LONGEST_CHANGE = Duration.ofDays(30);
 
     private final StoredUsers users;
@@ -55,16 +55,16 @@ final class AccessTokens {
         this.revocations = JwtRevocations.in(new InMemoryRevocationStore(longest.plus(SKEW), clock));
     }
 
-    /** A token for this user, bound to the stored hash that his password was compared with. */
+    /** Issues a token for this user, bound to the stored hash of the checked password. */
     String issue(String username, String storedHash) {
         return signer.sign(JwtClaims.forSubject(username, lifetime)
                 .with(PasswordMark.CLAIM, PasswordMark.of(username, storedHash)));
     }
 
     /**
-     * How long tokens are good that are made from now on.
+     * Changes the lifetime of new tokens.
      *
-     * @throws IllegalArgumentException if that is longer than what was logged out is remembered
+     * @throws IllegalArgumentException if the lifetime is longer than logouts are remembered
      */
     void changeLifetime(Duration changed) {
         if (changed.compareTo(longest) > 0) {
@@ -75,24 +75,24 @@ final class AccessTokens {
     }
 
     /**
-     * Whose token this is; empty for one that is not good.
+     * The verified token; empty for an invalid token.
      *
-     * @throws AuthUnavailableException if the database has to be asked and does not answer
+     * @throws AuthUnavailableException if the database must be asked and does not answer
      */
     Optional<VerifiedJwt> check(String token) {
         return verifier.verify(token).verified().filter(this::isGood);
     }
 
     /**
-     * Ends this token on this node.
+     * Revokes this token on this node.
      *
-     * @return whether it could be: one of the default plugin has no id to remember
+     * @return false for a token of the default plugin, which has no id to remember
      */
     boolean revoke(VerifiedJwt token) {
         return revocations.revoke(token, token.expiresAt().orElse(Instant.MAX).plus(SKEW));
     }
 
-    /** How many seconds the token is still good for, the present one included. */
+    /** The remaining lifetime in seconds, including the current second. */
     long secondsLeft(VerifiedJwt token) {
         Instant end = token.expiresAt().orElse(Instant.MIN);
         return Math.max(0, end.getEpochSecond() - clock.instant().getEpochSecond());
@@ -120,7 +120,7 @@ final class AccessTokens {
                         .isPresent();
     }
 
-    /** A token of the default plugin is bound to its user alone. */
+    /** A token of the default plugin is bound only to its user. */
     private static boolean fits(Optional<String> mark, String username, String storedHash) {
         return mark.map(text -> PasswordMark.matches(text, username, storedHash))
                 .orElse(true);

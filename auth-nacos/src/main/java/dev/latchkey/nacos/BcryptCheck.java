@@ -10,22 +10,22 @@ import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
 import org.springframework.security.crypto.password.PasswordEncoder;
 
 /**
- * Compares a password with a stored hash of Nacos, at the same cost whether there is one or not.
+ * Compares a password with a stored hash of Nacos, at the same cost with and without a stored hash.
  *
- * <p>Where there is none, or one that cannot be used, a hash of the last known cost is computed all the same: the time of the answer
- * does not tell which users exist. A stored cost above {@value #HIGHEST_COST} is none that the server wrote, and is not computed: a
- * tampered row must not occupy a processor for hours.
+ * <p>Without a usable hash, a hash with the last known cost is computed anyway: the response time does not reveal
+ * existing users. A stored cost above {@value #HIGHEST_COST} was not written by the server, and is not computed: a
+ * changed row must not occupy a processor for hours.
  *
  * <p>Safe for use by any number of threads if the encoder is.
  */
 final class BcryptCheck {
 
-    /** What {@link BCryptPasswordEncoder} uses by default, and with it the server. */
+    /** The default cost of {@link BCryptPasswordEncoder}, and of the server. */
     private static final int USUAL_COST = 10;
 
     private static final int HIGHEST_COST = 16;
 
-    /** More characters than bcrypt takes bytes; the server refuses them too. */
+    /** More characters than bcrypt's limit in bytes; the server rejects longer passwords too. */
     private static final int LONGEST_PASSWORD = 72;
 
     private static final Pattern HASH = Pattern.compile("\\$2[aby]\\$(\\d\\d)\\$[./0-9A-Za-z]{53}");
@@ -37,19 +37,19 @@ final class BcryptCheck {
     private final String nobody;
     private volatile int lastCost = USUAL_COST;
 
-    /** @param encoder for bcrypt, behind whatever bounds how many hashes are computed */
+    /** @param encoder for bcrypt, behind the limit on concurrent hashes */
     BcryptCheck(PasswordEncoder encoder) {
         this.encoder = encoder;
         this.anew = encoder instanceof CachingPasswordEncoder caching ? caching::matchesAnew : encoder::matches;
         this.nobody = randomText(new SecureRandom());
     }
 
-    /** Whether the password is the right one; always false, after a hash, where there is no stored hash. */
+    /** Whether the password is right; without a stored hash always false, after computing a hash. */
     boolean matches(String password, @Nullable String storedHash) {
         return matches(password, storedHash, encoder::matches);
     }
 
-    /** The same by a hash, whatever is remembered. */
+    /** As {@link #matches}, but always computes a hash. */
     boolean matchesAnew(String password, String storedHash) {
         return matches(password, storedHash, anew);
     }
@@ -65,7 +65,7 @@ final class BcryptCheck {
         return false;
     }
 
-    /** -1 for what is no such hash, or none that may be computed. */
+    /** The cost; -1 for a malformed hash, or a cost outside the limits. */
     private static int costOf(String storedHash) {
         Matcher hash = HASH.matcher(storedHash);
         if (!hash.matches()) {
@@ -75,7 +75,7 @@ final class BcryptCheck {
         return cost >= 4 && cost <= HIGHEST_COST ? cost : -1;
     }
 
-    /** A salt and a digest that nobody knows a password for: to find one would be to invert bcrypt. */
+    /** A random salt and digest without a known password: finding one would require inverting bcrypt. */
     private static String randomText(SecureRandom random) {
         StringBuilder text = new StringBuilder(SALT_AND_DIGEST);
         for (int i = 0; i < SALT_AND_DIGEST; i++) {

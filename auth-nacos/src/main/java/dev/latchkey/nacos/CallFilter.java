@@ -16,11 +16,13 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Outermost: makes the HTTP request known to the plugin, corrects the answer to what it could not decide, and holds it.
+ * The outermost filter: makes the HTTP request available to the plugin, corrects the answer after a missing decision,
+ * and holds rejections.
  *
- * <p>The server answers 403 to every failure, from which a client concludes that its password is wrong. A refusal that is sent at once
- * costs the server more than the client, which comes back at once; so it waits in the response's buffer, with no thread, and nothing of
- * the server runs a second time. Where the request cannot be asynchronous, or too many are held, it is sent at once.
+ * <p>The server answers 403 to every failure, which a client takes for a wrong password. An immediate rejection would
+ * cost the server more than the client, which retries at once. Therefore the rejection waits in the response's buffer,
+ * without a thread, and no code of the server runs twice. If the request cannot be asynchronous, or too many are held,
+ * the answer is sent at once.
  */
 final class CallFilter implements Filter {
 
@@ -59,8 +61,7 @@ final class CallFilter implements Filter {
 
     private void login(CurrentCall call, HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws IOException, ServletException {
-        // Read first, and with it the whole body: who sends his slowly holds a thread, and must not hold a place of the
-        // few besides.
+        // Reads the whole body first: a slow client may hold a thread, but not one of the few slots.
         @Nullable String username = request.getParameter(ShownCredentials.USERNAME);
         if (!rush.enter(username)) {
             AuthUnavailableException why = LoginRush.refusal();
@@ -82,7 +83,10 @@ final class CallFilter implements Filter {
         return request.isAsyncSupported() && !request.isAsyncStarted() && !response.isCommitted();
     }
 
-    /** The container's time-out would answer with an error, so there is none: what is held ends by a timer, or with the server. */
+    /**
+     * No container time-out, because the container would answer with an error: a timer or the server's end releases the
+     * answer.
+     */
     private void hold(ServletRequest request, ServletResponse response) {
         AsyncContext async = request.startAsync(request, response);
         async.setTimeout(0);

@@ -11,8 +11,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The call that a thread works on. The server tells its plugin neither whether a call came by HTTP, nor its header fields, nor lets it
- * say with which status it is to be refused.
+ * The current call of a thread. The server does not tell the plugin whether a call uses HTTP or which header fields the
+ * call has. The plugin also cannot choose the status of a rejection.
  */
 final class CurrentCall {
 
@@ -32,7 +32,7 @@ final class CurrentCall {
         return new CurrentCall(source, request);
     }
 
-    /** A call by gRPC, whose connection has this address. */
+    /** A call by gRPC, with the connection's address. */
     static CurrentCall of(@Nullable String address, TrustedProxies proxies) {
         return new CurrentCall(proxies.sourceOf(address, name -> List.of()), null);
     }
@@ -41,12 +41,12 @@ final class CurrentCall {
         return Optional.ofNullable(CURRENT.get());
     }
 
-    /** Where the call of this thread comes from. */
+    /** The source of this thread's call. */
     static ClientSource currentSource() {
         return get().map(CurrentCall::source).orElse(ClientSource.UNKNOWN);
     }
 
-    /** Works on this call within. */
+    /** Runs the work within this call. */
     <T> T within(Supplier<T> work) {
         CurrentCall before = begin();
         try {
@@ -56,7 +56,7 @@ final class CurrentCall {
         }
     }
 
-    /** From now on this thread works on this call; to be handed to {@link #end}: what it worked on before. */
+    /** Makes this the thread's call. Returns the previous call, for {@link #end}. */
     @Nullable
     CurrentCall begin() {
         CurrentCall before = CURRENT.get();
@@ -76,7 +76,7 @@ final class CurrentCall {
         return source;
     }
 
-    /** A header field of this call, where it came by HTTP. */
+    /** A header field of this call, if the call uses HTTP. */
     Optional<String> header(String name) {
         return request == null ? Optional.empty() : Optional.ofNullable(request.getHeader(name));
     }
@@ -85,7 +85,7 @@ final class CurrentCall {
         return request != null;
     }
 
-    /** Remembers why no decision was reached, for {@link CallFilter}. */
+    /** Stores the reason for a missing decision, for {@link CallFilter}. */
     void failed(AuthUnavailableException why) {
         unavailable = why;
     }

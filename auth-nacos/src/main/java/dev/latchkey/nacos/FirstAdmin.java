@@ -10,9 +10,10 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes the first administrator, whom anybody may make who is first, as the server wants it.
+ * Creates the first administrator. As in the server itself, the first caller may create the administrator.
  *
- * <p>Can be repeated: where the server ended between the user and his role, the next call gives him a new password and the role.
+ * <p>Can be repeated: if the server stopped between creating the user and the role, the next call sets a new password
+ * and adds the role.
  */
 final class FirstAdmin {
 
@@ -26,7 +27,8 @@ final class FirstAdmin {
     }
 
     /**
-     * The administrator with this password, or one made by chance; empty if there is one already.
+     * Creates the administrator with this password, or with a random password; empty if there is already an
+     * administrator.
      *
      * @throws IllegalArgumentException if the password is too long for the server
      */

@@ -9,7 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** An answer in JSON, in the server's form: a code, a message and data; or any other body. */
+/** A JSON answer in the server's form: a code, a message and data; or another body. */
 record HttpAnswer(int status, Map<String, @Nullable Object> body, Map<String, String> fields) {
 
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -33,7 +33,10 @@ record HttpAnswer(int status, Map<String, @Nullable Object> body, Map<String, St
                 failure.status(), failure.body(), Map.of("Retry-After", Long.toString(refusal.retryAfterSeconds())));
     }
 
-    /** Writes it into the response's buffer, without its length: with one, it would be sent with its last byte and could not be held. */
+    /**
+     * Writes the answer into the response's buffer, without a length: with a length, the container would send the
+     * answer after the last byte, and a hold would be impossible.
+     */
     void write(HttpServletResponse response) throws IOException {
         byte[] bytes = JSON.writeValueAsString(body).getBytes(StandardCharsets.UTF_8);
         response.setStatus(status);

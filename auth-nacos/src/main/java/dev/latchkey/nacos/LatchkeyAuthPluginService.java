@@ -18,10 +18,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What the server finds by its name {@value #NAME} and asks for each request, by HTTP and by gRPC.
+ * The plugin that the server finds by its name {@value #NAME} and asks for each request, by HTTP and by gRPC.
  *
- * <p>Made by the server's loader before there is a context, so it holds nothing and looks up what decides. Safe for use by any number
- * of threads.
+ * <p>The server's loader creates this object before there is a context. Therefore the object has no state and looks up
+ * the deciding bean. Safe for use by any number of threads.
  */
 public final class LatchkeyAuthPluginService implements AuthPluginService {
 
@@ -47,7 +47,7 @@ public final class LatchkeyAuthPluginService implements AuthPluginService {
         return IDENTITY_NAMES;
     }
 
-    /** Every action on everything. */
+    /** Checks every action on every resource. */
     @Override
     public boolean enableAuth(ActionTypes action, String type) {
         return true;
@@ -78,7 +78,7 @@ public final class LatchkeyAuthPluginService implements AuthPluginService {
         return console != null && console.isAuthEnabled();
     }
 
-    /** Whether the console is to ask for the first administrator's password. */
+    /** Whether the console should ask for the first administrator's password. */
     @Override
     public boolean isAdminRequest() {
         return NacosAuthConfigHolder.getInstance().isAnyAuthEnabled()

@@ -11,7 +11,10 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** What the server's own controllers ask, which stay in use: decided here, but for roles and permissions. */
+/**
+ * Answers the questions of the server's own controllers, which stay in use. Roles and permissions are decided by the
+ * server.
+ */
 final class LatchkeyAuthenticationManager implements IAuthenticationManager {
 
     static final String REFUSED = "User not found! Please check user exist or password is right!";
@@ -50,7 +53,7 @@ final class LatchkeyAuthenticationManager implements IAuthenticationManager {
         }
     }
 
-    /** Whether the server's roles allow it. */
+    /** Whether the server's roles allow the permission. */
     boolean isAllowed(Permission permission, NacosUser user) {
         return user.isGlobalAdmin() || roles.hasPermission(user, permission);
     }

@@ -34,24 +34,24 @@ import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
 import org.springframework.security.web.SecurityFilterChain;
 
 /**
- * What the server starts of this plugin where {@code nacos.core.auth.system.type} is {@value LatchkeyAuthPluginService#NAME}.
+ * The beans of this plugin, active if {@code nacos.core.auth.system.type} is {@value LatchkeyAuthPluginService#NAME}.
  *
- * <p>The server has three contexts, of which the first makes the beans and the others use them: its own chain of filters counts in the
- * first alone, and its filters in the others.
+ * <p>The server has three contexts. The first creates the beans, and the others use them. The server's security filter
+ * chain is active only in the first context, and its filters in the others.
  */
 @AutoConfiguration
 @ConditionalOnProperty(name = "nacos.core.auth.system.type", havingValue = LatchkeyAuthPluginService.NAME)
 public final class LatchkeyNacosAutoConfiguration {
 
-    /** Behind the filter that decodes parameters, before everything of the server's. */
+    /** After the filter that decodes parameters, before all other filters of the server. */
     private static final int FIRST = Ordered.HIGHEST_PRECEDENCE + 10;
 
-    /** Behind what the server says of old paths (5) and of permissions (6). */
+    /** After the server's filters for old paths (5) and for permissions (6). */
     private static final int LATER = 10;
 
     private static final int USUAL_THREADS = 200;
 
-    /** Connections are worth more than the delay: the server's container has 8,192. */
+    /** Connections are more valuable than the delay: the server's container has 8,192. */
     private static final int MOST_HELD = 1_000;
 
     /** Called by Spring. */
@@ -140,8 +140,9 @@ public final class LatchkeyNacosAutoConfiguration {
     }
 
     /**
-     * Lets requests pass to the server's own filters, as its own chain does for its own types; for others that one asks for a CSRF token
-     * that no client has. Not any request by name, or Spring Security refuses the server's chain behind it.
+     * Passes requests to the server's own filters, like the server's own chain for its own types. For other types the
+     * server's chain would require a CSRF token, which no client has. The matcher is not "any request": otherwise
+     * Spring Security would reject the server's chain after this one.
      */
     @Bean
     @Order(Ordered.HIGHEST_PRECEDENCE)
@@ -152,7 +153,10 @@ public final class LatchkeyNacosAutoConfiguration {
         return http.build();
     }
 
-    /** The server's oldest login controller asks Spring Security's manager for other types, past every limit: it has nobody to ask. */
+    /**
+     * For other types, the server's oldest login controller asks Spring Security's manager, without any limit. This
+     * configuration leaves the manager without a provider that accepts logins.
+     */
     @Bean
     GlobalAuthenticationConfigurerAdapter latchkeyNoOtherLogin() {
         return new GlobalAuthenticationConfigurerAdapter() {

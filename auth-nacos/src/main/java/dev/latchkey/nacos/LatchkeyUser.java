@@ -5,10 +5,10 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who makes a request, as the server's controllers and its roles want it.
+ * The requesting user for the server's controllers and roles.
  *
- * <p>Whether he is the administrator is looked up when somebody asks: the controller that changes passwords does, without having had
- * the permission checked, which would have said so. Of one request, and so of one thread.
+ * <p>The administrator flag is computed on demand: the controller for password changes reads the flag without a
+ * permission check, which would have set the flag. For one request, and therefore one thread.
  */
 final class LatchkeyUser extends NacosUser {
 

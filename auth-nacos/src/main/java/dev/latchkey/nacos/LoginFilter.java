@@ -19,11 +19,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Answers what the server's own controllers answer for the types {@code nacos} and {@code ldap} alone: login and the first
- * administrator; and logout, which they do not have. In the forms that the clients and the console read.
+ * Answers the requests that the server's own controllers answer only for the types {@code nacos} and {@code ldap}:
+ * login and the first administrator. Also answers logout, which the server does not have. The answers have the form for
+ * existing clients and the console.
  *
- * <p>Behind the server's own filters, so that its switches for old paths keep their meaning. By the same paths in the server and in the
- * console, which have this filter each.
+ * <p>Runs after the server's own filters, so that its switches for old paths still apply. The server and the console
+ * each have this filter, with the same paths.
  */
 final class LoginFilter implements Filter {
 
@@ -85,7 +86,7 @@ final class LoginFilter implements Filter {
         }
     }
 
-    /** A name decides before a token: with a token alone, the server answers what is left of it. */
+    /** A name decides before a token: with only a token, the answer contains the remaining lifetime. */
     private HttpAnswer login(HttpServletRequest request) {
         ShownCredentials shown = ShownCredentials.in(request);
         return (shown.username() == null

@@ -9,16 +9,17 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps a flood of first logins off the server's processors: while more hashes are wanted than can be computed, few logins at a time
- * pass the server's filters.
+ * Protects the server's processors from a flood of first logins: while there are too many hashes, only a few logins at
+ * a time pass the server's filters.
  *
- * <p>A login that is refused for want of a hash has cost the filters of Spring Security and of the server, the limits and a row of the
- * database by then, about twice what it costs to refuse it before them. Worked on by all threads of the server, a thousand a second leave
- * nothing to anybody. So for a second after each refusal for want of a hash only so many are worked on beside those that wait for one;
- * what comes beyond is refused here. Where all hashes that are wanted are computed, nothing is counted but the logins.
+ * <p>A login refused without a hash has already cost the filters of Spring Security and of the server, the limits and a
+ * database row. This is about twice the cost of a refusal before them. A thousand such logins a second on all threads
+ * would leave no time for other requests. Therefore, for a second after each refusal, only a limited number of logins
+ * run beside those that wait for a hash. Further logins are refused here. While all hashes are computed in time, this
+ * class only counts the logins.
  *
- * <p>A login of an account from where it has logged in before always passes: nobody can shut an owner out of it by a flood. Of the others
- * none is told from another, so a refusal says nothing about an account. Safe for use by any number of threads.
+ * <p>A login of a known client always passes: a flood cannot lock out an account's owner. All other logins are treated
+ * equally, so a refusal reveals nothing about an account. Safe for use by any number of threads.
  */
 final class LoginRush {
 
@@ -33,9 +34,9 @@ final class LoginRush {
     private volatile long lastedUntil;
 
     /**
-     * @param atOnce logins that are worked on during a rush
-     * @param waiting how many threads wait for a hash: they take no processor
-     * @param known whether the account of this name has logged in from where the call of this thread comes from
+     * @param atOnce the number of running logins during a rush
+     * @param waiting the number of threads that wait for a hash, without using a processor
+     * @param known whether the client of this thread's call is known for the account with this name
      */
     LoginRush(int atOnce, IntSupplier waiting, Predicate<String> known, LongSupplier nanoTime) {
         this.atOnce = atOnce;
@@ -46,9 +47,9 @@ final class LoginRush {
     }
 
     /**
-     * Whether this login may be worked on; then {@link #leave} has to follow.
+     * Whether this login may run; if true, {@link #leave} must follow.
      *
-     * @param username of its account, which has arrived: a login whose client is slow to send it has no place yet
+     * @param username from the complete request: a slow client has no slot yet
      */
     boolean enter(@Nullable String username) {
         int working = within.incrementAndGet() - waiting.getAsInt();
@@ -67,12 +68,12 @@ final class LoginRush {
         within.decrementAndGet();
     }
 
-    /** After a login that found no hash in time. */
+    /** Called after a login without a hash in time. */
     void overloaded() {
         lastedUntil = sinceStart() + LASTS.toNanos();
     }
 
-    /** What a login is told that may not enter. */
+    /** The answer to a login that may not enter. */
     static AuthUnavailableException refusal() {
         return AuthUnavailableException.overload("Too many first logins at a time", LASTS);
     }

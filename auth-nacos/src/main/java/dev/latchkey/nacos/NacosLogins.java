@@ -7,13 +7,13 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who somebody is, by a token or by a name and a password. Safe for use by any number of threads.
+ * Identifies users by a token or by a name and a password. Safe for use by any number of threads.
  *
- * <p>Empty answers do not say why: an unknown user, a wrong password and a token that has ended are told alike.
+ * <p>Empty answers have no reason: an unknown user, a wrong password and an expired token look the same.
  */
 final class NacosLogins {
 
-    /** Somebody who logged in. */
+    /** A user after a login. */
     record Login(LatchkeyUser user, long secondsLeft) {}
 
     private static final String PREFIX = "Bearer ";
@@ -29,7 +29,7 @@ final class NacosLogins {
     }
 
     /**
-     * Gives a token for a password.
+     * Issues a token for a password.
      *
      * @throws AuthUnavailableException as {@link Passwords#hashMatching}
      */
@@ -41,7 +41,7 @@ final class NacosLogins {
     }
 
     /**
-     * Whose token this is.
+     * The user of this token.
      *
      * @throws AuthUnavailableException as {@link AccessTokens#check}
      */
@@ -50,7 +50,7 @@ final class NacosLogins {
     }
 
     /**
-     * Whose password this is, for a request that shows it in place of a token.
+     * The user with this password, for a request with a password instead of a token.
      *
      * @throws AuthUnavailableException as {@link Passwords#hashMatching}
      */
@@ -61,12 +61,14 @@ final class NacosLogins {
         return passwords.hashMatching(username, password).map(hash -> user(username, ""));
     }
 
-    /** Whether this is a good token, which then is none any more on this node; empty if it was none before. */
+    /**
+     * Revokes a valid token on this node and returns whether the revocation was possible; empty for an invalid token.
+     */
     Optional<Boolean> logout(String token) {
         return tokens.check(token).map(tokens::revoke);
     }
 
-    /** The token in the value of an {@code Authorization} header field, if there is one. */
+    /** The token in the value of an {@code Authorization} header field, if present. */
     static Optional<String> bearer(@Nullable String authorization) {
         return authorization != null && authorization.startsWith(PREFIX)
                 ? Optional.of(authorization.substring(PREFIX.length()).trim())

@@ -9,8 +9,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Says at the start which of the server's interfaces ask nobody for a login. The switches are the server's own, and one of them is off in
- * the configuration that it comes with; who installs a plugin believes that it decides.
+ * Warns at the start about the server's interfaces without logins. The switches belong to the server, and one of them
+ * is off in the default configuration. An operator who installs a plugin expects protection.
  */
 final class OpenScopes {
 
@@ -28,12 +28,12 @@ final class OpenScopes {
 
     private OpenScopes() {}
 
-    /** Warns of each. */
+    /** Logs a warning for each open interface. */
     static void warnOf(Collection<NacosAuthConfig> scopes) {
         warnings(scopes).forEach(LOG::warn);
     }
 
-    /** One sentence for each interface that is open. */
+    /** One sentence for each open interface. */
     static List<String> warnings(Collection<NacosAuthConfig> scopes) {
         return scopes.stream()
                 .filter(scope -> !scope.isAuthEnabled() && WARNINGS.containsKey(scope.getAuthScope()))

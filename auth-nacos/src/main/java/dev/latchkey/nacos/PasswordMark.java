@@ -9,11 +9,11 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * What binds a token to the password that it was given for: a MAC of the user's name under the stored hash.
+ * Binds a token to the password at its issue: a MAC of the user's name with the stored hash as key.
  *
- * <p>It changes with the stored hash, so a token ends on every node once that node reads the new hash, and no store of ended tokens
- * is needed. Whoever reads it learns nothing about the hash: a bcrypt hash has 128 random bits of salt, which is a key that cannot
- * be guessed.
+ * <p>The mark changes with the stored hash. Therefore a token expires on each node when the node reads the new hash,
+ * without a store of revoked tokens. A reader of the mark learns nothing about the hash: the salt of a bcrypt hash has
+ * 128 random bits, a key that cannot be guessed.
  */
 final class PasswordMark {
 
@@ -26,7 +26,7 @@ final class PasswordMark {
 
     private PasswordMark() {}
 
-    /** The mark of this user while his stored hash is this one. */
+    /** The mark of this user for this stored hash. */
     static String of(String username, String storedHash) {
         try {
             Mac mac = Mac.getInstance(ALGORITHM);
@@ -39,7 +39,7 @@ final class PasswordMark {
         }
     }
 
-    /** Whether this is the mark of this user and this hash; compared in constant time. */
+    /** Whether the mark belongs to this user and this hash; compared in constant time. */
     static boolean matches(String mark, String username, String storedHash) {
         return !storedHash.isEmpty()
                 && MessageDigest.isEqual(

@@ -21,17 +21,17 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.security.crypto.password.PasswordEncoder;
 
 /**
- * Decides about a name and a password: the limits first, then the database, then what is known of the password, then a hash.
+ * Decides logins with a name and a password: first the limits, then the database, then the cache, then a hash.
  *
- * <p>The database is asked each time, so that a password that was changed, or a user who was deleted, is refused from then on, on
- * every node. Safe for use by any number of threads.
+ * <p>The database is asked each time, so that a changed password or a deleted user is rejected at once on every node.
+ * Safe for use by any number of threads.
  */
 final class Passwords implements AutoCloseable {
 
-    /** bcrypt reads 72 bytes; what is far longer is not worth a place in memory. */
+    /** bcrypt reads 72 bytes; far longer passwords are not worth memory. */
     private static final int LONGEST_PASSWORD = 4_096;
 
-    /** A client waits some seconds for its login, and a thread of the server with it. */
+    /** A client, and a server thread with the client, waits some seconds for a login. */
     private static final LoginLimitSettings.Waiting WAITING =
             new LoginLimitSettings.Waiting(Duration.ofSeconds(3), 256, 10_000);
 
@@ -60,11 +60,11 @@ final class Passwords implements AutoCloseable {
     }
 
     /**
-     * With these bounds.
+     * Creates the decision with these limits.
      *
-     * @param hashing computes the hash that is compared
-     * @param mostWaiting threads that wait for a hash or for others' logins at a time
-     * @param time stays the caller's to close
+     * @param hashing computes the hash for the comparison
+     * @param mostWaiting the number of threads that wait for a hash or for other logins
+     * @param time closed by the caller
      */
     static Passwords with(
             StoredUsers users, PasswordEncoder hashing, NacosSettings settings, int mostWaiting, GuardTime time) {
@@ -89,10 +89,10 @@ final class Passwords implements AutoCloseable {
     }
 
     /**
-     * The stored hash of this user if the password is his; empty if there is no such user or it is another one.
+     * The user's stored hash if the password is right; empty for an unknown user or a wrong password.
      *
-     * @throws AuthUnavailableException if a limit refuses, too many hashes are wanted, or the database does not answer: then
-     *     nothing is said about the password
+     * @throws AuthUnavailableException if a limit rejects the login, there are too many hashes, or the database does
+     *     not answer. The exception says nothing about the password
      */
     Optional<String> hashMatching(String username, String password) {
         Reservation login = limited.begin(username, password);
@@ -116,17 +116,20 @@ final class Passwords implements AutoCloseable {
         }
     }
 
-    /** Where the right password was shown before; elsewhere while a hash would begin at once, as a wrong password's would. */
+    /**
+     * True for a client that has shown the right password before. For other clients, true only while a hash would start
+     * at once, as for a wrong password.
+     */
     private boolean mayRecall(String storedHash) {
         return limited.requireFound(storedHash) || permitted.beginsAtOnce();
     }
 
-    /** Whether this account has logged in lately from where the call of this thread comes from. */
+    /** Whether this thread's client is known for this account. */
     boolean isFromKnownPlace(String username) {
         return limits.knows(username, CurrentCall.currentSource());
     }
 
-    /** How many threads wait for a hash or for others' logins. */
+    /** The number of threads that wait for a hash or for other logins. */
     int waiting() {
         return waiting.waiting();
     }

@@ -3,7 +3,7 @@ package dev.latchkey.nacos;
 import dev.latchkey.auth.guard.hashing.HashingPermits;
 import org.springframework.security.crypto.password.PasswordEncoder;
 
-/** Compares a password once there is a permit to hash. bcrypt needs no memory worth counting. */
+/** Compares a password after getting a permit to hash. The memory of bcrypt is negligible. */
 final class PermittedEncoder implements PasswordEncoder {
 
     private final PasswordEncoder delegate;
@@ -25,7 +25,7 @@ final class PermittedEncoder implements PasswordEncoder {
         }
     }
 
-    /** Whether a comparison would begin at once. */
+    /** Whether a comparison would start at once. */
     boolean beginsAtOnce() {
         return permits.isFree(0);
     }

@@ -4,9 +4,9 @@ import dev.latchkey.auth.AuthUnavailableException;
 import java.time.Duration;
 
 /**
- * What a caller is told where there was no decision.
+ * The answer to a caller without a decision.
  *
- * @param retryAfterSeconds at least 1, which is also said where nobody knows
+ * @param retryAfterSeconds at least 1, also if the time is unknown
  */
 record Refusal(int status, String message, long retryAfterSeconds) {
 

@@ -17,10 +17,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Decides about one request, and never throws where the server would answer that with an empty 200.
+ * Decides one request, and never throws where the server would answer an empty 200.
  *
- * <p>By HTTP what could not be decided is a failure, whose status {@link CallFilter} corrects. By gRPC it is an exception, which the
- * server answers with an error of its own; a failure would be 403 there, upon which a client throws its token away.
+ * <p>By HTTP a missing decision is a failure, and {@link CallFilter} corrects its status. By gRPC a missing decision is
+ * an exception, and the server answers with its own error. A gRPC failure would be 403, and a client would then drop
+ * its token.
  */
 final class RequestDecisions {
 
@@ -29,7 +30,7 @@ final class RequestDecisions {
     private static final int UNAUTHORIZED = 401;
     private static final int FORBIDDEN = 403;
 
-    /** A user, or what the server is to be told in place of him. */
+    /** A user, or the server's answer if there is none. */
     record Answer(@Nullable NacosUser user, int status, String message) {
 
         static Answer of(NacosUser user) {
@@ -51,7 +52,7 @@ final class RequestDecisions {
         this.proxies = proxies;
     }
 
-    /** Who makes the request. */
+    /** Identifies the requesting user. */
     Answer identify(IdentityContext context) {
         CurrentCall call = CurrentCall.get().orElseGet(() -> CurrentCall.of(addressIn(context), proxies));
         return decide(
@@ -68,7 +69,7 @@ final class RequestDecisions {
                 }));
     }
 
-    /** Whether he may do it. */
+    /** Whether the user has the permission. */
     Answer authorize(Optional<NacosUser> user, Permission permission) {
         CurrentCall call = CurrentCall.get().orElseGet(() -> CurrentCall.of((String) null, proxies));
         return decide(
@@ -78,7 +79,7 @@ final class RequestDecisions {
                         .orElseGet(() -> new Answer(null, FORBIDDEN, "authorization failed!")));
     }
 
-    /** Whether nobody is administrator; no, where that cannot be found out. */
+    /** Whether there is no administrator; false if unknown. */
     boolean isFirstAdminMissing() {
         try {
             return !manager.hasGlobalAdminRole();
@@ -108,7 +109,7 @@ final class RequestDecisions {
         return new Answer(null, refusal.status(), refusal.message());
     }
 
-    /** Of a call by gRPC: the server writes there what it knows of the connection. */
+    /** The address of a gRPC call, written into the context by the server. */
     private static @Nullable String addressIn(IdentityContext context) {
         return context.getParameter(Identity.REMOTE_IP) instanceof String address ? address : null;
     }

@@ -15,10 +15,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Takes another key and another lifetime while the server runs, as its own tokens do, once the server has noticed that its
- * configuration changed.
+ * Applies a new key and a new lifetime at run time, after the server has noticed a changed configuration. The server's
+ * own tokens do the same.
  *
- * <p>The key that signed so far verifies for as long as its last tokens live, so nobody is logged out. What is wrong leaves all as it was.
+ * <p>The previous key verifies during the lifetime of its last tokens, so no user is logged out. A wrong configuration
+ * changes nothing.
  */
 final class SettingsWatch extends Subscriber<ServerConfigChangeEvent> implements AutoCloseable {
 
@@ -43,7 +44,7 @@ final class SettingsWatch extends Subscriber<ServerConfigChangeEvent> implements
         this.clock = clock;
     }
 
-    /** Hears of changes from now on. */
+    /** Receives changes from now on. */
     SettingsWatch start() {
         NotifyCenter.registerSubscriber(this);
         return this;

@@ -6,8 +6,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a call shows of who it is from. A token in a header field counts before one in a parameter, which the server itself reads the
- * other way round: whoever can write the URL must not choose the user.
+ * The credentials of a call. A token in a header field has priority over a token in a parameter. The server itself has
+ * the opposite order, but the author of a URL must not choose the user.
  */
 final class ShownCredentials {
 
@@ -26,7 +26,9 @@ final class ShownCredentials {
         this.password = password;
     }
 
-    /** What the server has read from the call, and the header fields of an HTTP request that it has overwritten. */
+    /**
+     * Reads the server's parsed credentials, and the header fields of an HTTP request that the server has overwritten.
+     */
     static ShownCredentials in(IdentityContext context) {
         Optional<CurrentCall> call = CurrentCall.get();
         String token = call.flatMap(http -> http.header(AUTHORIZATION))

@@ -11,11 +11,11 @@ import org.springframework.security.core.userdetails.UsernameNotFoundException;
 /**
  * The stored hash of a user, from the server's own service.
  *
- * <p>A database that does not answer is an outage, never a user who does not exist. Safe for use by any number of threads.
+ * <p>A database without an answer is an outage, never an unknown user. Safe for use by any number of threads.
  */
 final class StoredUsers {
 
-    /** The column has 50 characters; a name that is longer than any database's has no row. */
+    /** The column has 50 characters; longer names than any database allows have no row. */
     private static final int LONGEST_NAME = 255;
 
     private final NacosUserService users;
@@ -25,7 +25,7 @@ final class StoredUsers {
     }
 
     /**
-     * What the database has at this moment: for passwords, so that a change holds from the next login on.
+     * The current hash in the database, for passwords: a change applies from the next login.
      *
      * @throws AuthUnavailableException if the database does not answer
      */
@@ -38,10 +38,10 @@ final class StoredUsers {
     }
 
     /**
-     * What the server's copy has, which is some seconds old where {@code nacos.core.auth.caching.enabled} says so: for tokens, of
-     * which there is one in each request.
+     * The hash in the server's cache, for tokens in each request. With {@code nacos.core.auth.caching.enabled} the
+     * cache may be some seconds old.
      *
-     * @throws AuthUnavailableException if there is no copy, and the database does not answer
+     * @throws AuthUnavailableException if there is no cached hash, and the database does not answer
      */
     Optional<String> knownHash(String name) {
         if (!canExist(name)) {

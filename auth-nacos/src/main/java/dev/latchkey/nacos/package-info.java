@@ -1,8 +1,9 @@
 /**
- * Latchkey as the auth plugin of a Nacos server: it decides logins and tokens, and leaves users, roles and permissions where they are.
+ * Latchkey as the auth plugin of a Nacos server. The plugin decides logins and tokens. Users, roles and permissions
+ * stay in the server.
  *
- * <p>{@link dev.latchkey.nacos.LatchkeyAuthPluginService} is what the server asks, {@link
- * dev.latchkey.nacos.LatchkeyNacosAutoConfiguration} what it starts.
+ * <p>The server asks {@link dev.latchkey.nacos.LatchkeyAuthPluginService} and starts
+ * {@link dev.latchkey.nacos.LatchkeyNacosAutoConfiguration}.
  */
 @NullMarked
 package dev.latchkey.nacos;

@@ -9,10 +9,11 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Acquires tokens of several limits in order: each is asked when the one before has let the request through, and the first refusal ends it.
+ * Acquires tokens of several limits in order. Each limit is asked after the previous limit has passed the request. The
+ * first rejection ends the acquisition.
  *
- * <p>A limit is one bucket of a {@link Throttle}, or a whole throttle. No thread waits. Limits that answer at once are asked in a loop, not by
- * recursion. Safe for use by any number of threads.
+ * <p>A limit is one bucket of a {@link Throttle}, or a whole throttle. No thread waits. Limits with immediate answers
+ * are asked in a loop, not by recursion. Safe for use by any number of threads.
  */
 public final class Acquisition {
 
@@ -27,10 +28,11 @@ public final class Acquisition {
     }
 
     /**
-     * Asks the first limit now, and each of the others in its turn.
+     * Asks the first limit now, and the others in turn.
      *
-     * @param limits each gives a future that leaves the limit's queue when it is cancelled; without limits everything passes
-     * @return under way, or already ended where all limits answered at once
+     * @param limits each returns a future; cancelling the future leaves the limit's queue. Without limits every request
+     *     passes
+     * @return in progress, or already ended if all limits answered at once
      */
     public static Acquisition begin(List<Supplier<CompletableFuture<ThrottleResult>>> limits) {
         Acquisition acquisition = new Acquisition(limits);
@@ -40,16 +42,17 @@ public final class Acquisition {
     }
 
     /**
-     * The result of all limits together. To cancel it, or to complete it early, cancels the limit that is pending then.
+     * The result of all limits together. If the future is cancelled or completed early, the pending limit is cancelled.
      *
-     * @return completes with the first refusal, or with what all limits together have let through; by a thread as {@link ThrottleClient#acquire} says
+     * @return completes with the first rejection, or with the sum of all limits; on a thread as described at
+     *     {@link ThrottleClient#acquire}
      */
     public CompletableFuture<ThrottleResult> result() {
         return result;
     }
 
     /**
-     * The answers of the limits that have let the request through so far.
+     * The answers of the limits that have passed the request so far.
      *
      * @return in the order of the limits; a copy
      */
@@ -58,7 +61,7 @@ public final class Acquisition {
     }
 
     /**
-     * The limit that was asked last.
+     * The last asked limit.
      *
      * @return its index; 0 if there are none
      */
@@ -75,7 +78,7 @@ public final class Acquisition {
                 int next = i + 1;
                 Futures.onEnd(answer, (value, failure) -> goOn(value, failure, next));
                 if (result.isDone()) {
-                    // It ended just before, when this limit was not pending yet.
+                    // The result was completed just before this limit became pending.
                     cancelPending();
                 }
                 return;
@@ -95,7 +98,7 @@ public final class Acquisition {
         }
     }
 
-    /** Whether the next limit is to be asked. */
+    /** Whether to ask the next limit. */
     private boolean hasPassed(ThrottleResult answer) {
         if (answer instanceof Passed granted) {
             passed.add(granted);

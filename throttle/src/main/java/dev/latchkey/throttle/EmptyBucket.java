@@ -5,22 +5,22 @@ import dev.latchkey.auth.guard.internal.Durations;
 import java.time.Duration;
 
 /**
- * What a node remembers of a shared bucket that was empty when it asked: since when, and when it asks again. Instants are of the guard's clock, and
- * pauses in nanoseconds. For one thread at a time.
+ * The state of a shared bucket that was empty at the last question: the time of the answer and of the next question.
+ * Instants use the guard's clock, and pauses are in nanoseconds. For one thread at a time.
  */
 final class EmptyBucket {
 
     private static final long SHORTEST_PAUSE = Duration.ofMillis(1).toNanos();
     private static final long LONGEST_PAUSE = Duration.ofSeconds(10).toNanos();
 
-    /** How long an empty bucket is taken to be empty, at most. */
+    /** The longest time a bucket counts as empty. */
     private final long interval;
 
     private BucketRate rate;
 
     private long askAgainAt;
 
-    /** The instant at which the store has nothing, past or to come, by its last answer. */
+    /** The instant, past or future, when the store has no tokens, computed from its last answer. */
     private long emptyAt;
 
     EmptyBucket(BucketRate rate, long interval, long now) {
@@ -30,7 +30,7 @@ final class EmptyBucket {
         this.emptyAt = now;
     }
 
-    /** Changes the rate. What the store said of the old one holds no longer, so it is asked at once. */
+    /** Changes the rate. The store's answer about the old rate is no longer valid, so the store is asked at once. */
     void change(BucketRate changed, long now) {
         rate = changed;
         askAgainAt = now;
@@ -41,7 +41,7 @@ final class EmptyBucket {
         emptySince(now, now);
     }
 
-    /** Notes that the store had not even the least that was wanted, and will have it after this pause. */
+    /** Notes that the store had fewer tokens than the least wanted, and will have them after this pause. */
     void denied(long least, long pause, long now) {
         emptySince(now + Math.max(SHORTEST_PAUSE, pause) - nanosOf(least), now);
     }
@@ -52,24 +52,24 @@ final class EmptyBucket {
         askAgainAt = now + Math.min(pause, interval);
     }
 
-    /** Notes that the store promises nothing before this pause is over. */
+    /** Notes that the store promises nothing before the end of this pause. */
     void pause(long nanos, long now) {
         askAgainAt = now + Math.max(SHORTEST_PAUSE, Math.min(nanos, LONGEST_PAUSE));
     }
 
-    /** Zero or less where the store may be asked now. */
+    /** Zero or less if the store may be asked now. */
     long nanosUntilAsked(long now) {
         return askAgainAt - now;
     }
 
-    /** How long it is until the bucket has so many tokens, if nobody else takes any. */
+    /** The time until the bucket has this many tokens, if no other node takes any. */
     long nanosUntil(long tokens, long now) {
         return Math.max(1, emptyAt + nanosOf(tokens) - now);
     }
 
     /**
-     * The time in which half of the bucket fills, or half of a portion. In a flood the node then asks for several tokens at a time, and none is lost
-     * meanwhile.
+     * The time to fill half of the bucket, or half of a portion. In a flood the node then asks for several tokens at a
+     * time, without losing any.
      */
     private long refilling() {
         return Math.min(nanosOf(rate.burst()), SharedTokens.PORTION_NANOS) / 2;

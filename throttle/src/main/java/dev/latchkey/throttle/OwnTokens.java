@@ -17,7 +17,7 @@ final class OwnTokens implements TokenSupply {
         this.bucket = BucketMaker.of(rate, time).make();
     }
 
-    /** Takes all or none, also for those who could wait for the rest. */
+    /** Takes all tokens or none, even for requests that could wait for the rest. */
     @Override
     public Taken take(long tokens) {
         ConsumptionProbe probe = bucket.tryConsumeAndReturnRemaining(tokens);

@@ -3,7 +3,7 @@ package dev.latchkey.throttle;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** Portions that a store has promised for later, in the order of their times. Its owner's lock guards it. */
+/** Portions promised by a store for later, in the order of their times. Guarded by its owner's lock. */
 final class Promises {
 
     private record Promise(long at, long tokens) {}
@@ -12,8 +12,8 @@ final class Promises {
     private long tokens;
 
     void add(long at, long more) {
-        // A later answer may be for an earlier time where a bucket was emptied or its rate has changed: it then waits
-        // for the one before.
+        // A later answer may name an earlier time, if a bucket was emptied or its rate has changed. The portion then
+        // waits for the previous one.
         inOrder.add(new Promise(inOrder.isEmpty() ? at : later(inOrder.getLast().at(), at), more));
         tokens += more;
     }
@@ -22,7 +22,7 @@ final class Promises {
         return one - other > 0 ? one : other;
     }
 
-    /** Takes out what may be used by now. */
+    /** Removes and returns the tokens that may be used now. */
     long due(long nanoTime) {
         long due = 0;
         while (!inOrder.isEmpty() && inOrder.getFirst().at() - nanoTime <= 0) {
@@ -32,7 +32,7 @@ final class Promises {
         return due;
     }
 
-    /** Takes out all. */
+    /** Removes and returns all tokens. */
     long all() {
         long all = tokens;
         inOrder.clear();
@@ -44,14 +44,14 @@ final class Promises {
         return tokens;
     }
 
-    /** Until the first one may be used; {@link TokenSupply#UNKNOWN} if there is none. */
+    /** The time until the first portion; {@link TokenSupply#UNKNOWN} if there is none. */
     long nanosUntilFirst(long nanoTime) {
         return inOrder.isEmpty()
                 ? TokenSupply.UNKNOWN
                 : Math.max(0, inOrder.getFirst().at() - nanoTime);
     }
 
-    /** Until the last one may be used; zero if there is none. */
+    /** The time until the last portion; zero if there is none. */
     long nanosUntilLast(long nanoTime) {
         return inOrder.isEmpty() ? 0 : Math.max(0, inOrder.getLast().at() - nanoTime);
     }

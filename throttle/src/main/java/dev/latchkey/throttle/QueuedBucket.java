@@ -15,23 +15,23 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A token bucket, of this node or of several, and the queue of the tickets that wait for its tokens.
+ * A token bucket, of this node or of several nodes, with a queue of waiting tickets.
  *
- * <p>There is one wake-up, for the head of the queue. Bucket4j's own scheduler keeps a debt of tokens and a wake-up for each that waits. With a queue
- * a changed rate holds at once, a ticket that leaves has taken nothing, and clients are served in turn. The rate is exact whatever the timer does,
- * since tokens are only taken when they are there.
+ * <p>There is one wake-up, for the head of the queue. Bucket4j's own scheduler would keep a debt of tokens and a
+ * wake-up for each waiting ticket. With a queue, a changed rate applies at once, a cancelled ticket has taken nothing,
+ * and clients are served in turn. Tokens are taken only when present, so the rate is exact even with a slow timer.
  *
  * <p>Safe for use by any number of threads. Futures are completed without the lock.
  */
 final class QueuedBucket {
 
-    /** Wake-ups closer together than this only cost processor time, as long as no token is lost between them. */
+    /** More frequent wake-ups only cost processor time, as long as no token is lost between them. */
     private static final long PAUSE_NANOS = 1_000_000;
 
-    /** The most that is counted of what a ticket wants. */
+    /** The limit for counting a ticket's wanted tokens. */
     private static final long MOST_COUNTED = Integer.MAX_VALUE;
 
-    /** A request at this bucket. All fields but the final ones are guarded by the bucket's lock. */
+    /** A request at this bucket. The bucket's lock guards all fields that are not final. */
     static final class Ticket {
 
         private final Object client;
@@ -52,7 +52,7 @@ final class QueuedBucket {
             return result;
         }
 
-        /** What the ticket still wants, bounded so that the sum of ten thousand tickets does not overflow. */
+        /** The ticket's missing tokens, limited so that the sum of ten thousand tickets does not overflow. */
         private long wants() {
             return Math.min(cost - taken, MOST_COUNTED);
         }
@@ -66,7 +66,7 @@ final class QueuedBucket {
     private final List<Runnable> afterwards = new ArrayList<>();
     private BucketRate rate;
 
-    /** What all tickets that wait want together. */
+    /** The missing tokens of all waiting tickets. */
     private long wanted;
 
     private @Nullable WakeUp wakeUp;
@@ -80,7 +80,7 @@ final class QueuedBucket {
         this.tokens = tokens.apply(this);
     }
 
-    /** A bucket of this node alone. */
+    /** A bucket of this node only. */
     static QueuedBucket own(BucketRate rate, Shortage shortage, GuardTime time) {
         return new QueuedBucket(rate, shortage, time, queue -> new OwnTokens(rate, time));
     }
@@ -92,8 +92,9 @@ final class QueuedBucket {
     }
 
     /**
-     * Queues the ticket. It is answered when it has its tokens, or is known not to get them, maybe before this returns; or at once if the queue is
-     * full. Where nothing waits, a cost above what the bucket holds is taken as that of a full bucket: it could never pass otherwise.
+     * Queues the ticket. The ticket is answered when its tokens are complete or cannot come, possibly before this
+     * method returns. If the queue is full, the answer is immediate. Without waiting, a cost above the bucket's size
+     * counts as a full bucket: otherwise the request could never pass.
      */
     void enter(Ticket ticket, int maxWaiting) {
         update(() -> {
@@ -112,8 +113,8 @@ final class QueuedBucket {
     }
 
     /**
-     * Takes the ticket out and puts back what it took. Leaving twice is the same as once; one that leaves before it enters, while
-     * another thread lets it in, has to leave again.
+     * Removes the ticket and returns its tokens. A second call has no effect. If a ticket leaves while another thread
+     * lets the ticket enter, call this method again.
      */
     void leave(Ticket ticket) {
         update(() -> {
@@ -122,7 +123,7 @@ final class QueuedBucket {
         });
     }
 
-    /** Changes the rate. The tokens keep their proportion to what the bucket holds, so that there is no burst and nothing is lost. */
+    /** Changes the rate. The tokens keep their share of the bucket's size, so there is no burst and no loss. */
     void change(BucketRate newRate) {
         update(() -> {
             if (newRate.equals(rate)) {
@@ -135,7 +136,7 @@ final class QueuedBucket {
         });
     }
 
-    /** Makes a change under the lock, and serves those that wait. */
+    /** Makes a change under the lock, and serves the waiting tickets. */
     void serveAfter(Runnable change) {
         update(() -> {
             change.run();
@@ -143,7 +144,7 @@ final class QueuedBucket {
         });
     }
 
-    /** Runs the action when the lock is free again; to be called under it. */
+    /** Runs the action after releasing the lock; call this method while holding the lock. */
     void afterwards(Runnable action) {
         afterwards.add(action);
     }
@@ -169,7 +170,7 @@ final class QueuedBucket {
         afterwards(() -> ticket.result.complete(answer));
     }
 
-    /** Takes the ticket out and puts back what it took. True if it was waiting. */
+    /** Removes the ticket and returns its tokens. True if the ticket was waiting. */
     private boolean withdraw(Ticket ticket) {
         boolean wasWaiting = takeOut(ticket);
         if (ticket.taken > 0) {
@@ -192,8 +193,7 @@ final class QueuedBucket {
         long untilMore = TokenSupply.UNKNOWN;
         Ticket head = waiting.head();
         while (head != null) {
-            // A large cost is taken in parts, each of which the bucket can hold, and others have their turns in
-            // between.
+            // A large cost is taken in parts that fit into the bucket, and other clients have turns in between.
             Taken part = tokens.take(Math.min(head.cost - head.taken, rate.burst()));
             if (part.tokens() > 0) {
                 give(head, part);

@@ -1,6 +1,8 @@
 package dev.latchkey.throttle;
 
-/** How many tokens were used in the last interval, which is the best guess at what the next one will take. Its owner's lock guards it. */
+/**
+ * The number of tokens used in the last interval, the best estimate for the next interval. Guarded by its owner's lock.
+ */
 final class RecentUse {
 
     private final long intervalNanos;
@@ -18,7 +20,7 @@ final class RecentUse {
         now += tokens;
     }
 
-    /** The use of the last whole interval, or of this one if that is more already. */
+    /** The use of the last whole interval, or of the current interval if higher. */
     long tokens(long nanoTime) {
         moveOn(nanoTime);
         return Math.max(before, now);

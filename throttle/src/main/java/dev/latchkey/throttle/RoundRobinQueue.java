@@ -7,8 +7,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Serves each client in turn, and each client's entries in order. Whoever opens a thousand connections gets one turn in each round, as everybody else
- * does. Adding, serving and removing take constant time. Not safe for use by several threads.
+ * Serves the clients in turn, and each client's entries in order. A client with a thousand connections gets one turn in
+ * each round, like every other client. Adding, serving and removing take constant time. Not safe for use by several
+ * threads.
  */
 final class RoundRobinQueue<E> {
 
@@ -21,7 +22,7 @@ final class RoundRobinQueue<E> {
         }
     }
 
-    /** The entry whose turn it is; null if there is none. */
+    /** The next entry; null if there is none. */
     @Nullable
     E head() {
         for (Set<E> entries : clients.values()) {
@@ -30,7 +31,7 @@ final class RoundRobinQueue<E> {
         return null;
     }
 
-    /** Ends the client's turn: all others come before it now. */
+    /** Ends the client's turn: all other clients come first now. */
     void rotate(Object client) {
         Set<E> entries = clients.remove(client);
         if (entries != null) {
@@ -38,7 +39,7 @@ final class RoundRobinQueue<E> {
         }
     }
 
-    /** Takes the entry out; false if it was not there. */
+    /** Removes the entry; false if the entry was absent. */
     boolean remove(Object client, E entry) {
         Set<E> entries = clients.get(client);
         if (entries == null || !entries.remove(entry)) {

@@ -17,13 +17,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes throttles whose rates several nodes share. All nodes together let through no more than one would, apart from the tokens that each draws
- * ahead: at most those of a hundredth of a second.
+ * Creates throttles with rates shared by several nodes. All nodes together pass no more than one node would, except for
+ * tokens drawn in advance: at most a hundredth of a second's tokens per node.
  *
- * <p>Each node serves those that wait at it in turn, as a throttle of its own does; nodes take turns by portions. While the store fails, or takes
- * longer than {@value #PATIENCE_MILLIS} milliseconds, each node applies the whole rates alone: it does not know how many others there are, and a
- * share that is too small would refuse innocent callers. That is logged once, and published as {@link ThrottleEvent.StoreLost}. Safe for use by any
- * number of threads.
+ * <p>Each node serves its waiting requests in turn, like a local throttle; the nodes take turns by portions. If the
+ * store fails, or takes longer than {@value #PATIENCE_MILLIS} milliseconds, each node applies the whole rates alone.
+ * The node does not know the number of other nodes, and a share that is too small would reject innocent callers. The
+ * failure is logged once, and published as {@link ThrottleEvent.StoreLost}. Safe for use by any number of threads.
  */
 public final class SharedThrottles {
 
@@ -53,12 +53,12 @@ public final class SharedThrottles {
     }
 
     /**
-     * Throttles in this store.
+     * Creates throttles in this store.
      *
      * @param store shared by all nodes
-     * @param key of at least 32 bytes, the same on every node, under which callers and sources are digested
-     * @param time of refills and waits; not closed here
-     * @param listener hears of every result of each throttle, and of the store
+     * @param key of at least 32 bytes, equal on every node, for the digests of callers and sources
+     * @param time for refills and waits; not closed here
+     * @param listener receives every result of each throttle, and events of the store
      * @return for any number of throttles
      * @throws IllegalArgumentException if the key is too short
      */
@@ -67,10 +67,10 @@ public final class SharedThrottles {
     }
 
     /**
-     * This node's part of the throttle that has this name on all nodes.
+     * This node's part of the throttle with this name.
      *
-     * @param settings the same on every node: the store goes by the rates of its last call
-     * @return a throttle of its own queues; only the tokens are shared
+     * @param settings equal on every node: the store uses the rates of its last call
+     * @return a throttle with its own queues; only the tokens are shared
      */
     public Throttle throttle(ThrottleSettings settings) {
         return Throttle.in(this, settings);
@@ -101,7 +101,8 @@ public final class SharedThrottles {
     /**
      * Asks the store for a portion.
      *
-     * @param answer takes the portion, or null if the store is lost; maybe before this returns, and never later than the store may take
+     * @param answer receives the portion, or null if the store is lost; possibly before this method returns, and never
+     *     after the store's time limit
      */
     void draw(Bucket bucket, Wish wish, Consumer<@Nullable Portion> answer) {
         CompletableFuture<Portion> question = watch.ask(
@@ -114,7 +115,7 @@ public final class SharedThrottles {
         }
     }
 
-    /** Gives tokens back, as far as the store takes them. What does not arrive comes back at the bucket's own rate. */
+    /** Returns tokens to the store if possible. Tokens that do not arrive come back at the bucket's own rate. */
     void giveBack(Bucket bucket, long tokens) {
         if (tokens > 0) {
             try {

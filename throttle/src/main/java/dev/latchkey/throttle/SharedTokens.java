@@ -10,31 +10,30 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * This node's part of a bucket that several nodes share: portions that it has drawn from the store, and a bucket of its own for when the store does
- * not answer.
+ * This node's part of a shared bucket: portions drawn from the store, and a local bucket for outages of the store.
  *
- * <p>It draws what the waiting tickets want, and ahead of need as much again as was used lately, but at most what flows in half of {@value
- * #PORTION_MILLIS} milliseconds. So a node that falls idle holds no more than that, and gives it back soon. Where the bucket is empty, the store
- * promises a portion for later, of {@value #PORTION_MILLIS} milliseconds, and the node asks for the next one when that is near. So nodes which want
- * more than there is take turns by portions, however many tickets wait at each; and each node asks at most a hundred times in a second, however hot
- * the bucket is.
+ * <p>The node draws the tokens for its waiting tickets. In advance, the node draws as many as were used recently, at
+ * most the flow of half of {@value #PORTION_MILLIS} milliseconds. An idle node holds no more and returns the rest soon.
+ * If the bucket is empty, the store promises a portion of {@value #PORTION_MILLIS} milliseconds for later. The node
+ * asks for the next portion shortly before. Therefore nodes in a shortage take turns by portions, with any number of
+ * waiting tickets. Each node asks at most a hundred times per second, even for a busy bucket.
  *
- * <p>All but the questions to the store is done under the lock of its queue.
+ * <p>Everything except the questions to the store runs under the lock of the queue.
  */
 final class SharedTokens implements TokenSupply {
 
-    /** How much of the rate is promised at a time. */
+    /** The size of a promise, as a time of the rate's flow. */
     private static final int PORTION_MILLIS = 10;
 
     static final long PORTION_NANOS = Duration.ofMillis(PORTION_MILLIS).toNanos();
 
     /**
-     * More than a timer is late, and less than anybody notices. So long are tokens held that nobody wants, is an empty bucket taken to be empty where
-     * nothing waits, and are portions promised ahead.
+     * Longer than a timer's delay, and too short to notice. The interval is used for three purposes: holding unused
+     * tokens, treating a bucket as empty when no ticket waits, and promising portions in advance.
      */
     private static final long INTERVAL_NANOS = Duration.ofMillis(20).toNanos();
 
-    /** A promise for later than this is not wanted: its tokens are better left to those who come until then. */
+    /** A later promise is useless: the tokens are better left for requests before then. */
     private static final Duration LONGEST_PROMISE = Duration.ofSeconds(1);
 
     private final SharedThrottles store;
@@ -48,15 +47,15 @@ final class SharedTokens implements TokenSupply {
     private Bucket bucket;
     private boolean isAsking;
 
-    /** Tokens that were drawn, and are not used yet. */
+    /** Drawn tokens that are not used yet. */
     private long held;
 
     private long heldSince;
 
-    /** Tokens that were in the store when it was asked last. */
+    /** The tokens in the store at the last answer. */
     private long left;
 
-    /** What the last ticket lacked that nothing but the store can give; zero once that was settled. */
+    /** The last ticket's missing tokens that only the store can give; zero after an answer. */
     private long lacking;
 
     SharedTokens(Bucket bucket, Shortage shortage, SharedThrottles store, QueuedBucket queue) {
@@ -89,7 +88,10 @@ final class SharedTokens implements TokenSupply {
         return Taken.none(nanosUntilMore(now));
     }
 
-    /** Until there is more. A ticket that waits is served when there is something; one that is refused is to be told what the store said just now. */
+    /**
+     * The time until more tokens. A waiting ticket is served when tokens arrive. A rejected ticket gets the store's
+     * latest answer.
+     */
     private long nanosUntilMore(long now) {
         if (shortage == Shortage.WAITS) {
             return promises.nanosUntilFirst(now);
@@ -98,8 +100,8 @@ final class SharedTokens implements TokenSupply {
     }
 
     /**
-     * Puts tokens back. During an outage they may have been taken from this node's own bucket; if the outage is over by now they are added to the
-     * rest all the same, since they are no more than a bucket holds.
+     * Returns tokens. During an outage the tokens may come from this node's own bucket. If the outage is over, they
+     * still count as drawn tokens, because they are never more than a bucket holds.
      */
     @Override
     public void putBack(long tokens) {
@@ -110,7 +112,7 @@ final class SharedTokens implements TokenSupply {
         }
     }
 
-    /** Changes the rate. What was promised by the old rate may be far away, or too much, so it goes back. */
+    /** Changes the rate. Promises at the old rate may be too late or too large, so they are returned. */
     @Override
     public void change(BucketRate rate) {
         long unused = held + promises.all();
@@ -145,13 +147,13 @@ final class SharedTokens implements TokenSupply {
             return false;
         }
         if (lacking > 0) {
-            // Even if the store was lost just now: that is the answer then, and this node's own bucket is used.
+            // Also if the store was lost just now: the answer is then the loss, and this node's own bucket is used.
             return wanted > coming();
         }
         return store.isAsked() && (2 * coming() < ahead(now) || isToBeFound(now));
     }
 
-    /** Whether the next ticket is to find out that a lost store is back. */
+    /** Whether the next ticket must test if a lost store is back. */
     private boolean isToBeFound(long now) {
         return store.isLost() && use.tokens(now) > 0;
     }
@@ -175,7 +177,7 @@ final class SharedTokens implements TokenSupply {
         queue.serveAfter(() -> {
             isAsking = false;
             if (portion == null) {
-                // The store is lost: those that wait go on with what this node has of its own.
+                // The store is lost: waiting tickets continue with this node's own bucket.
                 return;
             }
             long now = time.nanoTime();
@@ -196,7 +198,7 @@ final class SharedTokens implements TokenSupply {
         if (shortage == Shortage.REFUSES) {
             empty.denied(wish.least(), after, now);
         } else if (wish.longestWait().isZero()) {
-            // It was for nobody yet.
+            // The question was not for a ticket.
             use.forget();
         } else {
             empty.pause(after - LONGEST_PROMISE.toNanos(), now);
@@ -234,7 +236,7 @@ final class SharedTokens implements TokenSupply {
         return next;
     }
 
-    /** What this node wants for tickets that may come next; nothing where a portion is a single token. */
+    /** The tokens wanted in advance for later tickets; zero if a portion is a single token. */
     private long ahead(long now) {
         return Math.min(use.tokens(now), portion() / 2);
     }

@@ -1,9 +1,9 @@
 package dev.latchkey.throttle;
 
-/** What becomes of a request that finds too few tokens. */
+/** The treatment of a request without enough tokens. */
 enum Shortage {
-    /** It waits until there are enough, and takes what there is meanwhile. */
+    /** The request waits for enough tokens, and takes the present tokens meanwhile. */
     WAITS,
-    /** It is refused, and takes nothing. */
+    /** The request is rejected, and takes nothing. */
     REFUSES
 }

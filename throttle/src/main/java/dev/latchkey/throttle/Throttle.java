@@ -24,23 +24,23 @@ import org.jspecify.annotations.Nullable;
 /**
  * Limits the rate of an endpoint for each caller, for each source, and for all together.
  *
- * <p>A request creates its {@link #client} once and acquires tokens from it: all at once, or for a body chunk by chunk. It passes the caller's
- * bucket, then the source's, then the global one, each only after the one before. So a caller over its own limit waits in no queue of the global
- * bucket, and holds none of its tokens. A request over a rate waits without a thread or is refused, as configured. Clients that wait for one bucket
- * are served in turn.
+ * <p>A request creates its {@link #client} once and acquires tokens: all at once, or for a body chunk by chunk. The
+ * request passes the caller's bucket, then the source's, then the global bucket, one after the other. Therefore a
+ * caller over its own limit neither waits in the queue of the global bucket nor holds global tokens. A request over a
+ * rate waits without a thread or is rejected, as configured. Clients that wait for one bucket are served in turn.
  *
- * <p>Unknown sources have no bucket of their own, since all of them would share it. Those that are not authenticated count as one client at the
- * global bucket.
+ * <p>Unknown sources have no separate bucket, because all of them would share one. Unauthenticated callers from unknown
+ * sources count as one client at the global bucket.
  *
- * <p>The rates are this node's own, or those of several nodes together where {@link SharedThrottles} has made the throttle. They can be changed while
- * running; requests that wait are under the new rate at once. Safe for use by any number of threads.
+ * <p>The rates are for this node, or for several nodes together if {@link SharedThrottles} has created the throttle.
+ * Rates can change at run time, and waiting requests use the new rate at once. Safe for use by any number of threads.
  */
 public final class Throttle {
 
-    /** A bucket is remembered for so long after its last use, and longer where it needs longer to be full again. */
+    /** The shortest time a bucket is remembered after its last use; longer if the bucket needs longer to be full. */
     private static final long SHORTEST_MEMORY = Duration.ofMinutes(10).toNanos();
 
-    /** Longer than a store may take. */
+    /** Longer than a store's time limit. */
     private static final Duration LONGEST_ANSWER = Duration.ofSeconds(1);
 
     private static final BucketKey EVERYBODY = new BucketKey(0, 0);
@@ -82,8 +82,8 @@ public final class Throttle {
     }
 
     /**
-     * How long a bucket is remembered after its last use: until it is full again, since a bucket that is forgotten earlier gives its burst once more.
-     * A request may take the last tokens at the end of the longest wait.
+     * The time a bucket is remembered after its last use: until full. A bucket forgotten earlier would give its burst
+     * again. A request may take the last tokens at the end of the longest wait.
      */
     private Duration memory(ThrottleScope scope) {
         BucketRate rate = rates.get(scope);
@@ -96,10 +96,10 @@ public final class Throttle {
     }
 
     /**
-     * A throttle of this node alone.
+     * Creates a throttle of this node only.
      *
-     * @param settings to begin with
-     * @param time of refills and waits; not closed here
+     * @param settings the initial settings
+     * @param time for refills and waits; not closed here
      * @return with full buckets
      */
     public static Throttle of(ThrottleSettings settings, GuardTime time) {
@@ -107,11 +107,11 @@ public final class Throttle {
     }
 
     /**
-     * A throttle of this node alone, with a listener.
+     * Creates a throttle of this node only, with a listener.
      *
-     * @param settings to begin with
-     * @param time of refills and waits; not closed here
-     * @param listener hears of every result
+     * @param settings the initial settings
+     * @param time for refills and waits; not closed here
+     * @param listener receives every result
      * @return with full buckets
      */
     public static Throttle of(ThrottleSettings settings, GuardTime time, ThrottleListener listener) {
@@ -123,7 +123,7 @@ public final class Throttle {
     }
 
     /**
-     * A caller that nobody has authenticated. It passes the bucket of its source, where that is known, and the global one.
+     * An unauthenticated caller. The caller passes the bucket of its source, if known, and the global bucket.
      *
      * @param source of the request
      * @return for this request
@@ -134,10 +134,11 @@ public final class Throttle {
     }
 
     /**
-     * An authenticated caller. It passes its own bucket, that of its source, where that is known, and the global one.
+     * An authenticated caller. The caller passes its own bucket, the bucket of its source, if known, and the global
+     * bucket.
      *
      * @param source of the request
-     * @param principal the name of the caller, as it was authenticated
+     * @param principal the authenticated name of the caller
      * @return for this request
      */
     public ThrottleClient client(ClientSource source, String principal) {
@@ -146,15 +147,16 @@ public final class Throttle {
     }
 
     /**
-     * Changes or sets a rate while running; requests that wait already are under the new one. Published as {@link ThrottleEvent.RateChanged}.
+     * Changes or sets a rate at run time; waiting requests use the new rate. Published as
+     * {@link ThrottleEvent.RateChanged}.
      *
-     * @param scope whose rate it is
+     * @param scope the scope of the rate
      * @param rate of each bucket of the scope
      */
     public void changeRate(ThrottleScope scope, BucketRate rate) {
         BucketRate before = rates.put(scope, rate);
         Cache<BucketKey, QueuedBucket> all = cacheOf(scope);
-        // Each is read by its key, so that it is remembered for as long as the new rate demands.
+        // Reads each bucket by its key, so that the cache keeps the bucket for the time of the new rate.
         all.asMap().keySet().forEach(key -> {
             QueuedBucket bucket = all.getIfPresent(key);
             if (bucket != null) {
@@ -165,9 +167,10 @@ public final class Throttle {
     }
 
     /**
-     * Ends the limit of this scope. Requests that wait for it already still pass at the old rate. Published as {@link ThrottleEvent.RateChanged}.
+     * Removes the limit of this scope. Waiting requests still pass at the old rate. Published as
+     * {@link ThrottleEvent.RateChanged}.
      *
-     * @param scope that is no longer limited
+     * @param scope no longer limited
      */
     public void removeRate(ThrottleScope scope) {
         changed(scope, rates.remove(scope), null);
@@ -188,7 +191,7 @@ public final class Throttle {
     }
 
     /**
-     * The rate of a scope, as it is now.
+     * The current rate of a scope.
      *
      * @param scope limited or not
      * @return empty if the scope has none
@@ -198,18 +201,18 @@ public final class Throttle {
     }
 
     /**
-     * The settings to begin with.
+     * The initial settings.
      *
-     * @return without the changes since then, for which see {@link #rate}
+     * @return without later changes; for the current rates see {@link #rate}
      */
     public ThrottleSettings settings() {
         return settings;
     }
 
     /**
-     * What holds and happens now, and has happened so far.
+     * The current state and the totals.
      *
-     * @return read without a lock, so that numbers may be a moment apart
+     * @return read without a lock, so that numbers may differ by a moment
      */
     public ThrottleSnapshot snapshot() {
         Map<ThrottleScope, Long> counts = new EnumMap<>(ThrottleScope.class);
@@ -217,7 +220,7 @@ public final class Throttle {
         return new ThrottleSnapshot(settings.name(), rates, counts, waiting.get(), passed.sum(), refused.sum());
     }
 
-    /** The bucket of this scope; null if the scope has no rate, or the caller no key there. */
+    /** The bucket of this scope; null if the scope has no rate, or the caller has no key for the scope. */
     @Nullable
     QueuedBucket bucket(ThrottleScope scope, ThrottleClient client) {
         BucketRate rate = rates.get(scope);
@@ -226,7 +229,7 @@ public final class Throttle {
             return null;
         }
         QueuedBucket bucket = cacheOf(scope).get(key, any -> make(scope, key, rate));
-        // It may have been made just before the rate was changed, or removed and set again.
+        // The bucket may be from just before a change of the rate.
         bucket.change(rate);
         return bucket;
     }
@@ -245,12 +248,12 @@ public final class Throttle {
         };
     }
 
-    @SuppressWarnings("NullAway") // every scope was given its cache by the constructor
+    @SuppressWarnings("NullAway") // the constructor creates a cache for every scope
     private Cache<BucketKey, QueuedBucket> cacheOf(ThrottleScope scope) {
         return buckets.get(scope);
     }
 
-    /** How many buckets of this scope there are, after those that are too many were forgotten. */
+    /** The number of buckets of this scope, after removing excess buckets. */
     long tracked(ThrottleScope scope) {
         cacheOf(scope).cleanUp();
         return cacheOf(scope).estimatedSize();
@@ -260,7 +263,7 @@ public final class Throttle {
         return time;
     }
 
-    /** How long a request may wait. Where requests over a rate are refused, it still waits for the answer of a store. */
+    /** The longest wait of a request. Without waiting, a request still waits for the answer of a store. */
     Duration longestWait() {
         return settings.shortage() == Shortage.WAITS ? settings.longestWait() : LONGEST_ANSWER;
     }

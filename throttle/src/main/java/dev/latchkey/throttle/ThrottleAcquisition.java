@@ -11,7 +11,10 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Acquires tokens of a throttle's buckets, scope by scope. What was taken goes back unless all of them let the request through in time. */
+/**
+ * Acquires tokens of a throttle's buckets, scope by scope. The tokens are returned unless all buckets pass the request
+ * in time.
+ */
 final class ThrottleAcquisition {
 
     private static final ThrottleScope[] SCOPES = ThrottleScope.values();
@@ -63,7 +66,7 @@ final class ThrottleAcquisition {
         giveBacks.add(() -> bucket.leave(ticket));
         bucket.enter(ticket, throttle.settings().maxWaiting());
         if (givenBack) {
-            // It was cancelled, or its time was over, just before it entered.
+            // The request was cancelled, or its time was over, just before entering.
             bucket.leave(ticket);
         }
         return ticket.result();

@@ -4,7 +4,10 @@ import dev.latchkey.auth.guard.bucket.BucketKey;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** One caller of a throttled endpoint; made once per request by {@link Throttle#client}. Safe for use by any number of threads. */
+/**
+ * One caller of a throttled endpoint, created once per request by {@link Throttle#client}. Safe for use by any number
+ * of threads.
+ */
 public final class ThrottleClient {
 
     private final Throttle throttle;
@@ -17,7 +20,7 @@ public final class ThrottleClient {
 
     private final BucketKey identity;
 
-    /** @param identity the client to whom a bucket gives a turn */
+    /** @param identity the client for turns at a bucket */
     ThrottleClient(Throttle throttle, @Nullable BucketKey principal, @Nullable BucketKey source, BucketKey identity) {
         this.throttle = throttle;
         this.principal = principal;
@@ -28,11 +31,12 @@ public final class ThrottleClient {
     /**
      * Asks the throttle for tokens.
      *
-     * @param cost at least 1: requests, or bytes. Small chunks make a smooth flow: what costs more than a bucket holds waits until all of it was
-     *     collected
-     * @return completes at once if all buckets have enough here. Look at that before you depend on it: a loop over completed futures would otherwise
-     *     become a recursion. If it completes later, it does so on a timer thread that all share, or on one of the store's that nodes share; so what
-     *     depends on it must be short, or use the {@code Async} methods. Cancelling it gives everything back
+     * @param cost at least 1: requests, or bytes. Small chunks give a smooth flow: a cost above a bucket's size waits
+     *     until all tokens are collected
+     * @return completes at once if all buckets on this node have enough tokens. Check for completion first: a chain of
+     *     completed futures would become a recursion. A later completion runs on a shared timer thread, or on a thread
+     *     of the shared store. Dependent actions must be short or use the {@code Async} methods. Cancelling the future
+     *     returns all tokens
      * @throws IllegalArgumentException if the cost is less than 1
      */
     public CompletableFuture<ThrottleResult> acquire(long cost) {
@@ -52,7 +56,7 @@ public final class ThrottleClient {
         return source;
     }
 
-    /** The client to whom a bucket gives a turn. */
+    /** The client for turns at a bucket. */
     BucketKey identity() {
         return identity;
     }

@@ -2,7 +2,10 @@ package dev.latchkey.throttle;
 
 import java.time.Duration;
 
-/** Something that a throttle did, for metrics and for an audit. No event holds a caller or an address, so each field may be a metric's tag. */
+/**
+ * An action of a throttle, for metrics and for an audit. No event holds a caller or an address, so each field may be a
+ * metric's tag.
+ */
 public sealed interface ThrottleEvent {
 
     /**
@@ -14,20 +17,20 @@ public sealed interface ThrottleEvent {
     record Passed(String throttle, Duration waited) implements ThrottleEvent {}
 
     /**
-     * A throttle has refused a request, or a chunk of one.
+     * A throttle has rejected a request, or a chunk of one.
      *
      * @param throttle its name
-     * @param scope whose bucket had too few tokens
-     * @param waited until the refusal
+     * @param scope the scope of the bucket without enough tokens
+     * @param waited until the rejection
      */
     record Refused(String throttle, ThrottleScope scope, Duration waited) implements ThrottleEvent {}
 
     /**
-     * A rate was changed, set or removed while the service runs.
+     * A rate was changed, set or removed at run time.
      *
      * @param limit the name of the throttle and the scope, as in {@code downloads-source}
-     * @param before the rate until now, as text
-     * @param after the rate from now on, as text
+     * @param before the old rate, as text
+     * @param after the new rate, as text
      */
     record RateChanged(String limit, String before, String after) implements ThrottleEvent {}
 

@@ -3,8 +3,8 @@ package dev.latchkey.throttle;
 /**
  * Receives the events of throttles.
  *
- * <p>Called on the thread that the event happens on, so a listener must be quick and must not block. An exception of a listener is logged and changes
- * nothing. Safe for use by any number of threads.
+ * <p>Runs on the thread of the event, so a listener must be fast and must not block. An exception of a listener is
+ * logged and has no other effect. Safe for use by any number of threads.
  */
 @FunctionalInterface
 public interface ThrottleListener {
@@ -15,7 +15,7 @@ public interface ThrottleListener {
     /**
      * Receives one event.
      *
-     * @param event that has just happened
+     * @param event the new event
      */
     void on(ThrottleEvent event);
 }

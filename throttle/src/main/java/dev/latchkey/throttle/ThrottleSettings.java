@@ -7,13 +7,14 @@ import java.util.EnumMap;
 import java.util.Map;
 
 /**
- * The rates of a {@link Throttle}, and whether requests over them wait or are refused.
+ * The rates of a {@link Throttle}, and the choice between waiting and rejection.
  *
- * @param name for metrics, header fields and those who change rates while running; as {@link BucketPolicy#name}
+ * @param name for metrics, header fields and changes at run time; as {@link BucketPolicy#name}
  * @param rates by scope; a scope without a rate is not limited
- * @param longestWait how long a request over a rate waits before it is refused; zero if it is refused at once
- * @param maxWaiting requests that wait for one bucket, at most; more are refused
- * @param maxBuckets remembered for each scope, at most; the least used are forgotten first, and are full when they are used again
+ * @param longestWait the longest wait of a request over a rate; zero for immediate rejection
+ * @param maxWaiting the largest number of requests that wait for one bucket; further requests are rejected
+ * @param maxBuckets the largest number of buckets for each scope; the least used are forgotten first, and are full at
+ *     their next use
  */
 public record ThrottleSettings(
         String name, Map<ThrottleScope, BucketRate> rates, Duration longestWait, int maxWaiting, int maxBuckets) {
@@ -27,7 +28,7 @@ public record ThrottleSettings(
      * @param longestWait not negative
      * @param maxWaiting not negative
      * @param maxBuckets at least 1
-     * @throws IllegalArgumentException if the name is not of its form or a number is out of its range
+     * @throws IllegalArgumentException if the name has another form or a number is out of its range
      */
     public ThrottleSettings {
         BucketPolicy.requireName(name);
@@ -39,20 +40,21 @@ public record ThrottleSettings(
     }
 
     /**
-     * Settings without a rate. Requests over a rate that is added are refused, not delayed, unless {@link #withWaiting} says otherwise.
+     * Settings without a rate. Requests over an added rate are rejected, not delayed, unless {@link #withWaiting} is
+     * set.
      *
      * @param name 1 to 64 of {@code [a-z0-9-]}
-     * @return 10,000 waiting requests for each bucket, and 100,000 buckets for each scope, at most
-     * @throws IllegalArgumentException if the name is not of that form
+     * @return at most 10,000 waiting requests for each bucket, and 100,000 buckets for each scope
+     * @throws IllegalArgumentException if the name has another form
      */
     public static ThrottleSettings named(String name) {
         return new ThrottleSettings(name, Map.of(), Duration.ZERO, DEFAULT_MAX_WAITING, DEFAULT_MAX_BUCKETS);
     }
 
     /**
-     * Limits a scope, in place of a rate that it may have.
+     * Returns a copy with a limit for a scope, instead of an earlier one.
      *
-     * @param scope that is limited
+     * @param scope the limited scope
      * @param rate of each of its buckets
      * @return a changed copy
      */
@@ -64,33 +66,33 @@ public record ThrottleSettings(
     }
 
     /**
-     * Lets requests over a rate wait, without a thread, before they are refused.
+     * Returns a copy in which requests over a rate wait without a thread before rejection.
      *
-     * @param longestWait at all buckets together; zero refuses at once
+     * @param longestWait at all buckets together; zero rejects at once
      * @return a changed copy
-     * @throws IllegalArgumentException if it is negative
+     * @throws IllegalArgumentException if the time is negative
      */
     public ThrottleSettings withWaiting(Duration longestWait) {
         return new ThrottleSettings(name, rates, longestWait, maxWaiting, maxBuckets);
     }
 
     /**
-     * Another bound on the requests that wait for one bucket.
+     * Returns a copy with another limit on the requests that wait for one bucket.
      *
-     * @param maxWaiting requests; more are refused
+     * @param maxWaiting requests; further requests are rejected
      * @return a changed copy
-     * @throws IllegalArgumentException if it is negative
+     * @throws IllegalArgumentException if the number is negative
      */
     public ThrottleSettings withMaxWaiting(int maxWaiting) {
         return new ThrottleSettings(name, rates, longestWait, maxWaiting, maxBuckets);
     }
 
     /**
-     * Another bound on the buckets of each scope.
+     * Returns a copy with another limit on the buckets of each scope.
      *
-     * @param maxBuckets that are remembered
+     * @param maxBuckets the number of remembered buckets
      * @return a changed copy
-     * @throws IllegalArgumentException if it is less than 1
+     * @throws IllegalArgumentException if the number is less than 1
      */
     public ThrottleSettings withMaxBuckets(int maxBuckets) {
         return new ThrottleSettings(name, rates, longestWait, maxWaiting, maxBuckets);

@@ -4,11 +4,11 @@ import dev.latchkey.auth.guard.bucket.BucketRate;
 import java.util.Map;
 
 /**
- * What a {@link Throttle} is set to now and has done since it began; for JMX and actuators.
+ * The current settings and the totals of a {@link Throttle}, for JMX and actuators.
  *
  * @param name of the throttle
- * @param rates that hold now
- * @param buckets that are remembered, by scope
+ * @param rates the current rates
+ * @param buckets the number of remembered buckets, by scope
  * @param waiting requests now
  * @param passed requests or chunks; only grows
  * @param refused requests or chunks; only grows
@@ -25,8 +25,8 @@ public record ThrottleSnapshot(
      * Copies the maps.
      *
      * @param name of the throttle
-     * @param rates that hold now
-     * @param buckets that are remembered, by scope
+     * @param rates the current rates
+     * @param buckets the number of remembered buckets, by scope
      * @param waiting requests now
      * @param passed requests or chunks
      * @param refused requests or chunks

@@ -2,18 +2,18 @@ package dev.latchkey.throttle;
 
 import dev.latchkey.auth.guard.bucket.BucketRate;
 
-/** The place where a {@link QueuedBucket} takes its tokens from. All calls are made under its lock. */
+/** The source of tokens for a {@link QueuedBucket}. All calls run under its lock. */
 sealed interface TokenSupply permits OwnTokens, SharedTokens {
 
-    /** Stands for a time that nobody knows. The bucket is told when there is an answer. */
+    /** An unknown time. The bucket is notified when an answer arrives. */
     long UNKNOWN = Long.MAX_VALUE;
 
     /**
-     * What was taken.
+     * The result of a request for tokens.
      *
      * @param tokens zero if there were too few
-     * @param left in the bucket after that
-     * @param nanosUntilMore where none were taken: until there may be more, or {@link #UNKNOWN}
+     * @param left in the bucket afterwards
+     * @param nanosUntilMore if no token was taken: the time until more, or {@link #UNKNOWN}
      */
     record Taken(long tokens, long left, long nanosUntilMore) {
 
@@ -22,20 +22,20 @@ sealed interface TokenSupply permits OwnTokens, SharedTokens {
         }
     }
 
-    /** Takes all of these tokens or none; or some of them, if whoever wants them can wait for the rest. */
+    /** Takes all of these tokens or none. Takes a part if the request can wait for the rest. */
     Taken take(long tokens);
 
-    /** Puts back what was taken and is not needed. */
+    /** Returns tokens that are not needed. */
     void putBack(long tokens);
 
-    /** Changes the rate. The tokens keep their proportion to what the bucket holds, so that there is no burst and nothing is lost. */
+    /** Changes the rate. The tokens keep their share of the bucket's size, so there is no burst and no loss. */
     void change(BucketRate rate);
 
     /**
-     * Called when those that wait have taken what they could.
+     * Called after the waiting tickets have taken the present tokens.
      *
-     * @param wanted how many tokens they still want
-     * @return nanoseconds until this wants to be called again, or {@link #UNKNOWN}
+     * @param wanted the number of missing tokens
+     * @return nanoseconds until the next necessary call, or {@link #UNKNOWN}
      */
     long settle(long wanted);
 }

@@ -3,11 +3,10 @@ package dev.latchkey.auth.cache;
 import org.jspecify.annotations.Nullable;
 
 /**
- * That a credential was verified, and until when that may be relied upon. No password, no stored hash, no user, no
- * roles.
+ * A verified credential and its expiry times. The entry holds no password, stored hash, user or role.
  *
- * <p>The entries of one stored hash form a list through {@link #next}, newest first; nearly always of one. Immutable
- * but for the time of the last use, which any thread may set: whichever wins, it is a time of use.
+ * <p>The entries of one stored hash form a list through {@link #next}, newest first. Most lists have one entry. Only
+ * the time of the last use changes. Any thread may set the last use: each written value is a real time of use.
  */
 sealed class CachedCredential extends CredentialDigest permits CachedVerdict {
 
@@ -22,7 +21,7 @@ sealed class CachedCredential extends CredentialDigest permits CachedVerdict {
         this.lastUsed = lastUsed;
     }
 
-    /** The same entry in another list, or under another key. */
+    /** A copy of this entry for another list or another key. */
     CachedCredential copy(CredentialDigest digest, @Nullable CachedCredential next) {
         return new CachedCredential(digest, next, deadline, lastUsed());
     }
@@ -31,7 +30,7 @@ sealed class CachedCredential extends CredentialDigest permits CachedVerdict {
         return next;
     }
 
-    /** From when on, in the cache's nanoseconds, nothing prolongs this entry. */
+    /** The absolute expiry in the cache's nanoseconds. No use extends this time. */
     final long deadline() {
         return deadline;
     }
@@ -44,12 +43,14 @@ sealed class CachedCredential extends CredentialDigest permits CachedVerdict {
         lastUsed = now;
     }
 
-    /** An entry whose deadline is exactly now is over, as a token's {@code exp} is. */
+    /**
+     * Whether this entry has expired. A deadline equal to {@code now} counts as expired, as for a token's {@code exp}.
+     */
     final boolean isOver(long now, long idleNanos) {
         return now - deadline >= 0 || now - lastUsed() >= idleNanos;
     }
 
-    /** The entry of this list for the digest. */
+    /** Finds the entry with this digest in the list. */
     final @Nullable CachedCredential find(CredentialDigest digest) {
         CachedCredential entry = this;
         while (entry != null && !entry.isSameAs(digest)) {
@@ -58,7 +59,7 @@ sealed class CachedCredential extends CredentialDigest permits CachedVerdict {
         return entry;
     }
 
-    /** How many entries this list has. */
+    /** The number of entries in this list. */
     final int count() {
         int count = 0;
         for (CachedCredential entry = this; entry != null; entry = entry.next) {

@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** An entry that answers with a verdict of its own, because nothing else on this machine knows the account. */
+/** An entry with its own verdict, because no other component on this machine knows the account. */
 final class CachedVerdict extends CachedCredential {
 
     private final Authenticated verdict;
@@ -21,9 +21,9 @@ final class CachedVerdict extends CachedCredential {
     }
 
     /**
-     * An entry that is good for so long from now on, in the cache's nanoseconds.
+     * Creates an entry with this lifetime, in the cache's nanoseconds.
      *
-     * @throws IllegalArgumentException if that is not positive, or longer than a cache may keep anything
+     * @throws IllegalArgumentException if the lifetime is not positive, or longer than a cache may keep an entry
      */
     static CachedVerdict of(CredentialDigest digest, Authenticated verdict, long now, long lifetime) {
         if (lifetime <= 0 || lifetime > CredentialCacheSettings.LONGEST.toNanos()) {
@@ -39,8 +39,8 @@ final class CachedVerdict extends CachedCredential {
     }
 
     /**
-     * How long this verdict may be kept: so many nanoseconds at most, and not beyond what it says itself; zero or less for one that
-     * is over.
+     * The lifetime of this verdict in nanoseconds: at most {@code most}, and never past the verdict's own
+     * {@code validUntil}. Zero or less means expired.
      */
     static long lifetime(long most, Authenticated verdict, Instant now) {
         Instant end = verdict.validUntil();
@@ -50,7 +50,7 @@ final class CachedVerdict extends CachedCredential {
         try {
             return Math.min(most, Duration.between(now, end).toNanos());
         } catch (ArithmeticException e) {
-            // More nanoseconds than there are numbers for.
+            // The duration in nanoseconds does not fit a long.
             return most;
         }
     }

@@ -18,29 +18,29 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Remembers for a short while whom a plugin authenticated by password, where its verdict has no stored hash: LDAP, a
- * remote service.
+ * Remembers successful password logins of a plugin for a short time. Use this cache for a plugin without stored hashes,
+ * such as LDAP or a remote service.
  *
- * <p>The key is the tenant, the user name, a version of its credentials, and the presented password. Of the request that they came
- * with, the plugin is shown nothing but the tenant when it is asked about a password: a verdict that hung on an address or a header
- * field would be given to other requests too. Without a stored hash nobody
- * here can see that a password was changed, so the expiry is absolute and short, no use prolongs it, and it is a
- * required parameter.
+ * <p>The cache key contains the tenant, the user name, a version of the account's credentials, and the presented
+ * password. The plugin sees only the tenant of the request. A verdict based on an address or a header field would also
+ * reach other requests. Without a stored hash, the cache cannot detect a changed password. Therefore the expiry is
+ * required, absolute and short, and no use extends the expiry.
  *
- * <p><b>What it delays.</b> For as long as the expiry, unless the version says otherwise: the old password still
- * works after a change, and a disabled, locked or deleted account, or one that lost authorities, is still answered as
- * it was. The verdict itself is kept, with its subject and authorities, because nothing else on this machine knows
- * them. Whoever can read something that changes with the account (LDAP's {@code pwdChangedTime} from a local replica,
- * a counter in a table) hands it in with {@link #withCredentialVersion}; it is asked on each request, and a new
- * version is a miss.
+ * <p><b>Delayed effects.</b> Until the expiry, the old password still works after a change. A disabled, locked or
+ * deleted account still receives the old answer, and so does an account with fewer authorities. The cache keeps the
+ * verdict with the subject and the authorities, because no other component on this machine knows them. To shorten the
+ * delay, pass a value to {@link #withCredentialVersion} when the value changes with the account. Examples are LDAP's
+ * {@code pwdChangedTime} from a local replica and a counter in a table. The cache reads the version on each request,
+ * and a new version is a miss.
  *
- * <p>Only {@link Authenticated} is kept, never beyond its own {@code validUntil}. Rejections, abstentions and outages
- * are the plugin's own each time; only callers that asked for the same at the same moment share one. Questions about
- * accounts go to the plugin unchanged, and so do revocations, which also evict. Safe for use by any number of threads.
+ * <p>The cache keeps only {@link Authenticated}, and never past the verdict's own {@code validUntil}. Each rejection,
+ * abstention and outage comes from the plugin. Only callers with the same question at the same moment share an answer.
+ * Questions about accounts and revocations go to the plugin unchanged. A revocation also evicts entries. Safe for use
+ * by any number of threads.
  */
 public final class CachingLoginSource implements LoginSource<PasswordCredentials>, CredentialsRevoker {
 
-    /** Beyond this a changed password would work so long that nobody would call it a delay. */
+    /** The longest allowed expiry. With a longer one, a changed password would take effect too late. */
     private static final Duration LONGEST = Duration.ofMinutes(15);
 
     private static final int LONGEST_FIELD = 4_096;
@@ -74,13 +74,13 @@ public final class CachingLoginSource implements LoginSource<PasswordCredentials
     }
 
     /**
-     * The plugin behind this cache, whose own idle and absolute expiry also hold. The cache stays the caller's to
-     * close.
+     * Puts this cache in front of a plugin. The cache's own idle and absolute expiry also apply. The caller closes the
+     * cache.
      *
-     * @param delegate decides what the cache does not know; only its successes are kept
-     * @param cache may be shared by several plugins and encoders, whose entries are kept apart
-     * @param expiry how long a success may be relied upon: positive, at most 15 minutes
-     * @return a plugin of the delegate's name
+     * @param delegate decides each login without an entry; the cache keeps only the successes
+     * @param cache several plugins and encoders may share the cache; their entries stay separate
+     * @param expiry the longest use of a success: positive, at most 15 minutes
+     * @return a plugin with the delegate's name
      * @throws IllegalArgumentException if the expiry is out of its range
      */
     public static CachingLoginSource around(
@@ -97,11 +97,12 @@ public final class CachingLoginSource implements LoginSource<PasswordCredentials
     }
 
     /**
-     * The same plugin, with a version of each account's credentials in the key.
+     * Returns a copy with a version of each account's credentials in the key.
      *
-     * @param credentialVersion from a user name, also one that does not exist, to anything that changes with the
-     *     account's password or state; quick, since it is asked on each request. What it throws ends the request
-     * @return another plugin on the same cache, with entries of its own; this one stays as it is
+     * @param credentialVersion maps a user name, also an unknown one, to a value. The value must change with the
+     *     account's password or state. The function must be fast, because each request calls the function. An exception
+     *     ends the request
+     * @return another plugin on the same cache, with its own entries; this plugin does not change
      */
     public CachingLoginSource withCredentialVersion(Function<? super String, String> credentialVersion) {
         return new CachingLoginSource(
@@ -109,10 +110,10 @@ public final class CachingLoginSource implements LoginSource<PasswordCredentials
     }
 
     /**
-     * The same plugin, with another source of the time that {@code validUntil} is compared with.
+     * Returns a copy with another clock for the comparison with {@code validUntil}.
      *
-     * @param clock moves no expiry of the cache's own
-     * @return another plugin on the same cache, with entries of its own; this one stays as it is
+     * @param clock has no effect on the cache's own expiry
+     * @return another plugin on the same cache, with its own entries; this plugin does not change
      */
     public CachingLoginSource withClock(InstantSource clock) {
         return new CachingLoginSource(
@@ -120,11 +121,12 @@ public final class CachingLoginSource implements LoginSource<PasswordCredentials
     }
 
     /**
-     * The same plugin, which answers by what it remembers only where this says so; elsewhere the plugin behind is asked, whatever is
-     * remembered. For callers who must not see by an overload or an outage that a password is the one that is.
+     * Returns a copy that uses entries only while {@code mayRecall} is true. Otherwise each login asks the plugin.
+     * Without this rule, an answer during an overload or an outage would tell an attacker that a password is right.
      *
-     * @param mayRecall asked on each request, on its thread, and once more before the plugin is asked; quick
-     * @return another plugin; this one stays as it is
+     * @param mayRecall called on each request, on the request's thread, and again before the plugin is asked; must be
+     *     fast
+     * @return a changed copy
      */
     public CachingLoginSource withRecall(BooleanSupplier mayRecall) {
         return new CachingLoginSource(
@@ -132,11 +134,11 @@ public final class CachingLoginSource implements LoginSource<PasswordCredentials
     }
 
     /**
-     * The same source, whose revocations go to this plugin. For a delegate that is something around the plugin, a bulkhead for example, and so is no {@link
-     * CredentialsRevoker}. A delegate that is one needs no other.
+     * Returns a copy with another revoker. Use this method if the delegate wraps the plugin, for example in a bulkhead,
+     * and is no {@link CredentialsRevoker}.
      *
      * @param revoker the plugin itself
-     * @return another source on the same cache, with entries of its own; this one stays as it is
+     * @return another source on the same cache, with its own entries; this source does not change
      */
     public CachingLoginSource withRevoker(CredentialsRevoker revoker) {
         return new CachingLoginSource(
@@ -179,15 +181,16 @@ public final class CachingLoginSource implements LoginSource<PasswordCredentials
         return stored != null ? stored : cache.load(lookup, question);
     }
 
-    /** Revokes in the plugin, and forgets the account that the credentials name. */
+    /** Revokes in the plugin, and evicts the account named by the credentials. */
     @Override
     public boolean revoke(Credentials credentials) {
         boolean revoked = true;
         try {
             revoked = revoker != null && revoker.revoke(credentials);
         } finally {
-            // After the plugin: what was loaded before it knew is not stored, what is loaded later is right. Not where
-            // the plugin says that these credentials prove nobody, or anybody could evict by sending a name.
+            // Evict after the plugin's revocation: a load from before is not stored, and a later load sees the
+            // revocation.
+            // Evict only if the plugin accepts the credentials: otherwise any caller could evict an account by name.
             if (revoked) {
                 credentials.account().ifPresent(cache::evictUsername);
             }
@@ -195,7 +198,7 @@ public final class CachingLoginSource implements LoginSource<PasswordCredentials
         return revoked;
     }
 
-    /** Revokes in the plugin, and forgets the subject's entries. */
+    /** Revokes in the plugin, and evicts the subject's entries. */
     @Override
     public boolean revokeAll(String subjectId, Instant notBefore) {
         try {
@@ -206,7 +209,7 @@ public final class CachingLoginSource implements LoginSource<PasswordCredentials
         }
     }
 
-    /** Closes the plugin; from then on each question is its own to refuse. */
+    /** Closes the plugin. Later questions go to the plugin. */
     @Override
     public void close() {
         closed = true;
@@ -229,7 +232,10 @@ public final class CachingLoginSource implements LoginSource<PasswordCredentials
                 .withBytes(password -> CredentialLookup.ofSecret(owner, cache.seed(), account, within, password));
     }
 
-    /** The version itself where no tenant was asked for; and no other pair of tenant and version has the same text. */
+    /**
+     * The cache version for a tenant. Without a tenant, the version is unchanged. Two different pairs never have the
+     * same text.
+     */
     static String versionWithin(String tenant, String version) {
         boolean isPlain = tenant.isEmpty() && !version.startsWith("\0");
         return isPlain ? version : "\0" + tenant.length() + ":" + tenant + version;
@@ -255,7 +261,7 @@ public final class CachingLoginSource implements LoginSource<PasswordCredentials
             this.lookup = lookup;
         }
 
-        /** Asked for once more: between the look-up and this, another login may have shown the same password here. */
+        /** Looks up again: another login may have stored the same password since the first look-up. */
         @Override
         public @Nullable Decision stored() {
             return mayRecall.getAsBoolean() ? verdictOf(cache.recheck(lookup)) : null;
@@ -276,7 +282,7 @@ public final class CachingLoginSource implements LoginSource<PasswordCredentials
             if (closed || !(verdict instanceof Authenticated success)) {
                 return;
             }
-            // Counted from the question, not from the answer: what the plugin looked at may be as old as that.
+            // The lifetime starts before the plugin's answer, because the plugin may have read its data that early.
             long most = Math.min(cache.lifetime(), expiry.toNanos() - nanos);
             long lifetime = CachedVerdict.lifetime(most, success, clock.instant());
             if (lifetime > 0) {

@@ -6,35 +6,34 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.security.crypto.password.PasswordEncoder;
 
 /**
- * A password encoder that pays a hash once per credential and expiry, not once per request.
+ * A password encoder that computes one hash per credential and expiry, instead of one per request.
  *
- * <p>Drop-in: wraps any {@link PasswordEncoder}, changes nothing about what is stored, and answers {@link #encode}
- * and {@link #upgradeEncoding} through it unchanged. {@link #matches} answers {@code true} without asking it only
- * where it did so for this very password and this very stored hash within the cache's expiry, and has not been told
- * to forget. Everything else that a login checks (disabled, locked, expired, roles) stands outside an encoder and is
- * read fresh on each request, hit or miss. For what the cache holds and what that costs in safety see {@link
- * CredentialCache}.
+ * <p>Wraps any {@link PasswordEncoder} and keeps the stored hashes unchanged. {@link #encode} and
+ * {@link #upgradeEncoding} go to the delegate. {@link #matches} answers {@code true} from the cache only after the
+ * delegate accepted the same password and stored hash within the expiry. An eviction removes the entry earlier. Checks
+ * for disabled, locked and expired accounts and for roles are outside an encoder: each request reads them again.
+ * {@link CredentialCache} describes the cache's content and its cost in safety.
  *
- * <p><b>What is not cached.</b>
+ * <p><b>Not cached:</b>
  *
  * <ul>
- *   <li>A refusal, ever. A wrong password costs a full hash whether or not the account has an entry. Equal wrong
- *       passwords that arrive together share one hash, and each is answered no sooner than if it had paid its own.
- *   <li>A success that proves no account. Spring Security checks the password of an unknown user against a dummy hash
- *       that it made through this same encoder; an entry for that would answer unknown users sooner than known ones.
- *       The encoder sees no user name, so the rule is about what can match such a dummy at all. If nobody outside
- *       knows the dummy's plain text, nothing that anybody sends matches it and there is no success to store.
- *       Spring's is a published constant, so that password is never stored for any hash, nor is any other password
- *       for a hash that was encoded from it here. Whoever makes a dummy of his own from a plain text that is not
- *       secret uses the undecorated {@link #delegate()} for it.
- *   <li>A hash that is checked in less than the settings' {@code fastLoad}: a hit would gain nothing. Judged by the
- *       fastest success of its kind; from the first such success on, that kind goes straight to the delegate.
- *   <li>A password or a stored hash of more than 4,096 characters.
+ *   <li>Rejections. A wrong password costs a full hash, with or without an entry for the account. Equal wrong passwords
+ *       at the same time share one hash. Each answer takes at least as long as its own hash would.
+ *   <li>Successes that prove no account. Spring Security checks the password of an unknown user against a dummy hash
+ *       from this same encoder. With an entry for the dummy hash, unknown users would get faster answers than known
+ *       users. The encoder sees no user name, so the rule is about passwords that can match a dummy hash. If the
+ *       dummy's plain text is secret, no presented password matches. Spring's plain text is a published constant.
+ *       Therefore Spring's constant is never stored for any hash. No other password is stored for a hash that this
+ *       encoder made from the constant. If your code makes a dummy hash from a plain text that is not secret, use the
+ *       undecorated {@link #delegate()}.
+ *   <li>Hashes with a check faster than the settings' {@code fastLoad}, because a hit would save no time. The fastest
+ *       success of a kind of hash decides. After the first fast success, passwords of this kind go straight to the
+ *       delegate.
+ *   <li>Passwords and stored hashes with more than 4,096 characters.
  * </ul>
  *
- * <p>Where several threads present one credential at a time, one of them asks the delegate, on its own thread, and
- * the others wait for it; what it throws is its own, and the others ask for themselves. Safe for use by any number of
- * threads if the delegate is.
+ * <p>If several threads present the same credential, one thread asks the delegate and the others wait. If the delegate
+ * throws, each waiting thread asks the delegate itself. Safe for use by any number of threads if the delegate is.
  */
 public final class CachingPasswordEncoder implements PasswordEncoder {
 
@@ -55,12 +54,12 @@ public final class CachingPasswordEncoder implements PasswordEncoder {
     }
 
     /**
-     * The delegate behind this cache. The cache stays the caller's to close.
+     * Puts this cache in front of an encoder. The caller closes the cache.
      *
-     * @param delegate computes hashes, on the thread that asks
-     * @param cache may be shared by several encoders and plugins, whose entries are kept apart
-     * @return an encoder that accepts and refuses what the delegate does
-     * @throws IllegalArgumentException if the delegate is such an encoder itself
+     * @param delegate computes hashes, on the calling thread
+     * @param cache several encoders and plugins may share the cache; their entries stay separate
+     * @return an encoder with the same answers as the delegate
+     * @throws IllegalArgumentException if the delegate is already a caching encoder
      */
     public static CachingPasswordEncoder around(PasswordEncoder delegate, CredentialCache cache) {
         Objects.requireNonNull(delegate, "delegate");
@@ -74,16 +73,16 @@ public final class CachingPasswordEncoder implements PasswordEncoder {
     /**
      * The encoder that computes the hash.
      *
-     * @return what this was made around
+     * @return the delegate of this encoder
      */
     public PasswordEncoder delegate() {
         return delegate;
     }
 
     /**
-     * Where this encoder keeps what it has verified.
+     * The cache with this encoder's entries.
      *
-     * @return the cache that it was made with
+     * @return the cache from the factory method
      */
     public CredentialCache cache() {
         return cache;
@@ -109,12 +108,13 @@ public final class CachingPasswordEncoder implements PasswordEncoder {
     }
 
     /**
-     * The same by the delegate's answer, whatever is remembered: for a caller who must not see by time or by an overload that a password
-     * is the one that is. Counted as a miss. A success is remembered, and who asks for the same at the same moment shares it.
+     * Asks the delegate even if there is an entry. Use this method if the response time or an overload must not show a
+     * caller that a password is right. The call counts as a miss. A success is stored, and concurrent callers with the
+     * same credential share the answer.
      *
-     * @param rawPassword as it was presented
+     * @param rawPassword the presented password
      * @param encodedPassword the account's hash
-     * @return what the delegate answers
+     * @return the delegate's answer
      */
     public boolean matchesAnew(CharSequence rawPassword, String encodedPassword) {
         if (!isCacheable(rawPassword, encodedPassword)) {
@@ -127,13 +127,13 @@ public final class CachingPasswordEncoder implements PasswordEncoder {
     }
 
     /**
-     * What {@link #matches} answers, where that takes no hash worth the name: a hit, or a kind of hash that is known to be
-     * checked faster than a hit would save. Empty where a hash has to be computed, which says nothing about the password; who
-     * then asks {@link #matches} on a thread that may take its time is counted once.
+     * The answer of {@link #matches}, if no slow hash is needed: for a hit, or for a fast kind of hash. An empty result
+     * says nothing about the password. A caller may then run {@link #matches} on another thread. The statistics count
+     * both calls once.
      *
-     * @param rawPassword as somebody sent it; it is not kept
+     * @param rawPassword the presented password; the encoder does not keep the password
      * @param encodedPassword the stored hash
-     * @return whether the password is right, where that is known
+     * @return whether the password is right, or empty if unknown
      */
     public Optional<Boolean> matchesAtOnce(CharSequence rawPassword, String encodedPassword) {
         if (rawPassword == null || encodedPassword == null || fastLoads.isFast(encodedPassword)) {

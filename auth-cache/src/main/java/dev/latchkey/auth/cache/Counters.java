@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.atomic.LongAccumulator;
 import java.util.concurrent.atomic.LongAdder;
 
-/** The numbers behind {@link CredentialCacheStats}, each for any number of writers at once. */
+/** The counters behind {@link CredentialCacheStats}. Any number of threads may write at once. */
 final class Counters {
 
     final LongAdder hits = new LongAdder();

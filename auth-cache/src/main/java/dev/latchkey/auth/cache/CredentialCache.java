@@ -11,25 +11,24 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Remembers which credentials were verified a short while ago, so that a password hash is paid once and not per
- * request.
+ * Remembers recently verified credentials, so that each password hash is computed once and not per request.
  *
- * <p>Used through {@link CachingPasswordEncoder} or {@link CachingLoginSource}; one cache may serve several of them, which never see each other's entries. The key of an entry is HMAC-SHA-256, under a
- * random key of this process, over the stored hash and the presented password, each behind its length. So a hit needs
- * the right password, and a changed one is a miss on every node without a message. Half of the 256 bits find an
- * entry, the other half is compared in constant time. The HMAC's key is replaced each hour; the previous one still
- * answers.
+ * <p>Use the cache through {@link CachingPasswordEncoder} or {@link CachingLoginSource}. Several of them may share a
+ * cache and never see each other's entries. The key of an entry is HMAC-SHA-256, under a random key of this process.
+ * The HMAC covers the stored hash and the presented password, each after its length. Therefore only the right password
+ * is a hit, and a changed password is a miss on every node without a message. Half of the 256 bits find an entry. The
+ * other half is compared in constant time. The HMAC key is replaced each hour, and the previous key still finds
+ * entries.
  *
- * <p>Only successes are stored, and only until the idle or the absolute expiry. A look-up that does not hit changes
- * nothing, and the encoder is asked as if there were no cache: a wrong password costs a full hash, always.
+ * <p>The cache stores only successes, until the idle or the absolute expiry. A miss changes nothing in the cache and
+ * asks the encoder: a wrong password always costs a full hash.
  *
- * <p><b>What it costs in safety.</b> The stored hash is unchanged: whoever steals the user table gains nothing.
- * Whoever dumps the whole heap of the running process gets the HMAC's key and the digests of the credentials used
- * within the expiry, and can try passwords against those at the cost of one HMAC each instead of one password hash.
- * (He can also read the passwords of the requests being served at that moment, cache or not.) No password, user
- * record or role is in the cache of an encoder.
+ * <p><b>Cost in safety.</b> The stored hash is unchanged: a stolen user table gives an attacker nothing new. An
+ * attacker with a dump of the running process's heap gets the HMAC key and the digests within the expiry. The attacker
+ * can then test a password with one HMAC instead of one password hash. (Such a dump also contains the passwords of
+ * current requests, with or without a cache.) The cache of an encoder contains no password, user record or role.
  *
- * <p>Safe for use by any number of threads, platform or virtual; no lock is held while a hash is computed or awaited.
+ * <p>Safe for use by any number of threads, platform or virtual. No lock is held while a hash is computed or awaited.
  */
 public final class CredentialCache implements AutoCloseable {
 
@@ -62,30 +61,30 @@ public final class CredentialCache implements AutoCloseable {
     }
 
     /**
-     * A cache with the {@linkplain CredentialCacheSettings#defaults() default settings}.
+     * Creates a cache with the {@linkplain CredentialCacheSettings#defaults() default settings}.
      *
-     * @return an empty cache with a key of its own, to be closed
+     * @return an empty cache with its own key; the caller closes the cache
      */
     public static CredentialCache create() {
         return with(CredentialCacheSettings.defaults());
     }
 
     /**
-     * A cache with these settings.
+     * Creates a cache with these settings.
      *
-     * @param settings how long entries are kept, and how many
-     * @return an empty cache with a key of its own, to be closed
+     * @param settings the expiry and the number of entries
+     * @return an empty cache with its own key; the caller closes the cache
      */
     public static CredentialCache with(CredentialCacheSettings settings) {
         return with(settings, WaitBound.NONE);
     }
 
     /**
-     * A cache with these settings, where no more threads than this allows wait for a hash that another computes.
+     * Creates a cache with these settings and a limit on the threads that wait for another thread's hash.
      *
-     * @param settings how long entries are kept, and how many
-     * @param bound is asked on each thread that would wait
-     * @return an empty cache with a key of its own, to be closed
+     * @param settings the expiry and the number of entries
+     * @param bound asked on each thread before waiting
+     * @return an empty cache with its own key; the caller closes the cache
      */
     public static CredentialCache with(CredentialCacheSettings settings, WaitBound bound) {
         Objects.requireNonNull(settings, "settings");
@@ -94,39 +93,39 @@ public final class CredentialCache implements AutoCloseable {
         return new CredentialCache(settings, System::nanoTime, LockSupport::parkNanos, bound, expiry, expiry::close);
     }
 
-    /** A cache whose time is somebody else's; entries go when somebody looks. */
+    /** A cache for tests: the caller sets the time, and entries expire on access. */
     static CredentialCache with(CredentialCacheSettings settings, LongSupplier nanos, LongConsumer pause) {
         return new CredentialCache(settings, nanos, pause, WaitBound.NONE, Scheduler.disabledScheduler(), () -> {});
     }
 
     /**
-     * What this cache was made with.
+     * The settings of this cache.
      *
-     * @return settings that do not change
+     * @return immutable settings
      */
     public CredentialCacheSettings settings() {
         return settings;
     }
 
     /**
-     * Forgets what {@link CachingPasswordEncoder} verified against this stored hash. What is being loaded for it now is not
-     * stored. Others keep theirs.
+     * Evicts the entries of {@link CachingPasswordEncoder} for this stored hash. Running loads for this hash are not
+     * stored. Other entries stay.
      *
-     * <p>Not needed after a change of the password: the new stored hash is another key.
+     * <p>After a password change this call is not necessary: the new stored hash has another key.
      *
-     * @param storedHash as the store of accounts had it
-     * @return how many entries there were
+     * @param storedHash the hash from the user table
+     * @return the number of evicted entries
      */
     public int evictStoredHash(String storedHash) {
         return evict(CredentialLookup.tagOfStoredHash(seed, storedHash));
     }
 
     /**
-     * Forgets what {@link CachingLoginSource} verified for this account: presented under exactly this name, or of a subject that has it as
-     * its id in any case, whatever name was presented. Stores nothing of what is being loaded now. Others keep theirs.
+     * Evicts the entries of {@link CachingLoginSource} for this account. The presented name must be equal, or the
+     * subject's id must be equal in any case. Running loads are not stored. Other entries stay.
      *
-     * @param username as it was presented, or the id of the subject
-     * @return how many entries there were
+     * @param username the presented name, or the id of the subject
+     * @return the number of evicted entries
      */
     public int evictUsername(String username) {
         int presented = evict(CredentialLookup.tagOfUsername(seed, username));
@@ -136,9 +135,9 @@ public final class CredentialCache implements AutoCloseable {
     }
 
     /**
-     * Forgets every entry, and stores nothing of what is being loaded now; how many there were.
+     * Evicts every entry. Running loads are not stored.
      *
-     * @return how many entries were there, of all encoders and plugins
+     * @return the number of evicted entries, of all encoders and plugins
      */
     public int evictAll() {
         flights.detach(each -> true, store::awaitChange);
@@ -146,9 +145,9 @@ public final class CredentialCache implements AutoCloseable {
     }
 
     /**
-     * What the cache did so far and holds now.
+     * The current statistics.
      *
-     * @return a snapshot; its counts only grow while the cache lives
+     * @return a snapshot; the counts only grow until the cache is closed
      */
     public CredentialCacheStats stats() {
         store.tidy();
@@ -156,8 +155,8 @@ public final class CredentialCache implements AutoCloseable {
     }
 
     /**
-     * Forgets every entry and wipes the keys. From then on nothing is stored, and whoever uses this cache asks its
-     * encoder each time. Closing twice is the same as once.
+     * Evicts every entry and wipes the keys. After closing, the cache stores nothing and each login asks the encoder. A
+     * second call has no effect.
      */
     @Override
     public void close() {
@@ -167,7 +166,7 @@ public final class CredentialCache implements AutoCloseable {
         key.wipe(nanos.getAsLong());
     }
 
-    /** A number that no other owner of entries in this process has, in this cache or another. */
+    /** A new number for an owner of entries, unique in this process. */
     long newOwner() {
         return owners.incrementAndGet();
     }
@@ -188,7 +187,7 @@ public final class CredentialCache implements AutoCloseable {
         return counters;
     }
 
-    /** The entry for what is asked, if it is there and its time is not over; wipes the question. */
+    /** The entry for this question, or null if there is none or the entry has expired. Wipes the question. */
     @Nullable
     CachedCredential find(CredentialLookup lookup) {
         long now = nanos.getAsLong();
@@ -197,7 +196,7 @@ public final class CredentialCache implements AutoCloseable {
         return entry == null ? missed(entries) : inTime(lookup, entry, now);
     }
 
-    /** The same for one who asks again if there is none: only a hit is counted. */
+    /** As {@link #find}, but counts only a hit. For a caller that asks again after a miss. */
     @Nullable
     CachedCredential findHit(CredentialLookup lookup) {
         long now = nanos.getAsLong();
@@ -205,18 +204,18 @@ public final class CredentialCache implements AutoCloseable {
         return entry == null || store.isOver(entry, now) ? null : inTime(lookup, entry, now);
     }
 
-    /** As a miss, whatever there is for what is asked; wipes the question. */
+    /** Counts a miss even if there is an entry. Wipes the question. */
     void passOver(CredentialLookup lookup) {
         lookup.settle(key.at(nanos.getAsLong()).current().digest(lookup.message()));
         missed(store.entriesOf(lookup.tag()));
     }
 
-    /** The verdict that the load reaches, or the one of a flight that has the same question already. */
+    /** Runs the load, or waits for the verdict of a running load with the same question. */
     <V> V load(CredentialLookup lookup, CredentialLoad<V> load) {
         return flights.verdict(lookup.digest(), lookup.tag(), load);
     }
 
-    /** The entry that was stored since {@link #find} missed; counted nowhere, since that was. */
+    /** The entry stored since {@link #find} missed. Not counted, because {@link #find} counted the miss. */
     @Nullable
     CachedCredential recheck(CredentialLookup lookup) {
         CachedCredential entries = store.entriesOf(lookup.tag());
@@ -224,18 +223,18 @@ public final class CredentialCache implements AutoCloseable {
         return entry == null || store.isOver(entry, nanos.getAsLong()) ? null : entry;
     }
 
-    /** For how many nanoseconds an entry made now is good, however often it is used. */
+    /** The absolute lifetime of a new entry, in nanoseconds. */
     long lifetime() {
         return store.lifetime();
     }
 
-    /** Stores an entry, unless the cache was closed or the account evicted while its flight was on the way. */
+    /** Stores an entry. If the cache was closed or the account was evicted during the load, the entry is not stored. */
     void store(Flight<?> flight, CachedCredential entry) {
         long now = nanos.getAsLong();
         boolean added = !closed && store.add(flight, entry, now);
         (added ? counters.stored : counters.notStored).increment();
         if (added && closed) {
-            // Closed in between: close() may have removed everything before this entry was added.
+            // The cache was closed meanwhile: close() may have removed all entries before this entry was added.
             store.removeAll(flight.tag());
         }
         thrash.check(now);
@@ -246,7 +245,7 @@ public final class CredentialCache implements AutoCloseable {
         return evicted(store.removeAll(tag));
     }
 
-    /** Forgets the accounts with such an entry, and stores nothing of what is being loaded now; how many entries there were. */
+    /** Evicts the accounts with a matching entry and returns the number of entries. Running loads are not stored. */
     int evictIf(Predicate<? super CachedCredential> entry) {
         flights.detach(each -> true, store::awaitChange);
         return evicted(store.removeIf(entry));

@@ -3,18 +3,18 @@ package dev.latchkey.auth.cache;
 import java.time.Duration;
 
 /**
- * How long and how many. Immutable; {@link #defaults()}, then {@code with...} for what should differ.
+ * The expiry and size of a {@link CredentialCache}. Immutable. Start with {@link #defaults()} and change values with
+ * {@code with...}.
  *
- * @param idleExpiry an entry that was not used for this long is gone; where it exceeds the absolute expiry, that
- *     decides
- * @param absoluteExpiry an entry that is this old is gone, however often it was used
- * @param jitter the share of the absolute expiry, 0 to 0.5, by which an entry's own may be shorter, chosen at random:
- *     accounts that logged in together do not all hash again together. Never longer
- * @param maximumSize entries in all; the least valuable ones make room
- * @param maximumPerStoredHash entries of one stored hash: an encoder that accepts several passwords for one hash
- *     (BCrypt ignores what follows 72 bytes) cannot fill the cache with one account
- * @param fastLoad an encoder that answers in less than this is not cached, since a hit costs nearly as much; zero
- *     caches all of them
+ * @param idleExpiry an unused entry expires after this time, at the latest at the absolute expiry
+ * @param absoluteExpiry every entry expires after this time, used or not
+ * @param jitter the largest random reduction of the absolute expiry, as a share from 0 to 0.5. Accounts with
+ *     simultaneous logins then do not hash again at the same time
+ * @param maximumSize the number of entries; the least valuable entries are evicted first
+ * @param maximumPerStoredHash the number of entries per stored hash. Some encoders accept several passwords for one
+ *     hash: BCrypt ignores input after 72 bytes. The limit prevents one account from filling the cache
+ * @param fastLoad an encoder with faster checks is not cached, because a hit costs nearly as much; zero caches every
+ *     encoder
  */
 public record CredentialCacheSettings(
         Duration idleExpiry,
@@ -24,7 +24,7 @@ public record CredentialCacheSettings(
         int maximumPerStoredHash,
         Duration fastLoad) {
 
-    /** Beyond this a cache of digests would be a second, weaker password store. */
+    /** With a longer expiry, the cache of digests would become a second, weaker password store. */
     static final Duration LONGEST = Duration.ofHours(24);
 
     private static final double MOST_JITTER = 0.5;
@@ -35,15 +35,16 @@ public record CredentialCacheSettings(
             Duration.ofMinutes(10), Duration.ofMinutes(60), 0.1, 10_000, 8, Duration.ofNanos(20_000));
 
     /**
-     * @param idleExpiry an entry that was not used for this long is gone; where it exceeds the absolute expiry, that decides
-     * @param absoluteExpiry an entry that is this old is gone, however often it was used
-     * @param jitter the share of the absolute expiry, 0 to 0.5, by which an entry's own may be shorter, chosen at random: accounts that logged in
-     *     together do not all hash again together. Never longer
-     * @param maximumSize entries in all; the least valuable ones make room
-     * @param maximumPerStoredHash entries of one stored hash: an encoder that accepts several passwords for one hash (BCrypt ignores what follows 72
-     *     bytes) cannot fill the cache with one account
-     * @param fastLoad an encoder that answers in less than this is not cached, since a hit costs nearly as much; zero caches all of them
-     * @throws IllegalArgumentException if a value is out of its range; the message names both
+     * @param idleExpiry an unused entry expires after this time, at the latest at the absolute expiry
+     * @param absoluteExpiry every entry expires after this time, used or not
+     * @param jitter the largest random reduction of the absolute expiry, as a share from 0 to 0.5. Accounts with
+     *     simultaneous logins then do not hash again at the same time
+     * @param maximumSize the number of entries; the least valuable entries are evicted first
+     * @param maximumPerStoredHash the number of entries per stored hash. Some encoders accept several passwords for one
+     *     hash: BCrypt ignores input after 72 bytes. The limit prevents one account from filling the cache
+     * @param fastLoad an encoder with faster checks is not cached, because a hit costs nearly as much; zero caches
+     *     every encoder
+     * @throws IllegalArgumentException if a value is out of its range; the message names the value and the range
      */
     public CredentialCacheSettings {
         requireExpiry("idle", idleExpiry);
@@ -61,18 +62,18 @@ public record CredentialCacheSettings(
     /**
      * Idle 10 minutes, absolute 60 minutes less up to a tenth, 10,000 entries, 8 per stored hash, 20 microseconds.
      *
-     * @return settings as a service has that says nothing
+     * @return the default settings
      */
     public static CredentialCacheSettings defaults() {
         return DEFAULTS;
     }
 
     /**
-     * The same with another idle expiry.
+     * Returns a copy with another idle expiry.
      *
-     * @param idleExpiry an entry that nobody asked for during it is forgotten; positive, at most 24 hours
-     * @return others; these stay as they are
-     * @throws IllegalArgumentException if it is out of its range
+     * @param idleExpiry an unused entry expires after this time; positive, at most 24 hours
+     * @return a changed copy
+     * @throws IllegalArgumentException if the value is out of its range
      */
     public CredentialCacheSettings withIdleExpiry(Duration idleExpiry) {
         return new CredentialCacheSettings(
@@ -80,11 +81,11 @@ public record CredentialCacheSettings(
     }
 
     /**
-     * The same with another absolute expiry.
+     * Returns a copy with another absolute expiry.
      *
-     * @param absoluteExpiry an entry of this age is forgotten, however often it was asked for; positive, at most 24 hours
-     * @return others; these stay as they are
-     * @throws IllegalArgumentException if it is out of its range
+     * @param absoluteExpiry every entry expires after this time, used or not; positive, at most 24 hours
+     * @return a changed copy
+     * @throws IllegalArgumentException if the value is out of its range
      */
     public CredentialCacheSettings withAbsoluteExpiry(Duration absoluteExpiry) {
         return new CredentialCacheSettings(
@@ -92,11 +93,11 @@ public record CredentialCacheSettings(
     }
 
     /**
-     * The same with another jitter.
+     * Returns a copy with another jitter.
      *
-     * @param jitter the share of the absolute expiry by which it is shortened at most, at random; 0 to 0.5
-     * @return others; these stay as they are
-     * @throws IllegalArgumentException if it is out of its range
+     * @param jitter the largest random reduction of the absolute expiry, as a share; 0 to 0.5
+     * @return a changed copy
+     * @throws IllegalArgumentException if the value is out of its range
      */
     public CredentialCacheSettings withJitter(double jitter) {
         return new CredentialCacheSettings(
@@ -104,11 +105,11 @@ public record CredentialCacheSettings(
     }
 
     /**
-     * The same with another size.
+     * Returns a copy with another size.
      *
-     * @param maximumSize entries in all, 1 to 100,000,000
-     * @return others; these stay as they are
-     * @throws IllegalArgumentException if it is out of its range
+     * @param maximumSize the number of entries, 1 to 100,000,000
+     * @return a changed copy
+     * @throws IllegalArgumentException if the value is out of its range
      */
     public CredentialCacheSettings withMaximumSize(int maximumSize) {
         return new CredentialCacheSettings(
@@ -116,11 +117,11 @@ public record CredentialCacheSettings(
     }
 
     /**
-     * The same with another number of entries for each stored hash.
+     * Returns a copy with another number of entries for each stored hash.
      *
      * @param maximumPerStoredHash 1 to 64
-     * @return others; these stay as they are
-     * @throws IllegalArgumentException if it is out of its range
+     * @return a changed copy
+     * @throws IllegalArgumentException if the value is out of its range
      */
     public CredentialCacheSettings withMaximumPerStoredHash(int maximumPerStoredHash) {
         return new CredentialCacheSettings(
@@ -128,11 +129,11 @@ public record CredentialCacheSettings(
     }
 
     /**
-     * The same with another bound below which an encoder is not cached.
+     * Returns a copy with another threshold for fast encoders, which are not cached.
      *
-     * @param fastLoad zero, which caches all, to 24 hours
-     * @return others; these stay as they are
-     * @throws IllegalArgumentException if it is out of its range
+     * @param fastLoad zero to 24 hours; zero caches every encoder
+     * @return a changed copy
+     * @throws IllegalArgumentException if the value is out of its range
      */
     public CredentialCacheSettings withFastLoad(Duration fastLoad) {
         return new CredentialCacheSettings(

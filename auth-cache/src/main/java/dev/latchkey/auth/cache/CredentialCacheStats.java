@@ -3,30 +3,30 @@ package dev.latchkey.auth.cache;
 import java.time.Duration;
 
 /**
- * What a cache did since it was made, and what it holds now. Counts only grow; they are read one after another while
- * logins go on, so sums of them may be off by those in between.
+ * The statistics of a cache since its creation. Counts only grow. Logins continue while the counts are read one after
+ * another, so sums may be slightly wrong.
  *
- * @param hits answered without asking the encoder
+ * @param hits answers from the cache
  * @param missesAbsent the account had no entry
- * @param missesOther the account had entries, but not for what was presented: a wrong password, another right one, or one that
- *     had to be checked anew
- * @param missesExpired the entry's time was over
- * @param bypassed asked the encoder directly, because it is fast, or because what was presented is too long
- * @param stored entries made
- * @param notStored successes without an entry: of a dummy hash, of a fast encoder, or evicted while they were loading
- * @param evictedBySize entries that made room for other accounts
- * @param evictedByBound entries that made room for others of the same stored hash
- * @param evictedByExpiry entries whose time was over when somebody looked or the cache tidied up
+ * @param missesOther the account had entries, but none for the presented password: a wrong password, another right one,
+ *     or a required new check
+ * @param missesExpired the entry had expired
+ * @param bypassed direct calls of the encoder, for a fast encoder or for input over the length limit
+ * @param stored new entries
+ * @param notStored successes without an entry: of a dummy hash, of a fast encoder, or evicted during the load
+ * @param evictedBySize entries evicted for other accounts
+ * @param evictedByBound entries evicted for other passwords of the same stored hash
+ * @param evictedByExpiry expired entries, counted on access or on cleanup
  * @param evictedByRequest entries evicted through {@code evict} or {@code evictAll}
- * @param flights loads that ran, each for all who asked for the same at the same time
- * @param waiters those who waited for another's load instead of running their own
+ * @param flights loads, each for all callers with the same question at the same time
+ * @param waiters callers that waited for another caller's load
  * @param failedLoads loads that ended without a verdict
  * @param inFlight loads running now
- * @param meanLoadTime of the loads that ended in a success: what a hit saves
- * @param longestLoadTime of these
- * @param size entries now, about
- * @param maximumSize the bound on them
- * @param absoluteExpiry the settings' own
+ * @param meanLoadTime the mean time of successful loads: the saving of one hit
+ * @param longestLoadTime the longest time of a successful load
+ * @param size the approximate number of entries now
+ * @param maximumSize the largest number of entries
+ * @param absoluteExpiry the absolute expiry from the settings
  */
 public record CredentialCacheStats(
         long hits,
@@ -51,18 +51,18 @@ public record CredentialCacheStats(
         Duration absoluteExpiry) {
 
     /**
-     * All misses.
+     * The number of all misses.
      *
-     * @return those where nothing was there, where it was something else, and where it had expired, together
+     * @return the sum of absent, other and expired misses
      */
     public long misses() {
         return missesAbsent + missesOther + missesExpired;
     }
 
     /**
-     * The share of hits among hits and misses, from 0 to 1; 0 before the first.
+     * The share of hits among hits and misses, from 0 to 1; 0 before the first question.
      *
-     * @return 1 where every question was answered by the cache
+     * @return 1 if the cache answered every question
      */
     public double hitRate() {
         long asked = hits + misses();
@@ -70,7 +70,7 @@ public record CredentialCacheStats(
     }
 
     /**
-     * What the hits would have cost: their number times the mean load time. An estimate.
+     * An estimate of the saved time: the number of hits times the mean load time.
      *
      * @return zero before the first load
      */
@@ -79,9 +79,8 @@ public record CredentialCacheStats(
     }
 
     /**
-     * How many cores hash all the time just to verify the active accounts once per absolute expiry: active accounts
-     * times hash time divided by absolute expiry. Where it nears the number of cores there are, the cache cannot
-     * carry the load, whatever its size.
+     * The number of cores needed to verify all active accounts once per absolute expiry: active accounts times hash
+     * time divided by absolute expiry. If this number nears the machine's cores, no cache size is enough for the load.
      *
      * @return a number of cores, such as 0.4; zero before the first load
      */

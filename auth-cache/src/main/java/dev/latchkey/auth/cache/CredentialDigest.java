@@ -1,14 +1,13 @@
 package dev.latchkey.auth.cache;
 
 /**
- * HMAC-SHA-256 of one presented credential: the first half finds an entry, the second half confirms it.
+ * HMAC-SHA-256 of one presented credential. The first half finds an entry, and the second half confirms the entry.
  *
- * <p>The halves are compared differently. Looking for the first half may stop early, as any hash table does; what it
- * can tell is worth nothing without the process's key. The second is compared in constant time, so that even somebody
- * who learnt a first half could not work towards the other 128 bits.
+ * <p>The search for the first half may stop early, as in any hash table. Without the process's key, the timing is
+ * worthless. The second half is compared in constant time. Therefore an attacker who knows a first half cannot learn
+ * the other 128 bits step by step.
  *
- * <p>An entry is a digest with times, by inheritance: a reference instead would cost each of a million entries 24
- * bytes.
+ * <p>An entry extends its digest. A reference would add 24 bytes to each of a million entries.
  */
 sealed class CredentialDigest permits CachedCredential {
 
@@ -28,12 +27,12 @@ sealed class CredentialDigest permits CachedCredential {
         this(other.find0, other.find1, other.confirm0, other.confirm1);
     }
 
-    /** Whether both are of the same credential under the same key. */
+    /** Whether both digests are of the same credential under the same key. */
     final boolean isSameAs(CredentialDigest other) {
         return find0 == other.find0 && find1 == other.find1 && confirms(other);
     }
 
-    /** One expression without a branch: the same instructions wherever the two differ. */
+    /** One expression without a branch: the instructions do not depend on the first difference. */
     private boolean confirms(CredentialDigest other) {
         return ((confirm0 ^ other.confirm0) | (confirm1 ^ other.confirm1)) == 0;
     }
@@ -48,7 +47,7 @@ sealed class CredentialDigest permits CachedCredential {
         return Long.hashCode(find0);
     }
 
-    /** Says nothing of the bits, nor of what they are made from. */
+    /** Never shows the bits or their source. */
     @Override
     public final String toString() {
         return "CredentialDigest[****]";

@@ -7,16 +7,15 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One question to the cache: the message whose HMAC is the credential's key, and the tag of the account it belongs to.
+ * One question to the cache: the message for the HMAC, and the tag of the account.
  *
- * <p>The message is the owner's number (8 bytes, never reused in a process: two encoders never share an entry), then
- * each field behind its length. Text is written as its UTF-16 code units, one byte each where all fit and two
- * otherwise, and the lowest bit of the length says which: any two different texts differ here, also those with lone
- * surrogates, which every encoding to UTF-8 maps onto the same replacement.
+ * <p>The message starts with the owner's number (8 bytes, unique in a process, so two encoders never share an entry).
+ * Each field follows after its length. Text is written as UTF-16 code units: one byte each if all fit, otherwise two.
+ * The lowest bit of the length tells the width. Therefore two different texts always differ here, also with lone
+ * surrogates. UTF-8 would replace each lone surrogate by the same character.
  *
- * <p>The tag only groups entries, for the bound per stored hash and for eviction: two stored hashes that share one by
- * chance share that bound. By chance alone: nobody who does not know the seed can choose names that meet. Used by one
- * thread, once.
+ * <p>The tag only groups entries, for the limit per stored hash and for eviction. Two stored hashes with equal tags
+ * share this limit. Without the seed, an attacker cannot choose names with equal tags. Used by one thread, once.
  */
 final class CredentialLookup {
 
@@ -29,7 +28,7 @@ final class CredentialLookup {
     /** Another odd number, without a pattern in its bits. */
     private static final long SALT = 0x5851F42D4C957F2DL;
 
-    /** What a seed is changed by for the tags of user names, so that a name and a stored hash of one text have two tags. */
+    /** Changes the seed for the tags of user names, so that a name and an equal stored hash have different tags. */
     private static final long USERNAMES = 0xD1B54A32D192ED03L;
 
     private final byte[] message;
@@ -128,9 +127,9 @@ final class CredentialLookup {
     }
 
     /**
-     * A hash of words of eight bytes, the rest in one word with zeros: the field's own length tells how many. Each word is
-     * multiplied by a secret number and both halves of the product are kept, so that no change of a word has a change of the
-     * hash that is the same under every seed: with the lower half alone, a top bit only ever moves a top bit.
+     * A hash over words of eight bytes. Zeros fill the last word, and the field's own length tells the real size. Each
+     * word is multiplied by a secret number, and both halves of the product are used. With the lower half alone, a
+     * change of the top bit changes the hash in the same way under every seed.
      */
     private static long tag(long seed, byte[] message, int from, int to) {
         long factor = spread(seed) | 1;
@@ -146,7 +145,7 @@ final class CredentialLookup {
         return product(product(hash ^ rest, factor), GOLDEN);
     }
 
-    /** A number without a pattern, also for seeds that have one. */
+    /** A number without a pattern in its bits, also for regular seeds. */
     private static long spread(long seed) {
         long once = (seed ^ seed >>> 32 ^ SALT) * GOLDEN;
         return (once ^ once >>> 29) * SALT;
@@ -156,7 +155,7 @@ final class CredentialLookup {
         return Math.multiplyHigh(word, factor) ^ (word * factor);
     }
 
-    /** Says nothing of the message. */
+    /** Never shows the message. */
     @Override
     public String toString() {
         return "CredentialLookup[****]";

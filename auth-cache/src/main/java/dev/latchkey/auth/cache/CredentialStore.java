@@ -14,22 +14,20 @@ import org.jspecify.annotations.Nullable;
 /**
  * The entries, grouped by account: Caffeine maps an account's tag to the list of its entries.
  *
- * <p>Grouped so that the bound per account is exact and that one account is evicted without a visit to the others.
- * Caffeine bounds the number of entries and forgets accounts that were not used; the entries' own times are checked
- * here, so that an entry is over exactly when it says, and no sibling's use prolongs it.
+ * <p>With groups, the limit per account is exact, and an eviction of one account visits only that account. Caffeine
+ * limits the number of entries and evicts unused accounts. This class checks the expiry of each entry, so that an entry
+ * expires exactly and no use of another entry extends its time.
  *
- * <p>A look-up changes nothing, not even the order of eviction: only {@link #touch}, after a hit, does. So nothing
- * but a right password keeps an entry or displaces another. Entries change inside Caffeine's own atomic update of one
- * account, which only copies a short list: no lock is held while anybody waits or hashes.
+ * <p>A look-up changes nothing, not even the order of eviction. Only {@link #touch}, after a hit, changes the order.
+ * Therefore only a right password keeps an entry or displaces another. Entries change inside Caffeine's atomic update
+ * of one account. The update only copies a short list: no lock is held while a thread waits or hashes.
  */
 final class CredentialStore {
 
     /** An account in the map; 24 bytes. */
     private record Tag(long value) {}
 
-    /**
-     * How long a hit need not be noted again: threads that hit one entry all the time do not fight over its cache line.
-     */
+    /** Hits within this interval are not noted again, so that busy threads do not compete for one cache line. */
     private static final Duration TOUCH_INTERVAL = Duration.ofSeconds(1);
 
     private static final int TOUCHES_PER_IDLE_EXPIRY = 64;
@@ -52,22 +50,22 @@ final class CredentialStore {
                 .expireAfterAccess(settings.idleExpiry())
                 .ticker(nanos::getAsLong)
                 .scheduler(scheduler)
-                // What is left to do after a change is short and never blocks; a foreign pool could.
+                // The work after a change is short and never blocks; a foreign pool could block.
                 .executor(Runnable::run)
                 .evictionListener(this::evicted)
                 .build();
         policy = accounts.policy();
     }
 
-    /** The account's entries, also those whose time is over. */
+    /** The account's entries, including expired entries. */
     @Nullable
     CachedCredential entriesOf(long tag) {
         return policy.getIfPresentQuietly(new Tag(tag));
     }
 
     /**
-     * Of an account's entries the one for what is asked, also if its time is over; wipes the question. An entry that is good and stands under the
-     * previous key is written under the current one.
+     * Finds the entry for this question, also an expired one, and wipes the question. A valid entry under the previous
+     * key is written under the current key.
      */
     @Nullable
     CachedCredential find(
@@ -92,20 +90,20 @@ final class CredentialStore {
     void touch(long tag, CachedCredential entry, long now) {
         if (now - entry.lastUsed() >= touchNanos) {
             entry.usedAt(now);
-            // Only for Caffeine to note it; the entry is at hand already.
+            // Only to record the access in Caffeine; the caller already has the entry.
             var unused = accounts.getIfPresent(new Tag(tag));
         }
     }
 
-    /** The absolute expiry less its jitter. */
+    /** The absolute expiry minus a random jitter. */
     long lifetime() {
         double share = 1 - settings.jitter() * ThreadLocalRandom.current().nextDouble();
         return (long) (settings.absoluteExpiry().toNanos() * share);
     }
 
     /**
-     * Adds an entry unless the flight may no longer store. Asked inside the update: an eviction first forbids, then
-     * removes, so it either forbids in time or finds what was stored.
+     * Adds an entry unless the flight may no longer store. The check runs inside the update: an eviction first forbids
+     * storing, then removes. The eviction therefore prevents the entry or removes the entry.
      */
     boolean add(Flight<?> flight, CachedCredential entry, long now) {
         boolean[] added = new boolean[1];
@@ -119,7 +117,7 @@ final class CredentialStore {
         return added[0];
     }
 
-    /** Writes an entry that was found under the previous key under the current one, if it is still there. */
+    /** Writes an entry from the previous key under the current key, if the entry is still stored. */
     void rekey(long tag, CachedCredential entry, CredentialDigest digest, long now) {
         accounts.asMap().computeIfPresent(new Tag(tag), (same, entries) -> {
             if (entries.find(entry) == null) {
@@ -130,20 +128,20 @@ final class CredentialStore {
     }
 
     /**
-     * Returns when a change of this account that has begun is done: a visit to all accounts does not see an entry that is being
-     * added, and would leave it behind.
+     * Returns after a started change of this account is complete. A visit to all accounts does not see an entry during
+     * its insertion, and would leave the entry behind.
      */
     void awaitChange(long tag) {
         accounts.asMap().compute(new Tag(tag), (same, entries) -> entries);
     }
 
-    /** Removes an account's entries; how many there were. */
+    /** Removes an account's entries and returns their number. */
     int removeAll(long tag) {
         CachedCredential entries = accounts.asMap().remove(new Tag(tag));
         return entries == null ? 0 : entries.count();
     }
 
-    /** Removes all entries; how many there were. */
+    /** Removes all entries and returns their number. */
     int removeAll() {
         int removed = 0;
         for (Tag tag : accounts.asMap().keySet()) {
@@ -152,7 +150,7 @@ final class CredentialStore {
         return removed;
     }
 
-    /** Removes the accounts that have such an entry; visits all. How many entries there were. */
+    /** Visits all accounts and removes each account with a matching entry. Returns the number of removed entries. */
     int removeIf(Predicate<? super CachedCredential> entry) {
         int removed = 0;
         for (var account : accounts.asMap().entrySet()) {
@@ -171,12 +169,12 @@ final class CredentialStore {
         return policy.eviction().orElseThrow().weightedSize().orElseThrow();
     }
 
-    /** Does at once what Caffeine would do a little later. */
+    /** Runs Caffeine's pending maintenance now. */
     void tidy() {
         accounts.cleanUp();
     }
 
-    /** The list in its order without this entry and without what is over, cut to a length. */
+    /** The list in order, without this entry and without expired entries, cut to a length. */
     private @Nullable CachedCredential without(
             @Nullable CachedCredential entries, CredentialDigest entry, long now, int most) {
         if (entries == null) {

@@ -12,12 +12,12 @@ import java.util.Arrays;
 import java.util.function.Supplier;
 
 /**
- * HMAC-SHA-256 (RFC 2104) under one random key of this process, which never leaves it.
+ * HMAC-SHA-256 (RFC 2104) under one random key, which never leaves this process.
  *
- * <p>{@code Mac} hashes both pads again for each message. Here a digest that has taken the inner pad and the label
- * already is cloned for each message, which is cheaper and safe on any thread, platform or virtual. The outer hash
- * then uses the same clone, which is back at its start: one more compression, but no second clone, so that a hit
- * allocates half as much. Where the provider's digests cannot be cloned, each message begins with a new one.
+ * <p>{@code Mac} hashes both pads for each message. This class instead clones a digest after the inner pad and the
+ * label. A clone is cheaper and safe on any thread, platform or virtual. The outer hash reuses the same clone after its
+ * reset. The reuse costs one more compression but no second clone, so a hit allocates half as much. If the provider's
+ * digests cannot be cloned, each message starts a new digest.
  */
 final class DigestKey {
 
@@ -28,7 +28,7 @@ final class DigestKey {
     private static final byte INNER_PAD = 0x36;
     private static final byte OUTER_PAD = 0x5c;
 
-    /** Keeps these digests apart from any other use that such a key may ever get. */
+    /** Separates these digests from any other use of the same key. */
     static final byte[] LABEL = "latchkey cache 1".getBytes(StandardCharsets.US_ASCII);
 
     private final Supplier<MessageDigest> digests;
@@ -55,7 +55,7 @@ final class DigestKey {
         }
     }
 
-    /** Of a known key of at most one block, from another source of SHA-256 digests. */
+    /** Uses a given key of at most one block, and another source of SHA-256 digests. */
     static DigestKey of(byte[] key, Supplier<MessageDigest> digests) {
         return new DigestKey(key, digests);
     }
@@ -73,7 +73,7 @@ final class DigestKey {
                 (long) LONG.get(mac, 0), (long) LONG.get(mac, 8), (long) LONG.get(mac, 16), (long) LONG.get(mac, 24));
     }
 
-    /** Overwrites the pads, best effort: what the prototype has taken in cannot be reached, only forgotten. */
+    /** Overwrites the pads. The prototype's inner state can only be reset, not overwritten. */
     void wipe() {
         Arrays.fill(innerPad, (byte) 0);
         Arrays.fill(outerPad, (byte) 0);

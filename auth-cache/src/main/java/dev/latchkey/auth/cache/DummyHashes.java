@@ -3,17 +3,15 @@ package dev.latchkey.auth.cache;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/**
- * Tells the successes that belong to no account: see {@link CachingPasswordEncoder} for the rule and why it is enough.
- */
+/** Recognizes successes that belong to no account. {@link CachingPasswordEncoder} explains the rule. */
 final class DummyHashes {
 
     /**
-     * The plain text that Spring Security's authentication providers encode for unknown users, on every line so far.
+     * The plain text that Spring Security's authentication providers encode for unknown users, in every version so far.
      */
     static final String PLAIN_TEXT = "userNotFoundPassword";
 
-    /** A provider makes one such hash; the bound is for whoever registers accounts with that very password. */
+    /** A provider makes one dummy hash. The limit is for callers that register accounts with exactly this password. */
     private static final int MOST = 1_000;
 
     private final Set<Long> tags = ConcurrentHashMap.newKeySet();
@@ -23,14 +21,14 @@ final class DummyHashes {
         this.seed = seed;
     }
 
-    /** Notes what was encoded and what came out. */
+    /** Notes a plain text and its new hash. */
     void encoded(CharSequence plain, String hash) {
         if (isPlainText(plain) && tags.size() < MOST) {
             tags.add(CredentialLookup.tagOfStoredHash(seed, hash));
         }
     }
 
-    /** Whether a success of this password against this hash says nothing about an account. */
+    /** Whether a success of this password against this hash proves no account. */
     boolean isDummy(CharSequence presented, String storedHash) {
         return isPlainText(presented)
                 || (!tags.isEmpty() && tags.contains(CredentialLookup.tagOfStoredHash(seed, storedHash)));

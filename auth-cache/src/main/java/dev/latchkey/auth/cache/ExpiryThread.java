@@ -8,11 +8,10 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Has expired entries removed where nobody looks at them any more.
+ * Removes expired entries in the background.
  *
- * <p>A thread of the cache's own, which is there while something is to expire. The one that all users of the JDK's
- * timeouts share never ends: it keeps the class loader of whoever made it start, and what is due on it that of the
- * cache, long after a service was stopped.
+ * <p>The cache has its own thread, which ends while no entry can expire. The shared thread for the JDK's timeouts never
+ * ends. The shared thread would keep the class loaders of its creator and of the cache long after a service stopped.
  */
 final class ExpiryThread implements Scheduler, AutoCloseable {
 
@@ -34,7 +33,7 @@ final class ExpiryThread implements Scheduler, AutoCloseable {
         return scheduler.schedule(work, command, delay, unit);
     }
 
-    /** What was due is not done; from then on nothing is. */
+    /** Drops the scheduled work and accepts no new work. */
     @Override
     public void close() {
         executor.shutdownNow();

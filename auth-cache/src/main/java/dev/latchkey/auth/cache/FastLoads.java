@@ -4,15 +4,17 @@ import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Finds out which kinds of stored hashes are checked so fast that a cache gains nothing, by the fastest success seen.
+ * Finds the kinds of stored hashes with checks so fast that a cache saves no time. The fastest success of a kind
+ * decides.
  *
- * <p>A kind is an algorithm and its cost: the {@code {id}} that {@code DelegatingPasswordEncoder} writes, and the leading fields of
- * the modular crypt format, {@code $2a$10$} or {@code $argon2id$v=19$m=19456,t=2,p=1$}. What has neither is of no kind, whatever its
- * neighbours are: one legacy hash must not take every bare hash out of the cache. Such a fast one is not stored, and that is all.
+ * <p>A kind is an algorithm and its cost: the {@code {id}} of {@code DelegatingPasswordEncoder}, and the first fields
+ * of the modular crypt format, {@code $2a$10$} or {@code $argon2id$v=19$m=19456,t=2,p=1}. A hash without an id and
+ * without such fields has no kind. One fast legacy hash must not disable the cache for every bare hash. A fast hash
+ * without a kind is only not stored.
  *
- * <p>The fastest counts because whatever else takes time (a cold JVM, a collection, a busy core) only adds to it; no real
- * password hash is ever checked faster than its work. Only successes count: a malformed hash is refused in no time by encoders
- * that do not hide that.
+ * <p>The fastest success decides, because all disturbances (a cold JVM, a collection, a busy core) only add time. No
+ * check of a real password hash is faster than its work. Only successes count: some encoders reject a malformed hash in
+ * no time.
  *
  * <p>Safe for use by any number of threads.
  */
@@ -20,10 +22,10 @@ final class FastLoads {
 
     private static final int LONGEST_ID = 32;
 
-    /** A longer field is no cost. */
+    /** A longer field is not a cost. */
     private static final int LONGEST_COST = 64;
 
-    /** Kinds come from the user table, not from callers; the bound only keeps a broken table from growing this. */
+    /** Kinds come from the user table, not from callers. The limit keeps this array small if the table is broken. */
     private static final int MOST_KINDS = 64;
 
     private final long threshold;
@@ -51,13 +53,13 @@ final class FastLoads {
         return false;
     }
 
-    /** Notes how long a success took; whether that is worth an entry. */
+    /** Notes the time of a success, and returns whether an entry is worth storing. */
     boolean isWorthStoring(String storedHash, long nanos) {
         if (nanos >= threshold) {
             return true;
         }
         if (endOfKind(storedHash) > 0) {
-            // None is lost to another that is noted at the same time.
+            // Atomic, so that a concurrent update loses no kind.
             fast.updateAndGet(kinds -> with(kinds, storedHash));
         }
         return false;
@@ -72,7 +74,7 @@ final class FastLoads {
         return more;
     }
 
-    /** Where what tells the kind ends and what differs from hash to hash begins; 0 for one of no kind. */
+    /** The end of the kind's prefix: the rest differs from hash to hash. Returns 0 for a hash without a kind. */
     private static int endOfKind(String storedHash) {
         int id = storedHash.startsWith("{") ? storedHash.indexOf('}') : -1;
         int begin = id < 0 || id > LONGEST_ID ? 0 : id + 1;
@@ -92,8 +94,8 @@ final class FastLoads {
     }
 
     /**
-     * A number, or parameters with their names: {@code 10}, {@code rounds=5000}, {@code m=19456,t=2,p=1}. A salt in Base64 ends with one or
-     * two of the sign that stands between a name and its value, and is none.
+     * Whether a field is a number or named parameters: {@code 10}, {@code rounds=5000}, {@code m=19456,t=2,p=1}. A
+     * Base64 salt may end with one or two equals signs and is not a cost.
      */
     private static boolean isCost(String storedHash, int begin, int end) {
         if (end - begin > LONGEST_COST) {

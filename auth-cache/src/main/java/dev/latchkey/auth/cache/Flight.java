@@ -6,29 +6,29 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One load that runs now, and those who wait for it. Lands exactly once, always: with a verdict, an outage, or nothing.
+ * One running load and its waiting threads. A flight always lands exactly once: with a verdict, an outage, or nothing.
  *
  * @param <V> the verdict's type
  */
 final class Flight<V> {
 
     /**
-     * How a flight ended.
+     * The end of a flight.
      *
-     * @param verdict null where it ended without one
-     * @param outage why, where others would only meet the same
-     * @param nanos how long the load took
+     * @param verdict null if the flight ended without a verdict
+     * @param outage the outage, if every other caller would meet the same outage
+     * @param nanos the duration of the load
      */
     record Landing<V>(@Nullable V verdict, @Nullable AuthUnavailableException outage, long nanos) {}
 
     private static final Landing<?> NOTHING = new Landing<>(null, null, 0);
 
-    /** How often a waiter looks for itself: the thread that landed may have had no stack left to wake it. */
+    /** The interval at which a waiter checks by itself: the landing thread may have no stack left for the wake-up. */
     private static final long LOOK_MILLIS = 50;
 
     /**
-     * How it ended; null while it runs. A field and no method of a future: an assignment is what even the last frame of a stack
-     * can do.
+     * The end of the flight; null while the load runs. A plain field, because even the last frame of a stack can assign
+     * a field.
      */
     volatile @Nullable Landing<V> landing;
 
@@ -41,7 +41,7 @@ final class Flight<V> {
         this.tag = tag;
     }
 
-    /** A landing without a verdict; made beforehand, since memory may be what there is none of. */
+    /** A landing without a verdict, created in advance: memory may be full at the end of a flight. */
     @SuppressWarnings("unchecked") // holds no value of any type
     static <V> Landing<V> nothing() {
         return (Landing<V>) NOTHING;
@@ -59,7 +59,7 @@ final class Flight<V> {
         return landing != null;
     }
 
-    /** What this flight finds out is no longer to be stored: its account was evicted meanwhile. */
+    /** Prevents storing of this flight's verdict, because the account was evicted meanwhile. */
     void forbidStore() {
         mayStore = false;
     }
@@ -68,17 +68,17 @@ final class Flight<V> {
         return mayStore;
     }
 
-    /** Tells those who wait that it landed. */
+    /** Wakes the waiting threads after the landing. */
     void wakeWaiters() {
         landed.countDown();
     }
 
-    /** Waits for the end; a thread that is interrupted gets {@link #nothing()} at once and stays interrupted. */
+    /** Waits for the end. An interrupted thread gets {@link #nothing()} at once and stays interrupted. */
     Landing<V> await() {
         try {
             Landing<V> end = landing;
             while (end == null) {
-                // True or not, the field is what counts.
+                // The field decides, whatever await returns.
                 var unused = landed.await(LOOK_MILLIS, TimeUnit.MILLISECONDS);
                 end = landing;
             }

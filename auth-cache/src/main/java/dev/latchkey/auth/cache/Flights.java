@@ -11,22 +11,24 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One load per credential at a time: who comes while it runs waits for its verdict.
+ * Runs one load per credential at a time. Later callers with the same credential wait for the verdict.
  *
- * <p>Per credential, not per account: a wrong password is another credential than the right one, so it waits for nobody
- * and delays nobody. Outside Caffeine's loader, which would hold a lock of the map while the hash is computed.
+ * <p>A flight is per credential, not per account: a wrong password is another credential than the right password. A
+ * wrong password therefore never waits for or delays the right one. Flights do not use Caffeine's loader, which would
+ * hold a lock of the map during the hash.
  *
- * <p>The first asks on its own thread, and its flight lands on every way out, thrown errors included: by an assignment in the
- * outermost frame, since a stack may end in any call, also in that which removes the flight from the map. So a flight that
- * landed may still be in the map, and whoever meets it there removes it.
+ * <p>The first caller asks on its own thread. The flight lands on every way out, also after a thrown error. The landing
+ * is an assignment in the outermost frame, because the stack may overflow in any call. The overflow may also hit the
+ * call that removes the flight from the map. Therefore the map may contain a landed flight, and the next caller removes
+ * such a flight.
  *
- * <p>A flight that ends without a verdict is nobody's: each waiter asks for itself, as it would without a cache, because
- * what went wrong (its deadline, its stack, its interrupt) was the first one's. Only an outage is passed on, since
- * asking again would only meet it again.
+ * <p>If a flight ends without a verdict, each waiter asks by itself, as without a cache. The failure (a deadline, a
+ * stack, an interrupt) belongs to the first caller. Only an outage is shared, because a new question would meet the
+ * same outage.
  *
- * <p><b>A refusal is never sooner.</b> Whoever joined a flight that ends in a refusal is held until the time has
- * passed, from its own arrival, that the load took. Otherwise two equal guesses, one shortly after the other, would
- * be answered together, and whoever sends them could see from the second that they met in one flight.
+ * <p><b>A rejection is never sooner.</b> If a joined flight ends in a rejection, each waiter is held for the load's
+ * whole duration from its own arrival. Otherwise two equal guesses would be answered together. The sender could then
+ * see from the second answer that both shared one flight.
  */
 final class Flights {
 
@@ -38,7 +40,9 @@ final class Flights {
     private final Counters counters;
     private final WaitBound bound;
 
-    /** @param pause parks the thread for about so many nanoseconds; it may return early, and does if interrupted */
+    /**
+     * @param pause parks the thread for about this many nanoseconds; may return early, and does so after an interrupt
+     */
     Flights(LongSupplier nanos, LongConsumer pause, Counters counters, WaitBound bound) {
         this(new ConcurrentHashMap<>(), nanos, pause, counters, bound);
     }
@@ -72,7 +76,7 @@ final class Flights {
             if (mine.landing == null) {
                 mine.landing = nothing;
             }
-            // No call has to succeed: a flight that stays in the map is over, and waiters look for themselves.
+            // Neither call has to succeed: a flight left in the map has landed, and waiters check by themselves.
             try {
                 running.remove(credential, mine);
             } finally {
@@ -81,10 +85,10 @@ final class Flights {
         }
     }
 
-    /** The flight that runs for this credential; null where there was none, and this one is registered. */
+    /** The running flight for this credential, or null after registering the caller's flight. */
     private <V> @Nullable Flight<V> joinOrRegister(CredentialDigest credential, Flight<V> mine) {
         while (true) {
-            // A digest is of one owner, whose loads all have verdicts of one type.
+            // A digest belongs to one owner, and all loads of an owner have the same verdict type.
             @SuppressWarnings("unchecked")
             Flight<V> other = (Flight<V>) running.putIfAbsent(credential, mine);
             if (other == null || !other.isOver()) {
@@ -95,9 +99,9 @@ final class Flights {
     }
 
     /**
-     * Loads that run now and have such a tag store nothing, and nobody joins them any more.
+     * Stops running loads with such a tag from storing, and lets no more callers join them.
      *
-     * @param storing is given the tag of each, to wait for what it may be storing at this moment
+     * @param storing receives each tag, to wait for a concurrent store
      */
     void detach(LongPredicate tags, LongConsumer storing) {
         running.forEach((credential, flight) -> {
@@ -109,10 +113,10 @@ final class Flights {
         });
     }
 
-    /** How many run now. */
+    /** The number of running flights. */
     int running() {
         running.values().removeIf(Flight::isOver);
-        // One by one: the map's own count misses an entry at whose registration a stack ended.
+        // Counted one by one: if a stack overflowed during a registration, the map's own count is too low.
         int count = 0;
         for (Flight<?> flight : running.values()) {
             count += flight.isOver() ? 0 : 1;
@@ -148,7 +152,7 @@ final class Flights {
         }
     }
 
-    /** What fails here, also an error below a log or in a clock, makes no verdict of a verdict that was reached. */
+    /** A failure here, also in a log or a clock, does not change the reached verdict. */
     private <V> void store(Flight<V> flight, CredentialLoad<V> load, V verdict, long took) {
         try {
             load.store(verdict, flight, took);

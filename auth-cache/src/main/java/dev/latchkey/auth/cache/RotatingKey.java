@@ -6,17 +6,17 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The key of this process, a new one each hour, and the one before, under which entries are still found.
+ * The current key of this process and the previous key. The current key is replaced each hour, and entries are still
+ * found under the previous key.
  *
- * <p>Whoever finds an entry under the previous key writes it under the current one, so that an entry in use outlives
- * any number of rotations, and a key that is two hours old is worthless to whoever learns it. Rotation happens on the
- * thread that first asks after the hour.
+ * <p>An entry found under the previous key is written under the current key. Therefore an entry in use outlives any
+ * number of rotations, and an old key is worthless after two hours. The first thread after the hour rotates the key.
  */
 final class RotatingKey {
 
     static final Duration INTERVAL = Duration.ofHours(1);
 
-    /** The two keys at a time; {@code rotateAt} in the cache's nanoseconds. */
+    /** Both keys at one time; {@code rotateAt} in the cache's nanoseconds. */
     record Keys(DigestKey current, @Nullable DigestKey previous, long rotateAt) {}
 
     private final SecureRandom random = new SecureRandom();
@@ -32,7 +32,7 @@ final class RotatingKey {
         return now - seen.rotateAt() < 0 ? seen : rotated(now);
     }
 
-    /** Wipes both keys; whatever was found under them never is again. */
+    /** Wipes both keys. Entries under the wiped keys are never found again. */
     void wipe(long now) {
         rotation.lock();
         try {
@@ -53,7 +53,7 @@ final class RotatingKey {
             Keys seen = keys;
             long late = now - seen.rotateAt();
             if (late >= 0) {
-                // Nobody came for a whole interval: the current key is itself too old to be the previous one.
+                // No caller came for a whole interval: the current key is too old to become the previous key.
                 keys = fresh(late >= INTERVAL.toNanos() ? null : seen.current(), now);
             }
             return keys;

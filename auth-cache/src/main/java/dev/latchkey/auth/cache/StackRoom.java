@@ -1,20 +1,20 @@
 package dev.latchkey.auth.cache;
 
 /**
- * Overflows the stack here, where nothing has begun, rather than in the midst of leaving a flight.
+ * Overflows the stack here, before a flight starts, instead of during the end of a flight.
  *
- * <p>A load that overflows is harmless: by the time its caller cleans up, the frames are gone. A caller that is
- * itself a few frames from the end could still register a flight, and leave it in the map. {@link Flights} survives that;
- * here it is made rare, as frames differ in size with what the compiler makes of them.
+ * <p>A load that overflows is harmless: its frames are gone before its caller cleans up. A caller near the end of the
+ * stack could still register a flight and leave the flight in the map. {@link Flights} handles such a flight. This
+ * check makes the case rare, because the size of frames depends on the compiler.
  */
 final class StackRoom {
 
-    /** More frames than leaving a flight and waking its waiters takes. */
+    /** More frames than the end of a flight and the wake-up of its waiters need. */
     private static final int FRAMES = 48;
 
     private StackRoom() {}
 
-    /** @throws StackOverflowError if there is not enough stack left */
+    /** @throws StackOverflowError if the remaining stack is too small */
     static void require() {
         descend(FRAMES);
     }

@@ -7,10 +7,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Says when more accounts are active than fit: when, within a minute, a tenth of the maximum size was evicted to make
- * room.
+ * Warns if the cache is too small for the active accounts: if a tenth of the maximum size was evicted within a minute.
  *
- * <p>Checked after an entry was stored, on the thread that paid a hash for it, never inside an update of the map. At
+ * <p>The check runs after an entry was stored, on the thread that computed the hash, outside any update of the map. At
  * most one warning in ten minutes.
  */
 final class ThrashWarning {
@@ -35,7 +34,7 @@ final class ThrashWarning {
         quietUntil = now;
     }
 
-    /** Checks, unless another thread is at it. */
+    /** Checks, unless another thread is checking now. */
     void check(long now) {
         if (checking.tryLock()) {
             long evicted;
@@ -50,7 +49,7 @@ final class ThrashWarning {
         }
     }
 
-    /** How many entries made room in this window, if that is worth a warning now; else 0. */
+    /** The number of entries evicted in this window if a warning is due; else 0. */
     private long excess(long now) {
         long count = evictedBySize.sum();
         long evicted = count - countAtStart;

@@ -3,7 +3,7 @@ package dev.latchkey.auth.cache;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A load that asks although there is an entry, and stores as the other does.
+ * A load that ignores stored entries and stores its verdict as usual.
  *
  * @param <V> the verdict's type
  */

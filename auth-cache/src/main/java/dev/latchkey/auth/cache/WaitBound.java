@@ -1,13 +1,12 @@
 package dev.latchkey.auth.cache;
 
 /**
- * Says whether one more thread may wait for a hash that another computes. A service that bounds how many of its request threads
- * wait for logins, wherever they wait, hands one to {@link CredentialCache#with(CredentialCacheSettings, WaitBound)}. Safe for use by
- * any number of threads.
+ * Limits the threads that wait for a hash of another thread. If a service limits its waiting request threads, pass this
+ * interface to {@link CredentialCache#with(CredentialCacheSettings, WaitBound)}. Safe for use by any number of threads.
  */
 public interface WaitBound {
 
-    /** Lets any number wait. */
+    /** No limit. */
     WaitBound NONE = new WaitBound() {
         @Override
         public boolean enter() {
@@ -19,12 +18,12 @@ public interface WaitBound {
     };
 
     /**
-     * Takes a place for the calling thread; if there is none, the caller is told of an overload.
+     * Takes a slot for the calling thread. Without a free slot, the caller gets an overload error.
      *
-     * @return whether there was one; then {@link #leave} follows on the same thread
+     * @return whether a slot was free; if true, {@link #leave} follows on the same thread
      */
     boolean enter();
 
-    /** Gives back the place that the calling thread took. */
+    /** Returns the calling thread's slot. */
     void leave();
 }

@@ -1,4 +1,7 @@
-/** A cache of verified credentials, in front of what computes password hashes. Start with {@link dev.latchkey.auth.cache.CachingPasswordEncoder}. */
+/**
+ * A cache of verified credentials, in front of password hashing. Start with
+ * {@link dev.latchkey.auth.cache.CachingPasswordEncoder}.
+ */
 @NullMarked
 package dev.latchkey.auth.cache;
 

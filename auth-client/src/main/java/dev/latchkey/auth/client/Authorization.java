@@ -4,8 +4,8 @@ import dev.latchkey.auth.Secret;
 import java.util.Objects;
 
 /**
- * What a request shows of its caller: the value of its header field {@code Authorization} (RFC 9110 section 11.6.2). Never printed. Equality is
- * identity, by which an {@link Authorizer} knows what was refused.
+ * The caller's credentials in a request: the value of the header field {@code Authorization} (RFC 9110 section 11.6.2).
+ * Never printed. Equality is identity, so that an {@link Authorizer} recognizes a rejected value.
  */
 public final class Authorization {
 
@@ -23,9 +23,9 @@ public final class Authorization {
     }
 
     /**
-     * The field's value, to be put into a request and nowhere else.
+     * The field's value. Put the value only into a request.
      *
-     * @return a scheme and what belongs to it, such as {@code Bearer} and a token: a secret
+     * @return a scheme and its parameters, such as {@code Bearer} and a token: a secret
      */
     public String fieldValue() {
         return value.withText(CharSequence::toString);

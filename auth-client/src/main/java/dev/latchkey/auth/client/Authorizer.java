@@ -6,60 +6,64 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 
 /**
- * Has what requests show of their caller. This is all that an HTTP client needs to know: it asks {@link #isFor} for the address, sends the request
- * with {@link #current}, and after an answer that {@linkplain #isRefusal is a refusal} of that once more with {@link #renewalOf}, where there is one.
+ * Supplies the credentials for requests. An HTTP client asks {@link #isFor} for the address and sends the request with
+ * {@link #current}. After an answer that {@linkplain #isRefusal rejects} the credentials, the client sends the request
+ * once more with {@link #renewalOf}, if present.
  *
- * <p>No future here stays open: each ends within {@link ClientSettings#patience()}. They are their caller's own: cancelling one ends no
- * login that others wait for. Safe for use by any number of threads.
+ * <p>Each future ends within {@link ClientSettings#patience()}. Each future belongs to its caller: cancelling a future
+ * does not end a login for other callers. Safe for use by any number of threads.
  */
 public sealed interface Authorizer permits BasicAuthorizer, TokenAuthorizer {
 
     /**
-     * Whether credentials may go to this address. To be asked again for the target of each redirect.
+     * Whether credentials may go to this address. Ask again for the target of each redirect.
      *
-     * @param address of a request that is about to be sent
-     * @return {@code false} for every origin that was not named
+     * @param address of the next request
+     * @return {@code false} for every origin outside the settings
      */
     boolean isFor(URI address);
 
     /**
-     * Whether an answer of this status refuses what was shown: 401, and from a Nacos server 403 too, which it answers to a token that is not good.
+     * Whether an answer with this status rejects the credentials: 401, and from a Nacos server also 403. Nacos answers
+     * 403 to an invalid token.
      *
      * @param status of the answer
-     * @return {@code false} where the credentials were good, whatever else was wrong
+     * @return {@code false} if the credentials were accepted, whatever else was wrong
      */
     boolean isRefusal(int status);
 
     /**
-     * What to show now; fails with a {@link LoginFailedException} where there is nothing.
+     * The credentials to send now. Fails with a {@link LoginFailedException} if there are none.
      *
-     * @return the same for all who ask while a login is under way; completed by another thread, so nothing slow belongs behind it
+     * @return the same for all callers during a login. Another thread completes the future, so a dependent action must
+     *     be fast
      */
     CompletableFuture<Authorization> current();
 
     /**
-     * What to show instead of this, which was refused. Empty where nothing else would be shown, or too many logins were made lately
-     * for this reason; the answer is the caller's then.
+     * New credentials after a rejection. Empty if a retry would send the same credentials, or after too many recent
+     * logins for this reason. The caller then handles the rejected answer.
      *
-     * @param refused what the request has shown
-     * @return what to show in a second request, which is the last one
+     * @param refused the rejected credentials
+     * @return the credentials for the second and last request
      */
     Optional<CompletableFuture<Authorization>> renewalOf(Authorization refused);
 
     /**
-     * To be called where this was refused, and the request has a body that cannot be sent again: the next request shows something else.
+     * Reports rejected credentials for a request with a body that cannot be sent again. The next request uses other
+     * credentials.
      *
-     * @param refused what the request has shown
+     * @param refused the rejected credentials
      */
     void leftRefused(Authorization refused);
 
     /**
-     * Waits for what {@link #current} or {@link #renewalOf} gave.
+     * Waits for the result of {@link #current} or {@link #renewalOf}.
      *
-     * @param shown what {@link #current} or {@link #renewalOf} gave
-     * @return what to show
-     * @throws LoginFailedException if there is nothing to show
-     * @throws InterruptedException if the thread that waits is interrupted; the login goes on for the others
+     * @param shown the future from {@link #current} or {@link #renewalOf}
+     * @return the credentials to send
+     * @throws LoginFailedException if there are no credentials
+     * @throws InterruptedException if the waiting thread is interrupted; the login continues for other callers
      */
     static Authorization await(CompletableFuture<Authorization> shown) throws InterruptedException {
         try {

@@ -12,8 +12,8 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Shows a name and a password by HTTP Basic (RFC 7617), to the origins that it was made for. A 401 is never sent again, since the password would be the same. Safe for use by any number
- * of threads.
+ * Sends a name and a password by HTTP Basic (RFC 7617) to fixed origins. There is no retry after a 401, because the
+ * password would be the same. Safe for use by any number of threads.
  */
 public final class BasicAuthorizer implements Authorizer {
 
@@ -28,34 +28,34 @@ public final class BasicAuthorizer implements Authorizer {
     }
 
     /**
-     * For requests to the origin of this address alone.
+     * An authorizer for the origin of this address only.
      *
      * @param address of the service, by HTTPS or on this machine
      * @param username without a colon
-     * @param password copied; who calls may wipe it
-     * @return an authorizer that asks nobody for a token
-     * @throws IllegalArgumentException if the name has a colon or a control character, the password a control character, or the address is not
-     *     one for credentials
+     * @param password copied; the caller may wipe the original
+     * @return an authorizer without a login endpoint
+     * @throws IllegalArgumentException if the name has a colon or a control character, the password has a control
+     *     character, or credentials must not be sent to the address
      */
     public static BasicAuthorizer of(URI address, String username, Secret password) {
         return of(address, username, password, ClientSettings.defaults());
     }
 
     /**
-     * For requests to the origin of this address and to those of the settings, of which the transport counts too.
+     * An authorizer for the origin of this address and the origins of the settings.
      *
-     * @param address of the service, by HTTPS or on this machine unless the settings' transport says otherwise
+     * @param address of the service, by HTTPS or on this machine unless the settings' transport allows more
      * @param username without a colon
-     * @param password copied; who calls may wipe it
-     * @param settings of which the origins and the transport count
-     * @return an authorizer that asks nobody for a token
+     * @param password copied; the caller may wipe the original
+     * @param settings only the origins and the transport are used
+     * @return an authorizer without a login endpoint
      * @throws IllegalArgumentException as {@link #of(URI, String, Secret)}
      */
     public static BasicAuthorizer of(URI address, String username, Secret password, ClientSettings settings) {
         return new BasicAuthorizer(settings.originsWith(address), authorizationOf(username, password));
     }
 
-    /** RFC 7617 section 2: the name has no colon, and neither has control characters. */
+    /** RFC 7617 section 2: no colon in the name, no control characters in the name or the password. */
     private static Authorization authorizationOf(String username, Secret password) {
         if (username.indexOf(':') >= 0 || username.chars().anyMatch(Character::isISOControl)) {
             throw new IllegalArgumentException("A name for HTTP Basic has no colon and no control characters");
@@ -101,7 +101,7 @@ public final class BasicAuthorizer implements Authorizer {
 
     @Override
     public void leftRefused(Authorization refused) {
-        // There is nothing else to show.
+        // There are no other credentials.
     }
 
     @Override

@@ -3,41 +3,41 @@ package dev.latchkey.auth.client;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Something that a {@link TokenAuthorizer} did or was refused, for metrics. Holds no secret. */
+/** An action or a rejection of a {@link TokenAuthorizer}, for metrics. Holds no secret. */
 public sealed interface ClientEvent {
 
     /**
-     * A token was issued for the credentials.
+     * A login with the credentials returned a token.
      *
-     * @param lifetime as the endpoint said it; empty where it did not
+     * @param lifetime from the endpoint; empty if unknown
      * @param elapsed from the request to the end of the answer
      */
     record LoggedIn(Optional<Duration> lifetime, Duration elapsed) implements ClientEvent {}
 
-    /** A token was issued for a refresh token. */
+    /** A refresh token returned a new token. */
     record Refreshed(Optional<Duration> lifetime, Duration elapsed) implements ClientEvent {}
 
-    /** A refresh token was refused; the credentials are shown next. */
+    /** The endpoint rejected a refresh token. A login with the credentials follows. */
     record RefreshRefused() implements ClientEvent {}
 
     /**
-     * No token was issued.
+     * A login returned no token.
      *
-     * @param backOff for which no login is tried
+     * @param backOff the pause before the next login
      */
     record LoginFailed(LoginFailedException.Kind kind, Duration backOff) implements ClientEvent {}
 
-    /** A token that was believed to be good was refused by an answer to a request, and is given up. */
+    /** An answer to a request rejected a token that should be valid. The token is dropped. */
     record TokenRefused() implements ClientEvent {}
 
-    /** A refusal was left to the caller. */
+    /** The caller receives the rejecting answer, without a retry. */
     record NotRetried(Reason reason) implements ClientEvent {
 
-        /** Why the request was not sent again. */
+        /** The reason for sending no second request. */
         public enum Reason {
-            /** Its body cannot be sent twice. */
+            /** The request's body cannot be sent twice. */
             BODY,
-            /** Fresh tokens are refused, too; logins for this reason are limited. */
+            /** New tokens are rejected too. Logins for this reason are rate-limited. */
             TOO_MANY_RENEWALS
         }
     }

@@ -1,18 +1,18 @@
 package dev.latchkey.auth.client;
 
 /**
- * Receives an event for each login and each refusal, so that a service can count them.
+ * Receives an event for each login and each rejection, for example to count them.
  *
- * <p>Called on the thread on which it happened, which may be one that others wait for, so it must be quick and must not block. What it throws is logged and changes nothing. Safe for use by any
- * number of threads.
+ * <p>Runs on the thread of the event. Requests may wait for this thread, so the listener must be fast and must not
+ * block. An exception is logged and has no other effect. Safe for use by any number of threads.
  */
 @FunctionalInterface
 public interface ClientListener {
 
     /**
-     * Called once for each event, on the thread on which it happened.
+     * Called once for each event, on the thread of the event.
      *
-     * @param event what happened, without credentials
+     * @param event the event, without credentials
      */
     void on(ClientEvent event);
 }

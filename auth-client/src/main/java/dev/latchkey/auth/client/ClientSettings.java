@@ -9,16 +9,17 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * How logins are made and to whom credentials are shown. All limits of time are there from the start.
+ * Settings for logins and for the origins that receive credentials. Every time limit has a default.
  *
- * @param origins whose requests get credentials, besides those of the login endpoint's own origin (RFC 6454): of each address, scheme, host and port count
+ * @param origins additional origins that receive credentials, besides the login endpoint's own origin (RFC 6454). Only
+ *     scheme, host and port of each address are used
  * @param connectTimeout for a connection to the login endpoint
- * @param loginTimeout for one login from its beginning to the last byte of the answer
- * @param patience how long a request waits for a token at most, back-off included
- * @param longestBackOff the upper bound on every back-off, whatever a server asks for
- * @param transport over what credentials may be sent
- * @param listener what counts logins and refusals
- * @param clock the time by which tokens end
+ * @param loginTimeout for one login, from the start to the last byte of the answer
+ * @param patience the longest wait of a request for a token, including pauses
+ * @param longestBackOff the longest pause between logins, even if a server asks for more
+ * @param transport the allowed transports for credentials
+ * @param listener receives logins and rejections
+ * @param clock for the expiry of tokens
  */
 public record ClientSettings(
         Set<URI> origins,
@@ -33,15 +34,15 @@ public record ClientSettings(
     private static final Duration LONGEST = Duration.ofDays(1);
 
     /**
-     * @param origins whose requests get credentials, besides those of the login endpoint's own origin (RFC 6454): of each address, scheme, host and
-     *     port count
+     * @param origins additional origins that receive credentials, besides the login endpoint's own origin (RFC 6454).
+     *     Only scheme, host and port of each address are used
      * @param connectTimeout for a connection to the login endpoint
-     * @param loginTimeout for one login from its beginning to the last byte of the answer
-     * @param patience how long a request waits for a token at most, back-off included
-     * @param longestBackOff the upper bound on every back-off, whatever a server asks for
-     * @param transport over what credentials may be sent
-     * @param listener what counts logins and refusals
-     * @param clock the time by which tokens end
+     * @param loginTimeout for one login, from the start to the last byte of the answer
+     * @param patience the longest wait of a request for a token, including pauses
+     * @param longestBackOff the longest pause between logins, even if a server asks for more
+     * @param transport the allowed transports for credentials
+     * @param listener receives logins and rejections
+     * @param clock for the expiry of tokens
      * @throws IllegalArgumentException if a duration is not positive, or longer than a day
      */
     public ClientSettings {
@@ -56,9 +57,9 @@ public record ClientSettings(
     }
 
     /**
-     * The login endpoint's origin alone; 2 s to connect, 5 s for a login, 10 s of patience, back-off of a minute at most.
+     * Only the login endpoint's origin; 2 s to connect, 5 s for a login, 10 s of patience, pauses of at most a minute.
      *
-     * @return settings with which credentials go by HTTPS, or stay on this machine
+     * @return settings that send credentials by HTTPS, or to this machine only
      */
     public static ClientSettings defaults() {
         return new ClientSettings(
@@ -73,10 +74,10 @@ public record ClientSettings(
     }
 
     /**
-     * These, with requests to this address' origin shown credentials too.
+     * Returns a copy that also sends credentials to this address's origin.
      *
-     * @param address any address of that origin; path and query do not count
-     * @return others; these stay as they are
+     * @param address any address of the origin; path and query are ignored
+     * @return a changed copy
      */
     public ClientSettings withOrigin(URI address) {
         Set<URI> more = new HashSet<>(origins);
@@ -86,30 +87,30 @@ public record ClientSettings(
     }
 
     /**
-     * These, with so much time to connect to the login endpoint.
+     * Returns a copy with another time limit for connections to the login endpoint.
      *
-     * @param time positive, a day at most
-     * @return others; these stay as they are
+     * @param time positive, at most a day
+     * @return a changed copy
      */
     public ClientSettings withConnectTimeout(Duration time) {
         return new ClientSettings(origins, time, loginTimeout, patience, longestBackOff, transport, listener, clock);
     }
 
     /**
-     * These, with so much time for one login.
+     * Returns a copy with another time limit for one login.
      *
-     * @param time from the connecting to the whole answer; positive, a day at most
-     * @return others; these stay as they are
+     * @param time from connecting to the whole answer; positive, at most a day
+     * @return a changed copy
      */
     public ClientSettings withLoginTimeout(Duration time) {
         return new ClientSettings(origins, connectTimeout, time, patience, longestBackOff, transport, listener, clock);
     }
 
     /**
-     * These, with requests that wait so long for a token.
+     * Returns a copy with another limit on a request's wait for a token.
      *
-     * @param time positive, a day at most
-     * @return others; these stay as they are
+     * @param time positive, at most a day
+     * @return a changed copy
      */
     public ClientSettings withPatience(Duration time) {
         return new ClientSettings(
@@ -117,20 +118,20 @@ public record ClientSettings(
     }
 
     /**
-     * These, with a back-off of so long at most.
+     * Returns a copy with another longest pause between logins.
      *
-     * @param time after several failures in a row; positive, a day at most
-     * @return others; these stay as they are
+     * @param time after several failures in a row; positive, at most a day
+     * @return a changed copy
      */
     public ClientSettings withLongestBackOff(Duration time) {
         return new ClientSettings(origins, connectTimeout, loginTimeout, patience, time, transport, listener, clock);
     }
 
     /**
-     * These, with credentials that go over this.
+     * Returns a copy with other allowed transports for credentials.
      *
-     * @param over which transports are allowed
-     * @return others; these stay as they are
+     * @param over the allowed transports
+     * @return a changed copy
      */
     public ClientSettings withTransport(Transport over) {
         return new ClientSettings(
@@ -138,10 +139,10 @@ public record ClientSettings(
     }
 
     /**
-     * These, with this listener instead of the one before.
+     * Returns a copy with another listener.
      *
-     * @param told hears of logins and of what failed
-     * @return others; these stay as they are
+     * @param told receives logins and failures
+     * @return a changed copy
      */
     public ClientSettings withListener(ClientListener told) {
         return new ClientSettings(
@@ -149,17 +150,17 @@ public record ClientSettings(
     }
 
     /**
-     * These, by this time.
+     * Returns a copy with another clock.
      *
-     * @param time by which tokens end and back-offs are over
-     * @return others; these stay as they are
+     * @param time for the expiry of tokens and the end of pauses
+     * @return a changed copy
      */
     public ClientSettings withClock(InstantSource time) {
         return new ClientSettings(
                 origins, connectTimeout, loginTimeout, patience, longestBackOff, transport, listener, time);
     }
 
-    /** The origins to which credentials may go, this address' among them. */
+    /** The origins that may receive credentials, including this address's origin. */
     Set<Origin> originsWith(URI own) {
         Set<Origin> all = new HashSet<>();
         all.add(transport.originOf(own));
@@ -167,7 +168,7 @@ public record ClientSettings(
         return Set.copyOf(all);
     }
 
-    /** Of each address its origin alone: people put secrets into the rest. */
+    /** Prints only the origin of each address: the rest may contain secrets. */
     @Override
     public String toString() {
         return "ClientSettings[origins="

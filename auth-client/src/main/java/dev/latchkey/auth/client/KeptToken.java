@@ -5,14 +5,14 @@ import java.time.Instant;
 import java.util.random.RandomGenerator;
 
 /**
- * A token that requests show.
+ * A token for requests.
  *
- * @param refreshAt from when on another one is fetched, while this one still serves
- * @param endsAt from when on it is not shown any more
+ * @param refreshAt the time to fetch the next token; until the end, requests still use the old token
+ * @param endsAt the time after which requests no longer use the token
  */
 record KeptToken(Authorization authorization, Instant refreshAt, Instant endsAt) {
 
-    /** A request is on its way for a while, and clocks differ. */
+    /** A request takes time on the way, and clocks differ. */
     private static final Duration MOST_MARGIN = Duration.ofSeconds(10);
 
     private static final int MARGIN_SHARE = 10;
@@ -21,8 +21,9 @@ record KeptToken(Authorization authorization, Instant refreshAt, Instant endsAt)
     private static final double LATEST = 0.85;
 
     /**
-     * By the time at which it was asked for, since it was issued after that. Fetched anew after 70 to 85 hundredths of its life, by chance, so that callers
-     * which started together do not come together.
+     * The lifetime starts at the time of the login request, which is before the issue. The next token is fetched after
+     * 70 to 85 percent of the lifetime, at a random time. Therefore callers with the same start do not refresh
+     * together.
      */
     static KeptToken of(TokenAnswer answer, Instant asked, RandomGenerator random) {
         Duration lifetime = answer.lifetime();

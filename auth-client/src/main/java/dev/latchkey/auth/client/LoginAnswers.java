@@ -7,17 +7,20 @@ import java.net.http.HttpResponse;
 import java.time.InstantSource;
 import java.util.Set;
 
-/** Tells what an endpoint's answer means. Nothing of a body comes into a message: it may repeat what was sent. */
+/**
+ * Interprets an endpoint's answer. No message contains text from a body, because the body may repeat the sent
+ * credentials.
+ */
 final class LoginAnswers {
 
-    /** As Latchkey's login endpoint names them (RFC 9457). */
+    /** The problem types of Latchkey's login endpoint (RFC 9457). */
     private static final String NEXT_STEP = "tag:latchkey.dev,2026:next-step";
 
     private static final String TOO_MANY_LOGINS = "tag:latchkey.dev,2026:too-many-logins";
 
     private static final int OK = 200;
 
-    /** Of those from 400 to 499, what may be otherwise later: a time-out, too early, too many. */
+    /** The statuses from 400 to 499 with a chance of success later: time-out, too early, too many requests. */
     private static final Set<Integer> PASSING = Set.of(408, 425, 429);
 
     private final LoginEndpoint endpoint;
@@ -28,7 +31,7 @@ final class LoginAnswers {
         this.clock = clock;
     }
 
-    /** @throws LoginFailedException if it has no token */
+    /** @throws LoginFailedException if the answer has no token */
     TokenAnswer read(HttpResponse<byte[]> response) {
         if (response.statusCode() != OK) {
             throw failure(response);
@@ -72,7 +75,7 @@ final class LoginAnswers {
         };
     }
 
-    /** The type of a problem (RFC 9457); empty where the body is none. */
+    /** The type of a problem (RFC 9457); empty if the body is not a problem. */
     private static String typeOf(byte[] body) {
         try {
             return JsonMembers.of(body).getOrDefault("type", "");

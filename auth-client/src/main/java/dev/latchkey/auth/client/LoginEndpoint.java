@@ -13,7 +13,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where to log in, and as whom. Credentials go into the body of a {@code POST} or into its header, never into the address. Safe for use by any number of threads.
+ * The address and the credentials for a login. Credentials go into the body or the header of a {@code POST}, never into
+ * the address. Safe for use by any number of threads.
  */
 public final class LoginEndpoint {
 
@@ -37,13 +38,13 @@ public final class LoginEndpoint {
     }
 
     /**
-     * The login endpoint of a service with Latchkey: {@code https://…/auth/login}. Refresh tokens, where the service issues them, are shown to
-     * {@code refresh} beside it.
+     * The login endpoint of a service with Latchkey: {@code https://…/auth/login}. Refresh tokens, if the service
+     * issues them, go to {@code refresh} next to the login.
      *
-     * @param address of the login; where it takes HTTP alone, on this machine
-     * @param username as the service knows the account
-     * @param password kept, so it must not be wiped while the endpoint is in use
-     * @return an endpoint whose refresh tokens are used
+     * @param address of the login; plain HTTP only on this machine
+     * @param username of the account at the service
+     * @param password kept, so do not wipe the password while the endpoint is in use
+     * @return an endpoint with refresh tokens
      * @throws IllegalArgumentException if the address holds more than scheme, host, port, path and query
      */
     public static LoginEndpoint ofLatchkey(URI address, String username, Secret password) {
@@ -52,11 +53,11 @@ public final class LoginEndpoint {
     }
 
     /**
-     * The login endpoint of a Nacos server, {@code https://…/nacos/v3/auth/user/login}, or of a service that answers as one.
+     * The login endpoint of a Nacos server, {@code https://…/nacos/v3/auth/user/login}, or of a compatible service.
      *
-     * @param address of the login; where it takes HTTP alone, on this machine
-     * @param username as the server knows the account
-     * @param password kept, so it must not be wiped while the endpoint is in use
+     * @param address of the login; plain HTTP only on this machine
+     * @param username of the account at the server
+     * @param password kept, so do not wipe the password while the endpoint is in use
      * @return an endpoint without refresh tokens
      * @throws IllegalArgumentException as {@link #ofLatchkey}
      */
@@ -65,13 +66,13 @@ public final class LoginEndpoint {
     }
 
     /**
-     * The token endpoint of an OAuth 2 server, for a client's own credentials (RFC 6749 section 4.4), shown by {@code client_secret_basic} (section
-     * 2.3.1).
+     * The token endpoint of an OAuth 2 server, for a client's own credentials (RFC 6749 section 4.4), sent by
+     * {@code client_secret_basic} (section 2.3.1).
      *
      * @param address of the token endpoint
-     * @param clientId as the server has registered it
-     * @param clientSecret copied; who calls may wipe it
-     * @return an endpoint that asks for no scope
+     * @param clientId as registered at the server
+     * @param clientSecret copied; the caller may wipe the original
+     * @return an endpoint without a scope
      * @throws IllegalArgumentException as {@link #ofLatchkey}
      */
     public static LoginEndpoint ofClientCredentials(URI address, String clientId, Secret clientSecret) {
@@ -84,10 +85,10 @@ public final class LoginEndpoint {
     }
 
     /**
-     * This, for tokens of this scope: names with spaces between them (RFC 6749 section 3.3).
+     * Returns a copy for tokens with this scope: names with spaces between them (RFC 6749 section 3.3).
      *
-     * @param scope is sent as it stands
-     * @return another endpoint; this one stays as it is
+     * @param scope sent unchanged
+     * @return a changed copy
      */
     public LoginEndpoint withScope(String scope) {
         Map<String, Secret> more = new LinkedHashMap<>(fields);
@@ -96,11 +97,11 @@ public final class LoginEndpoint {
     }
 
     /**
-     * This, with refresh tokens shown to that address, which must be of the same origin.
+     * Returns a copy that sends refresh tokens to an address of the same origin.
      *
-     * @param there where refresh tokens are to be shown
-     * @return another endpoint; this one stays as it is
-     * @throws IllegalArgumentException if it is of another origin, or as {@link #ofLatchkey}
+     * @param there the address for refresh tokens
+     * @return a changed copy
+     * @throws IllegalArgumentException if the address has another origin, or as {@link #ofLatchkey}
      */
     public LoginEndpoint withRefresh(URI there) {
         if (!Origin.of(there).equals(Origin.of(address))) {
@@ -109,7 +110,7 @@ public final class LoginEndpoint {
         return new LoginEndpoint(address, shape, fields, basic, there);
     }
 
-    /** An address without a path has the root's: by itself it would put the name behind its host's. */
+    /** An address without a path gets the root path: otherwise resolve() would append the name to the host. */
     private static URI besideOf(URI address, String name) {
         boolean hasPath = address.getRawPath() != null && !address.getRawPath().isEmpty();
         return address.resolve(hasPath ? name : "/" + name);
@@ -122,7 +123,7 @@ public final class LoginEndpoint {
         return fields;
     }
 
-    /** Both are form-encoded before they are put together, so a colon in the id is none (RFC 6749 section 2.3.1). */
+    /** Both parts are form-encoded before joining, so that a colon in the id is encoded (RFC 6749 section 2.3.1). */
     private static Secret basicOf(Secret id, Secret secret) {
         ByteBuffer pair = ByteBuffer.allocate(FormBody.roomFor(id) + 1 + FormBody.roomFor(secret));
         FormBody.encode(id, pair);
@@ -156,17 +157,17 @@ public final class LoginEndpoint {
         return fields;
     }
 
-    /** The value of the header field, where credentials are shown by one. */
+    /** The value of the header field, if the credentials are sent in the header. */
     Optional<Secret> basic() {
         return Optional.ofNullable(basic);
     }
 
-    /** Where refresh tokens are shown; empty where they are not used. */
+    /** The address for refresh tokens; empty if refresh tokens are not used. */
     Optional<URI> refresh() {
         return Optional.ofNullable(refresh);
     }
 
-    /** Its address without a query, in which people put secrets. */
+    /** Prints the address without the query, which may contain secrets. */
     @Override
     public String toString() {
         return Origin.of(address).map(Origin::toString).orElse("") + address.getRawPath();

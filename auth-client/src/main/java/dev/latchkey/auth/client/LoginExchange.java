@@ -22,10 +22,11 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.LongSupplier;
 
 /**
- * One login over HTTP: asks the endpoint and reads what it answers. Redirects are not followed, since who answers one would get the password.
+ * One login over HTTP: sends the request and reads the answer. Redirects are not followed, because the redirect's
+ * target would get the password.
  *
- * <p>A connection that breaks before its answer is tried once more at once, within the same limit of time: a server that was restarted has closed those that were kept
- * alive, and a login is no more done twice than a password is typed twice.
+ * <p>After a broken connection, the login is sent once more at once, within the same time limit. A restarted server has
+ * closed its idle connections. A second login does no harm.
  */
 final class LoginExchange {
 
@@ -49,12 +50,12 @@ final class LoginExchange {
                 .build();
     }
 
-    /** A token for the credentials; fails with a {@link LoginFailedException}. */
+    /** Gets a token for the credentials; fails with a {@link LoginFailedException}. */
     CompletableFuture<TokenAnswer> login() {
         return post(endpoint.address(), endpoint.fields());
     }
 
-    /** A token for a refresh token (RFC 6749 section 6), which is shown where the endpoint says so. */
+    /** Gets a token for a refresh token (RFC 6749 section 6), from the endpoint's refresh address. */
     CompletableFuture<TokenAnswer> refresh(URI address, Secret refreshToken) {
         Map<String, Secret> fields = new LinkedHashMap<>();
         fields.put("grant_type", Secret.of("refresh_token"));
@@ -89,7 +90,7 @@ final class LoginExchange {
         return request.build();
     }
 
-    /** Until the last byte of the body: the client's own time-out ends with the head. */
+    /** Limits the time until the last byte of the body: the client's own time-out ends with the head. */
     private CompletableFuture<HttpResponse<byte[]>> send(HttpRequest request, long end) {
         CompletableFuture<HttpResponse<byte[]>> exchange =
                 client.sendAsync(request, head -> new BoundedBody(MOST_BYTES));
@@ -122,7 +123,7 @@ final class LoginExchange {
                 : LoginFailedException.unavailable(message, failure);
     }
 
-    /** Whether it may repeat what the server sent, in which may be what was sent to it. */
+    /** Whether the failure's message may repeat the server's answer, which may contain the sent credentials. */
     private static boolean saysWhatCame(Throwable failure) {
         for (Throwable each = failure; each != null; each = each.getCause()) {
             if (each instanceof ProtocolException || each instanceof IllegalArgumentException) {
@@ -132,7 +133,7 @@ final class LoginExchange {
         return false;
     }
 
-    /** What a future failed with, as a failed login. */
+    /** Converts a future's failure to a failed login. */
     static LoginFailedException failureOf(Throwable failure) {
         Throwable cause = causeOf(failure);
         return cause instanceof LoginFailedException known

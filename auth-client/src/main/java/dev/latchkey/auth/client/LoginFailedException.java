@@ -6,17 +6,21 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * There is no token. The message says which login endpoint was asked and what came of it; it holds no credentials and nothing of the answer's body.
+ * A login returned no token. The message names the login endpoint and the result. The message contains no credentials
+ * and no text from the answer's body.
  */
 public final class LoginFailedException extends RuntimeException {
 
-    /** What is to be done about it. */
+    /** The kind of a failure, which tells the remedy. */
     public enum Kind {
-        /** The endpoint does not accept the credentials, or the request: somebody has to change them. */
+        /** The endpoint rejects the credentials or the request: a person must change them. */
         REFUSED,
-        /** The credentials are right so far, and the endpoint wants a second step, which a service cannot take: use an account without one. */
+        /**
+         * The credentials are right so far, but the endpoint requires a second step. A service cannot take a second
+         * step: use an account without one.
+         */
         SECOND_STEP,
-        /** The endpoint does not answer in time, is overloaded, fails, or answers what is no token: later it may. */
+        /** The endpoint is overloaded, fails, answers too late, or sends no token. A later login may succeed. */
         UNAVAILABLE
     }
 
@@ -39,29 +43,29 @@ public final class LoginFailedException extends RuntimeException {
         return new LoginFailedException(Kind.UNAVAILABLE, message, null, cause);
     }
 
-    /** This, with the time after which the endpoint may be asked again. */
+    /** A copy with the time after which the endpoint may be asked again. */
     LoginFailedException withRetryAfter(Duration wait) {
         return new LoginFailedException(kind, String.valueOf(getMessage()), wait, getCause());
     }
 
-    /** The same for another caller, with the caller's own stack. */
+    /** A copy for another caller, with the caller's own stack. */
     LoginFailedException again() {
         return new LoginFailedException(kind, String.valueOf(getMessage()), retryAfter, this);
     }
 
     /**
-     * What went wrong, for callers who tell these apart.
+     * The kind of the failure.
      *
-     * @return whether to try again hangs on it
+     * @return tells whether a retry can help
      */
     public Kind kind() {
         return kind;
     }
 
     /**
-     * When another attempt may succeed; no login is tried before. Empty where nobody knows.
+     * The time until another login may succeed. No login is sent earlier. Empty if unknown.
      *
-     * @return from when the login failed
+     * @return a duration from the failure of the login
      */
     public Optional<Duration> retryAfter() {
         return Optional.ofNullable(retryAfter);

@@ -2,14 +2,15 @@ package dev.latchkey.auth.client;
 
 import java.util.concurrent.CompletableFuture;
 
-/** A login that is under way, and for which all wait who need a token meanwhile. */
+/** A running login. Every caller without a token waits for the flight. */
 final class LoginFlight {
 
-    /** Completed once, by the flight itself; nobody else gets hold of it. */
+    /** Only the flight itself completes this future, once. */
     private final CompletableFuture<Authorization> landing = new CompletableFuture<>();
 
     /**
-     * Set where a token was refused while this one was under way: what it brings may be of before, and is not kept. Guarded by the lock of {@link SharedToken}.
+     * True if a token was rejected during this login: the new token may be older than the rejection and is not kept.
+     * Guarded by the lock of {@link SharedToken}.
      */
     private boolean isOutdated;
 

@@ -8,9 +8,9 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** By which names an endpoint's answer holds its tokens, and by which statuses its servers refuse. */
+/** The names of the tokens in an endpoint's answer, and the statuses for rejected tokens. */
 enum LoginShape {
-    /** RFC 6749 section 5.1; Latchkey's own too. */
+    /** RFC 6749 section 5.1; also Latchkey's own form. */
     OAUTH("access_token", "expires_in", "refresh_token") {
         @Override
         void requireType(Map<String, String> members) {
@@ -33,10 +33,10 @@ enum LoginShape {
     NACOS("accessToken", "tokenTtl", "refreshToken") {
         @Override
         void requireType(Map<String, String> members) {
-            // It has none.
+            // Nacos sends no token type.
         }
 
-        // A Nacos server answers 403 to a token that is not good, and to one whose permission is missing.
+        // A Nacos server answers 403 to an invalid token and to a missing permission.
         @Override
         boolean isRefusal(int status) {
             return status == UNAUTHORIZED || status == FORBIDDEN;
@@ -54,12 +54,12 @@ enum LoginShape {
 
     private static final int MOST_TOKEN_CHARS = 16_384;
 
-    /** RFC 6750 section 2.1: what may stand in the header field. */
+    /** RFC 6750 section 2.1: the allowed characters in the header field. */
     private static final Pattern B64_TOKEN = Pattern.compile("[A-Za-z0-9\\-._~+/]++=*+");
 
     private static final Pattern SECONDS = Pattern.compile("[0-9]{1,12}");
 
-    /** What lives longer is renewed after so long all the same. */
+    /** A token with a longer lifetime is renewed after this time. */
     private static final Duration LONGEST_LIFETIME = Duration.ofDays(365);
 
     private final String token;
@@ -72,7 +72,7 @@ enum LoginShape {
         this.refreshToken = refreshToken;
     }
 
-    /** @throws IllegalArgumentException, without any of the text, if this is no answer of this shape */
+    /** @throws IllegalArgumentException, without any of the text, if the body does not have this shape */
     TokenAnswer read(byte[] body) {
         Map<String, String> members = JsonMembers.of(body);
         requireType(members);
@@ -86,10 +86,10 @@ enum LoginShape {
                 refresh == null || refresh.isEmpty() ? null : Secret.of(refresh));
     }
 
-    /** Whether a service that takes these tokens refuses one by this status. */
+    /** Whether a service with these tokens uses this status to reject a token. */
     abstract boolean isRefusal(int status);
 
-    /** What to add to a message about this status of the login; empty where it says enough. */
+    /** An addition to the message for this status of the login; empty if none is needed. */
     abstract String explanationOf(int status);
 
     abstract void requireType(Map<String, String> members);

@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * How often a token may be given up because it was refused: five times at once, and once more every ten seconds. A server that refuses every token would else
- * cost a login for each request. Guarded by its user.
+ * Limits how often a rejected token is dropped: five times at once, and once more every ten seconds. Otherwise a server
+ * that rejects every token would cost a login for each request. Guarded by the caller's lock.
  */
 final class RenewalBudget {
 
@@ -15,7 +15,7 @@ final class RenewalBudget {
     private int left = MOST;
     private Instant filled = Instant.MIN;
 
-    /** Takes one, where there is one. */
+    /** Takes a unit of the budget, if one is left. */
     boolean take(Instant now) {
         if (left == MOST || now.isBefore(filled)) {
             filled = now;

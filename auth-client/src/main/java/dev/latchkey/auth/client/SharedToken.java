@@ -14,15 +14,16 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One token for all threads, and one login under way at most.
+ * One token for all threads, with at most one running login.
  *
- * <p>A token that is good is taken without a lock. Who finds none joins the flight that is under way, or begins one. A token that grows old is fetched anew behind the requests that still
- * show it, so a failure then is felt by nobody until the token has ended.
+ * <p>Threads read a valid token without a lock. A thread without a token joins the running flight or starts one. An old
+ * token is renewed in the background while requests still use the old token. A failed renewal affects no request until
+ * the old token expires.
  *
- * <p>A refused token is given up once, however many requests were refused with it. A flight that was under way then may bring a token that the server has forgotten as well: it is not
- * kept, and another flight follows it.
+ * <p>A rejected token is dropped once, even if many requests were rejected. A login that was running at the time may
+ * return a token that the server no longer knows. Such a token is not kept, and another flight follows.
  *
- * <p>After a failure no login is begun until the back-off is over. A flight may be begun before, and waits for that.
+ * <p>After a failure no login starts until the end of the pause. A flight may start earlier and waits for the end.
  */
 final class SharedToken {
 
@@ -34,7 +35,7 @@ final class SharedToken {
     private final Function<Duration, Executor> pause;
     private final ToldEvents told;
 
-    /** Held while the fields below are written, and never while anybody is asked or told. */
+    /** Held for writes of the fields below, and never while a server, a listener or a clock is called. */
     private final ReentrantLock lock = new ReentrantLock();
 
     @Nullable
@@ -48,7 +49,7 @@ final class SharedToken {
     /** Guarded by the lock. */
     private final RenewalBudget renewals = new RenewalBudget();
 
-    /** @param pause an executor that runs what it is given after so long */
+    /** @param pause returns an executor that runs its task after this time */
     SharedToken(
             LoginEndpoint endpoint,
             ClientSettings settings,
@@ -64,7 +65,7 @@ final class SharedToken {
         this.told = told;
     }
 
-    /** The token, where there is one that is good; begins to fetch the next one where it is time. */
+    /** The token, if one is valid. Starts to fetch the next token if the refresh time has come. */
     Optional<Authorization> ready() {
         KeptToken known = kept;
         Instant now = clock.instant();
@@ -95,8 +96,8 @@ final class SharedToken {
     }
 
     /**
-     * The landing of the flight that is under way, or of one that begins now. Fails at once with a {@link LoginFailedException} where the back-off is longer than
-     * the caller's patience, or after a refusal.
+     * The result of the running flight, or of a new flight. Fails at once with a {@link LoginFailedException} if the
+     * pause is longer than the caller's patience, or after a rejection.
      */
     CompletableFuture<Authorization> join(Duration patience) {
         LoginFlight begun = new LoginFlight();
@@ -124,7 +125,7 @@ final class SharedToken {
         return begun.landing();
     }
 
-    /** Whether there is, or will be, something else to show than this, which was refused. */
+    /** Whether other credentials than the rejected token exist or will exist. */
     boolean giveUp(Authorization refused) {
         lock.lock();
         try {
@@ -147,7 +148,7 @@ final class SharedToken {
         return true;
     }
 
-    @SuppressWarnings("FutureReturnValueIgnored") // what comes of it ends in the landing
+    @SuppressWarnings("FutureReturnValueIgnored") // the result ends in the landing
     private void launch(LoginFlight begun, @Nullable LoginFlight before) {
         CompletableFuture<?> runway = before == null
                 ? CompletableFuture.completedFuture(before)
@@ -164,7 +165,10 @@ final class SharedToken {
                 : CompletableFuture.runAsync(() -> {}, pause.apply(left));
     }
 
-    /** A flight that did not end would be joined for ever, so it ends whatever fails here: a clock is somebody else's code. */
+    /**
+     * Ends a flight in every case: callers would otherwise join a dead flight for ever. The clock is foreign code and
+     * may throw.
+     */
     private void end(LoginFlight over, @Nullable Issued issued, @Nullable Throwable failure) {
         try {
             if (issued != null) {

@@ -6,11 +6,11 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a login endpoint issued.
+ * The tokens from a login endpoint.
  *
- * @param authorization the access token as requests show it
- * @param lifetime of the access token; null where the endpoint does not say (RFC 6749 section 5.1)
- * @param refreshToken null where there is none
+ * @param authorization the access token for requests
+ * @param lifetime of the access token; null if the endpoint sends none (RFC 6749 section 5.1)
+ * @param refreshToken null if there is none
  */
 record TokenAnswer(
         Authorization authorization,

@@ -18,10 +18,12 @@ import java.util.function.Function;
 import java.util.random.RandomGenerator;
 
 /**
- * Logs in where it is told to, and shows the token to the origins that it was made for. One for an account, kept for as long as the service runs: all requests share its token.
+ * Logs in at an endpoint and sends the token to fixed origins. Create one authorizer per account and keep the
+ * authorizer for the service's lifetime: all requests share its token.
  *
- * <p>Whoever needs a token while there is none waits for the one login that is under way, on a future of his own, for as long as the settings' patience; where the endpoint is
- * unavailable that may span its back-off and another try. A refusal is told at once, and no login is tried until its back-off is over. Safe for use by any number of threads.
+ * <p>Without a token, a request waits for the running login, for at most the settings' patience. Each caller has its
+ * own future. If the endpoint is unavailable, the wait may include a pause and another login. A rejection is reported
+ * at once, and no login is sent until the end of its pause. Safe for use by any number of threads.
  */
 public final class TokenAuthorizer implements Authorizer {
 
@@ -46,22 +48,22 @@ public final class TokenAuthorizer implements Authorizer {
     }
 
     /**
-     * With {@link ClientSettings#defaults()}: for requests to the origin of the login endpoint alone.
+     * An authorizer with {@link ClientSettings#defaults()}, for requests to the login endpoint's origin only.
      *
-     * @param endpoint where tokens are got
-     * @return an authorizer that logs in when somebody first asks
+     * @param endpoint the login endpoint
+     * @return an authorizer that logs in at the first request
      */
     public static TokenAuthorizer of(LoginEndpoint endpoint) {
         return of(endpoint, ClientSettings.defaults());
     }
 
     /**
-     * For requests to the origin of the login endpoint and to those of the settings.
+     * An authorizer for requests to the login endpoint's origin and the origins of the settings.
      *
-     * @param endpoint where tokens are got
-     * @param settings times, and where credentials may go
-     * @return an authorizer that logs in when somebody first asks
-     * @throws IllegalArgumentException if one of them is no HTTP address, or credentials must not be sent there
+     * @param endpoint the login endpoint
+     * @param settings the time limits and the origins
+     * @return an authorizer that logs in at the first request
+     * @throws IllegalArgumentException if an address is not HTTP, or credentials must not be sent there
      */
     public static TokenAuthorizer of(LoginEndpoint endpoint, ClientSettings settings) {
         return new TokenAuthorizer(
@@ -71,7 +73,7 @@ public final class TokenAuthorizer implements Authorizer {
                 wait -> CompletableFuture.delayedExecutor(wait.toNanos(), TimeUnit.NANOSECONDS));
     }
 
-    /** With other chances, and pauses that need not take their time. */
+    /** For tests: with other random numbers and other pauses. */
     static TokenAuthorizer of(
             LoginEndpoint endpoint,
             ClientSettings settings,
@@ -117,8 +119,8 @@ public final class TokenAuthorizer implements Authorizer {
                         failure instanceof TimeoutException ? tooLate() : LoginExchange.failureOf(failure)));
     }
 
-    /** Joins one flight after the other for as long as that may help, and anybody still waits for the answer. */
-    @SuppressWarnings("FutureReturnValueIgnored") // what comes of it ends in the answer
+    /** Joins one flight after another, as long as a retry may help and the caller still waits. */
+    @SuppressWarnings("FutureReturnValueIgnored") // the result ends in the answer
     private void join(CompletableFuture<Authorization> answer, Instant end) {
         Duration left = Duration.between(clock.instant(), end);
         token.join(left).whenComplete((authorization, failure) -> {

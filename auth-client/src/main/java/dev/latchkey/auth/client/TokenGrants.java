@@ -11,16 +11,17 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * By what the next token is asked for: the refresh token that came with the last one, where there is one, else the credentials. A refresh token that is refused is forgotten, and the credentials
- * are shown at once; one that could not be tried is kept. Asked for one token at a time.
+ * Chooses between a refresh token, if the last answer contained one, and the credentials. A rejected refresh token is
+ * dropped, and a login with the credentials follows at once. If the endpoint is unavailable, the refresh token is kept.
+ * Used for one token at a time.
  */
 final class TokenGrants {
 
     /**
-     * A token that has just been issued.
+     * A new token.
      *
-     * @param asked when it was asked for, from which its lifetime counts
-     * @param event what is told of it
+     * @param asked the time of the request, when the lifetime starts
+     * @param event for the listener
      */
     record Issued(TokenAnswer answer, Instant asked, ClientEvent event) {}
 
@@ -51,7 +52,7 @@ final class TokenGrants {
         long start = System.nanoTime();
         return exchange.refresh(there, known)
                 .thenApply(answer -> {
-                    // An answer without another one leaves this one in use (RFC 6749 section 6).
+                    // If the answer has no refresh token, the old refresh token stays in use (RFC 6749 section 6).
                     if (answer.refreshToken() != null) {
                         refreshToken = answer.refreshToken();
                     }

@@ -4,7 +4,9 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** Tells the listener what happened, and the log what is news: that logins begin to fail, why, and that they work again. */
+/**
+ * Reports events to the listener and changes to the log: the first failed login with its reason, and the next success.
+ */
 final class ToldEvents {
 
     private static final Logger LOG = System.getLogger(TokenAuthorizer.class.getName());
@@ -16,7 +18,7 @@ final class ToldEvents {
         this.listener = listener;
     }
 
-    /** A listener that fails changes nothing. */
+    /** A failing listener has no effect. */
     void tell(ClientEvent event) {
         try {
             listener.on(event);

@@ -3,17 +3,17 @@ package dev.latchkey.auth.client;
 import dev.latchkey.auth.client.wire.Origin;
 import java.net.URI;
 
-/** Over what credentials may be sent. */
+/** The allowed transports for credentials. */
 public enum Transport {
-    /** TLS, or plain HTTP that does not leave this machine. */
+    /** TLS, or plain HTTP within this machine. */
     ENCRYPTED_OR_LOOPBACK,
-    /** Plain HTTP too: whoever is on the way reads passwords and tokens. */
+    /** Also plain HTTP: anyone on the network path can read passwords and tokens. */
     UNENCRYPTED_TOO;
 
     /**
      * The origin of this address.
      *
-     * @throws IllegalArgumentException if it has none, or credentials must not be sent there
+     * @throws IllegalArgumentException if the address has no origin, or credentials must not be sent there
      */
     Origin originOf(URI address) {
         Origin origin = Origin.of(address)

@@ -1,7 +1,9 @@
 /**
- * The caller's side: logs in once for all threads, keeps the token, renews it before it ends, and sends it nowhere else.
+ * Client side: logs in once for all threads, keeps the token, renews the token before its expiry, and sends the token
+ * only to the allowed origins.
  *
- * <p>A {@link dev.latchkey.auth.client.LoginEndpoint} says where and as whom to log in, an {@link dev.latchkey.auth.client.Authorizer} has what requests show.
+ * <p>A {@link dev.latchkey.auth.client.LoginEndpoint} holds the address and the credentials of the login. An
+ * {@link dev.latchkey.auth.client.Authorizer} supplies the credentials for requests.
  */
 @NullMarked
 package dev.latchkey.auth.client;

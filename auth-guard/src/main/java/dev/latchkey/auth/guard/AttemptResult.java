@@ -1,22 +1,26 @@
 package dev.latchkey.auth.guard;
 
-/** How a login ended that the limits had admitted; it decides whether the reserved tokens are spent or go back. */
+/** The result of an admitted login. The result decides whether the reserved tokens are spent or returned. */
 public enum AttemptResult {
-    /** The password was right. The tokens go back, and the place is known for this account from now on. */
+    /** The password was right. The tokens are returned, and the client becomes a known client of this account. */
     SUCCEEDED,
-    /** The password was wrong, or a hash was computed and its result is not known. The tokens are spent. */
+    /** The password was wrong, or a hash was computed with an unknown result. The tokens are spent. */
     FAILED,
     /**
-     * The password was right, and a second step is wanted. The tokens are spent now and go back once the step is passed, so a guess at the second
-     * step costs as much as a guess at the password. The result of the step is counted as a further result.
+     * The password was right, and a second step is necessary. The tokens are spent now and returned after the step, so
+     * a guess at the second step costs as much as a guess at the password. The step's result is counted separately.
      */
     CHALLENGED,
     /**
-     * The password was not checked, because too many hashes were wanted or the account has cost too much already. Where the right password was shown
-     * before, an overload gives a wrong one away: a right one is remembered there and would have been answered. So the tokens are spent there, once
-     * for each password however often it comes. From anywhere else an overload tells nothing, and the tokens go back.
+     * The password was not checked, because of too many hashes or because the account has already cost too much. For a
+     * client that has shown the right password before, an overload reveals a wrong password: the cache would answer a
+     * right one. Therefore the tokens are spent there, once per password. For any other client an overload reveals
+     * nothing, and the tokens are returned.
      */
     OVERLOADED,
-    /** No password was checked, for instance because of an outage or because the account is another plugin's. The tokens go back. */
+    /**
+     * No password was checked, for instance because of an outage or because another plugin owns the account. The tokens
+     * are returned.
+     */
     NOT_ATTEMPTED
 }

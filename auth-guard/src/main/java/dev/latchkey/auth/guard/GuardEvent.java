@@ -3,61 +3,61 @@ package dev.latchkey.auth.guard;
 import java.time.Duration;
 
 /**
- * Something that the guard did, for metrics. No event holds an account, an address or a secret, so each field may be a metric's tag. All durations
- * are measured by {@link GuardTime}.
+ * An action of the guard, for metrics. No event holds an account, an address or a secret, so each field may be a
+ * metric's tag. {@link GuardTime} measures all durations.
  */
 public sealed interface GuardEvent {
 
     /**
      * A hash has ended, with an answer or an exception.
      *
-     * @param waited from asking for the permit until the hash began
-     * @param elapsed from the hash's beginning to its end
+     * @param waited from the request for the permit to the start of the hash
+     * @param elapsed from the start of the hash to its end
      */
     record Hashed(Duration waited, Duration elapsed) implements GuardEvent {}
 
     /**
-     * A hash was not begun, for want of time or of room to wait.
+     * A hash was not started, because the time or the waiting slots were not sufficient.
      *
-     * @param waited until the refusal; zero if it was refused at once
+     * @param waited until the refusal; zero for an immediate refusal
      */
     record HashRefused(Duration waited) implements GuardEvent {}
 
     /**
      * A login may be checked.
      *
-     * @param waited behind others of the same buckets; zero for a known pair
+     * @param waited behind other logins of the same buckets; zero for a known client
      */
     record LoginAdmitted(Duration waited) implements GuardEvent {}
 
     /**
      * A login may not be checked now.
      *
-     * @param limit that refused it
-     * @param waited until the refusal
+     * @param limit the limit that rejected the login
+     * @param waited until the rejection
      */
     record LoginRefused(LoginLimit limit, Duration waited) implements GuardEvent {}
 
     /**
-     * It is known what became of an admitted login. A login with a second step is settled twice: as {@link AttemptResult#CHALLENGED}, and again by
-     * the result of the step.
+     * The result of an admitted login is known. A login with a second step is settled twice: as
+     * {@link AttemptResult#CHALLENGED}, and again by the result of the step.
      *
      * @param result of the login or of the step
      */
     record LoginSettled(AttemptResult result) implements GuardEvent {}
 
-    /** The store that keeps the login limits of several nodes does not answer; from now on each node counts alone. */
+    /** The shared store of login limits does not answer. From now on each node counts alone. */
     record StoreLost() implements GuardEvent {}
 
-    /** The store that keeps the login limits of several nodes answers again. */
+    /** The shared store of login limits answers again. */
     record StoreFound() implements GuardEvent {}
 
     /**
-     * A limit was changed while running.
+     * A limit was changed at run time.
      *
      * @param limit its name
-     * @param before what held, as text
-     * @param after what holds now, as text
+     * @param before the old value, as text
+     * @param after the new value, as text
      */
     record LimitChanged(String limit, String before, String after) implements GuardEvent {}
 }

@@ -4,8 +4,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells events to a listener, and logs what it throws: a broken listener must not break a login. Safe for use by any number of threads, as listeners
- * are.
+ * Passes events to a listener and logs its exceptions: a broken listener must not break a login. Safe for use by any
+ * number of threads, like the listener.
  *
  * @param listener of the service
  */
@@ -14,9 +14,9 @@ public record GuardEvents(GuardListener listener) {
     private static final Logger LOG = LoggerFactory.getLogger(GuardEvents.class);
 
     /**
-     * Tells the listener, on the calling thread. Throws nothing.
+     * Calls the listener on the calling thread. Never throws.
      *
-     * @param event that has just happened
+     * @param event the new event
      */
     public void on(GuardEvent event) {
         try {

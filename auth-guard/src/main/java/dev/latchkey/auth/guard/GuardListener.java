@@ -1,10 +1,10 @@
 package dev.latchkey.auth.guard;
 
 /**
- * Receives the events of the guard; for metrics.
+ * Receives the events of the guard, for metrics.
  *
- * <p>Called on the thread that the event happens on, so it must be quick and must not block. What it throws is logged and changes nothing. Safe for use
- * by any number of threads.
+ * <p>Runs on the thread of the event, so the listener must be fast and must not block. An exception is logged and has
+ * no other effect. Safe for use by any number of threads.
  */
 @FunctionalInterface
 public interface GuardListener {
@@ -15,7 +15,7 @@ public interface GuardListener {
     /**
      * Receives one event.
      *
-     * @param event that has just happened
+     * @param event the new event
      */
     void on(GuardEvent event);
 }

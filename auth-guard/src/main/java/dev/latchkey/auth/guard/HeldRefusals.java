@@ -12,14 +12,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Delays refusals without a waiting thread.
+ * Delays rejections without a waiting thread.
  *
- * <p>A refusal costs the client nothing, and the server a request. If refusals were sent at once, a hundred connections that retry at once would keep
- * a service busy. If each is held for a second, they make a hundred requests a second. A held refusal takes an entry in a timer's heap and the
- * client's own connection, but no thread, so this is for answers that are written asynchronously.
+ * <p>A rejection costs the client nothing, but costs the server a request. With immediate rejections, a hundred
+ * connections with immediate retries would keep a service busy. With a delay of a second, they send a hundred requests
+ * a second. A held rejection needs an entry in a timer's heap and the client's own connection, but no thread. Use this
+ * class only for asynchronous answers.
  *
- * <p>Each is held between half and one and a half times the delay, at random, so that clients which were refused at the same time do not come back at
- * the same time.
+ * <p>The delay is random, between half and one and a half times the average. Therefore clients rejected at the same
+ * time do not return at the same time.
  *
  * <p>Safe for use by any number of threads.
  */
@@ -27,7 +28,7 @@ public final class HeldRefusals implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(HeldRefusals.class);
 
-    /** A refusal that counts as held until it is sent. Equal to nothing but itself. */
+    /** A rejection that counts as held until sent. Equality is identity. */
     private static final class Held {
 
         private final Runnable send;
@@ -48,12 +49,12 @@ public final class HeldRefusals implements AutoCloseable {
     private volatile boolean closed;
 
     /**
-     * Nothing is held at first, and no thread is started.
+     * Creates an empty set of held rejections. No thread is started.
      *
-     * @param delay of the average refusal; zero holds none
-     * @param most refusals that are held at the same time; further ones are not delayed
-     * @param time wakes each up; not closed by {@link #close}
-     * @throws IllegalArgumentException if one of them is negative
+     * @param delay the average delay; zero holds no rejection
+     * @param most the number of rejections held at the same time; further rejections are not delayed
+     * @param time for wake-ups; not closed by {@link #close}
+     * @throws IllegalArgumentException if a value is negative
      */
     public HeldRefusals(Duration delay, int most, GuardTime time) {
         if (delay.isNegative() || most < 0) {
@@ -66,10 +67,12 @@ public final class HeldRefusals implements AutoCloseable {
     }
 
     /**
-     * Holds a refusal for a while.
+     * Holds a rejection for a while.
      *
-     * @param send sends it, once: on a timer's thread, or on the one that closes this. Must be short. What it throws is logged
-     * @return whether it is held; if not, the caller sends it at once, and {@code send} is not run
+     * @param send sends the rejection, once, on a timer's thread or on the thread that calls {@link #close}. Must be
+     *     short. Exceptions are logged
+     * @return whether the rejection is held; if not, the caller sends the rejection at once, and {@code send} does not
+     *     run
      */
     public boolean hold(Runnable send) {
         if (delay.isZero()) {
@@ -82,7 +85,7 @@ public final class HeldRefusals implements AutoCloseable {
         Held refusal = new Held(send);
         held.add(refusal);
         refusal.end = time.after(spread(), () -> end(refusal));
-        // Who closed this just now either found the refusal and has sent it, or leaves it to the caller.
+        // A concurrent close() either found and sent this rejection, or the caller sends the rejection.
         return !closed || !leave(refusal);
     }
 
@@ -97,7 +100,7 @@ public final class HeldRefusals implements AutoCloseable {
         }
     }
 
-    /** Takes the refusal out. True for one caller alone, who then sends it, however many try. */
+    /** Removes the rejection. Returns true for exactly one caller; the same caller sends the rejection. */
     private boolean leave(Held refusal) {
         if (!held.remove(refusal)) {
             return false;
@@ -116,7 +119,7 @@ public final class HeldRefusals implements AutoCloseable {
     }
 
     /**
-     * How long a refusal is held at most; for timeouts of what waits for it.
+     * The longest delay, for timeouts of waiting code.
      *
      * @return one and a half times the delay
      */
@@ -125,7 +128,7 @@ public final class HeldRefusals implements AutoCloseable {
     }
 
     /**
-     * How many refusals are held now.
+     * The number of held rejections.
      *
      * @return a snapshot, for metrics
      */
@@ -133,7 +136,7 @@ public final class HeldRefusals implements AutoCloseable {
         return held.size();
     }
 
-    /** Sends all that are held, and holds none from now on. Closing twice is the same as once. */
+    /** Sends all held rejections, and holds none from now on. A second call has no effect. */
     @Override
     public void close() {
         closed = true;

@@ -1,17 +1,22 @@
 package dev.latchkey.auth.guard;
 
-/** The limit that refused a login. For metrics and logs: a caller who was told it would learn what others do. */
+/**
+ * The limit that rejected a login. Use the limit only for metrics and logs: a caller could learn about other callers
+ * from the limit.
+ */
 public enum LoginLimit {
-    /** Too many failures from this source or the network around it, whatever the accounts. */
+    /** Too many failures from this source or its wider network, for any accounts. */
     SOURCE,
-    /** Too many failures for this account from this source or the network around it. */
+    /** Too many failures for this account from this source or its wider network. */
     ACCOUNT_AND_SOURCE,
-    /** Too many failures for this account from everywhere. Strangers then take turns, one by one. */
+    /**
+     * Too many failures for this account from all sources. Clients that are not known are then admitted one at a time.
+     */
     ACCOUNT,
     /** Too many failures from all unknown sources together. */
     UNKNOWN_SOURCES,
-    /** A wrong password that was tried before has come again too often. */
+    /** The same wrong password was repeated too often. */
     REPEATS,
-    /** Too many logins wait already. */
+    /** Too many logins are waiting. */
     WAITING
 }

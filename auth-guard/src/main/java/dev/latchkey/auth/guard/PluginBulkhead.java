@@ -24,14 +24,15 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
 
 /**
- * Bounds how many calls of a plugin run at the same time, in all its roles, for a plugin that waits for a network.
+ * Limits the number of concurrent calls of a plugin, in all its roles. Use a bulkhead for a plugin that waits for a
+ * network.
  *
- * <p>A backend that hangs would hold every thread that calls the plugin, until none is left. The bulkhead lets a bounded number wait; further calls fail
- * at once, as an outage and never as a rejection. The bound is the plugin's own: hashing permits and other plugins are not affected. A call that hangs
- * must end by the plugin's own time-out.
+ * <p>Without a limit, a backend that hangs would block every thread that calls the plugin. With the bulkhead, a limited
+ * number of threads wait. Further calls fail at once, as an outage and never as a rejection. The limit belongs to one
+ * plugin: hashing permits and other plugins are not affected. The plugin's own time-out must end a call that hangs.
  *
- * <p>Calls that any caller can cause are bounded. Logouts and revocations are not bounded, since they must not fail because others log in. Safe for use by
- * any number of threads if the plugin is.
+ * <p>Only calls that any caller can cause are limited. Logouts and revocations are not limited, because other callers'
+ * logins must not make them fail. Safe for use by any number of threads if the plugin is.
  */
 public final class PluginBulkhead implements RoleDecorator {
 
@@ -49,11 +50,11 @@ public final class PluginBulkhead implements RoleDecorator {
     }
 
     /**
-     * A bound for one plugin.
+     * Creates a limit for one plugin.
      *
      * @param plugin the plugin's name
-     * @param most how many calls may run at the same time; at least 1
-     * @return a bulkhead with no call running
+     * @param most the number of concurrent calls; at least 1
+     * @return a bulkhead without running calls
      * @throws IllegalArgumentException if {@code most} is less than 1
      */
     public static PluginBulkhead of(String plugin, int most) {
@@ -85,14 +86,14 @@ public final class PluginBulkhead implements RoleDecorator {
     /**
      * The name of the plugin.
      *
-     * @return as configuration names it
+     * @return the name in the configuration
      */
     public String plugin() {
         return plugin;
     }
 
     /**
-     * How many calls are running now.
+     * The number of running calls.
      *
      * @return from 0 to {@link #most()}
      */
@@ -101,7 +102,7 @@ public final class PluginBulkhead implements RoleDecorator {
     }
 
     /**
-     * How many calls may run at the same time.
+     * The largest number of concurrent calls.
      *
      * @return at least 1
      */
@@ -110,7 +111,7 @@ public final class PluginBulkhead implements RoleDecorator {
     }
 
     /**
-     * How many calls were refused so far.
+     * The number of refused calls.
      *
      * @return never decreases
      */

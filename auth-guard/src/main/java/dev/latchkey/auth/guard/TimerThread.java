@@ -23,7 +23,7 @@ final class TimerThread implements GuardTime {
             thread.setDaemon(true);
             return thread;
         });
-        // Nearly every deadline is called off: without this, each would stay in the heap until it is due.
+        // Nearly every deadline is cancelled: without this policy, each would stay in the heap until its time.
         executor.setRemoveOnCancelPolicy(true);
     }
 

@@ -7,10 +7,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Semaphore;
 
 /**
- * Bounds how many threads wait for logins at a time, for hashes and limits together. Further ones are refused at once.
+ * Limits the number of threads that wait for logins, for hashes and limits together. Further threads are refused at
+ * once.
  *
- * <p>A request thread that waits serves nobody. So only a part of a server's threads may wait for logins, and the rest serves other requests. Safe
- * for use by any number of threads, platform or virtual.
+ * <p>A waiting request thread serves no request. Therefore only some of a server's threads may wait for logins, and the
+ * others serve other requests. Safe for use by any number of threads, platform or virtual.
  */
 public final class WaitingThreads {
 
@@ -27,10 +28,10 @@ public final class WaitingThreads {
     }
 
     /**
-     * A bound on waiting threads.
+     * Creates a limit on waiting threads.
      *
-     * @param most threads that may wait at the same time, at least 1
-     * @return to be shared by all that wait for logins
+     * @param most the number of waiting threads, at least 1
+     * @return share the object between all code that waits for logins
      * @throws IllegalArgumentException if the number is not positive
      */
     public static WaitingThreads atMost(int most) {
@@ -41,15 +42,16 @@ public final class WaitingThreads {
     }
 
     /**
-     * Waits for the future's value. The first {@value #MOMENT_MICROS} microseconds need no slot: a login that merely ran in parallel with others is
-     * done by then, and takes no slot from one that waits for a hash. An interruption or a refusal cancels the future, and an interrupted thread
-     * stays interrupted.
+     * Waits for the future's value. The first {@value #MOMENT_MICROS} microseconds need no slot. A login that only ran
+     * in parallel with others is complete by then, and takes no slot from a login that waits for a hash. An
+     * interruption or a refusal cancels the future, and an interrupted thread stays interrupted.
      *
-     * @param <T> of the value
-     * @param future that some other thread completes
+     * @param <T> the type of the value
+     * @param future completed by another thread
      * @return the value
-     * @throws AuthUnavailableException of kind {@code OVERLOAD} if too many wait already, of kind {@code OUTAGE} if the thread is interrupted
-     * @throws RuntimeException that the future failed with
+     * @throws AuthUnavailableException of kind {@code OVERLOAD} if too many threads wait already, of kind
+     *     {@code OUTAGE} if the thread is interrupted
+     * @throws RuntimeException the future's own exception
      */
     public <T> T await(CompletableFuture<T> future) {
         if (Futures.isDoneWithin(MOMENT_MICROS, future)) {
@@ -67,21 +69,21 @@ public final class WaitingThreads {
     }
 
     /**
-     * Takes a slot, if one is free, for a thread that is about to wait for something else. Never blocks.
+     * Takes a slot, if one is free, before the thread waits for something else. Never blocks.
      *
-     * @return whether there was a slot; if so, {@link #leave} must be called once, in a {@code finally}
+     * @return whether there was a slot; if true, call {@link #leave} once, in a {@code finally}
      */
     public boolean enter() {
         return slots.tryAcquire();
     }
 
-    /** Gives back a slot that {@link #enter} took. */
+    /** Returns a slot taken by {@link #enter}. */
     public void leave() {
         slots.release();
     }
 
     /**
-     * How many threads wait now.
+     * The number of waiting threads.
      *
      * @return between 0 and {@link #most}; a snapshot, for metrics
      */
@@ -90,9 +92,9 @@ public final class WaitingThreads {
     }
 
     /**
-     * How many threads may wait at the same time.
+     * The largest number of waiting threads.
      *
-     * @return as given to {@link #atMost}
+     * @return the argument of {@link #atMost}
      */
     public int most() {
         return most;

@@ -17,23 +17,28 @@ import javax.sql.DataSource;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
- * Logins in the table {@code latchkey_login}, which all nodes share; {@link JdbcSchema} has the script.
+ * Sessions in the table {@code latchkey_login}, shared by all nodes; {@link JdbcSchema} has the script.
  *
- * <p>A row belongs to a service, by its name in the column {@code service}: no other service finds, replaces or deletes it, unless it is over.
+ * <p>A row belongs to one service, named in the column {@code service}: no other service finds, replaces or deletes the
+ * row before its expiry.
  *
- * <p>Each step is one statement: a login is replaced by an UPDATE whose condition holds the expected hash, so the database decides which of several
- * was first. A login is found by the digest of its id. Of tokens there are the hashes that {@link StoredLogin} has, and nothing with which anybody
- * could log in. Texts are kept as their UTF-8, in columns of bytes: no collation compares them, and a byte of zero is no end.
+ * <p>Each step is one statement. An UPDATE with the expected hash in its condition replaces a session, so the database
+ * decides between simultaneous calls. A session is found by the digest of its id. The table contains only the token
+ * hashes of {@link StoredLogin}, which do not allow a login. Texts are stored as UTF-8 in columns of bytes: no
+ * collation compares them, and a zero byte does not end them.
  *
- * <p><b>A replacement that nobody was told of.</b> A call that ends in an outage may have replaced a token all the same: its commit took place, and the connection broke before that was said, or the
- * caller had given up. Its owner knows the token before it only. So each who puts a token there is named beside it, and takes the name away, behind the commit and on its thread, where its caller was told nothing. Where none is
- * left, nobody has that token, and the one before it is as good as one that was never used: the login is found as one that was replaced just now, however long ago it was. A name that could not be taken
- * away, since the database was not there to do it, leaves the time of the replacement.
+ * <p><b>A replacement unknown to every client.</b> A call may replace a token and still end in an outage: after the
+ * commit, the connection broke or the caller stopped waiting. The client then knows only the old token. Therefore each
+ * node that writes a token stores its name with the token. If the client received no answer, the node removes the name
+ * on the thread of the commit. Without any name, no client has the new token, and the old token counts as unused: the
+ * session is found as replaced just now, whatever the time of the replacement. If the database was unavailable for
+ * removing the name, the time of the replacement applies.
  *
- * <p>An account has {@value LoginStore#MOST_OF_OWNER} logins, of which the oldest makes room. Logins that are over are deleted a batch at a time, on the way
- * of new ones ({@link Sweep}).
+ * <p>An account has at most {@value LoginStore#MOST_OF_OWNER} sessions; a new session replaces the oldest. Expired
+ * sessions are deleted in batches during the start of new sessions ({@link Sweep}).
  *
- * <p>Each call has a deadline and a transaction of its own, on a thread of this store. Safe for use by any number of threads.
+ * <p>Each call has its own time limit and transaction, on a thread of this store. Safe for use by any number of
+ * threads.
  */
 public final class JdbcLoginStore implements LoginStore {
 
@@ -62,11 +67,11 @@ public final class JdbcLoginStore implements LoginStore {
     }
 
     /**
-     * A store in this database.
+     * Creates a store in this database.
      *
-     * @param dataSource of the primary; a call takes one connection, and four are taken at most
-     * @param service whose logins they are: those of other services in the same table are not found
-     * @return a store of its own, with its own threads; nothing is asked of the database yet
+     * @param dataSource of the primary; a call takes one connection, and at most four are used
+     * @param service the owner of the sessions: sessions of other services in the same table are not found
+     * @return a new store with its own threads; no question is sent yet
      */
     public static JdbcLoginStore in(DataSource dataSource, ServiceName service) {
         return in(dataSource, service, InstantSource.system());
@@ -77,7 +82,7 @@ public final class JdbcLoginStore implements LoginStore {
         return new JdbcLoginStore(DatabaseCalls.of(dataSource, JdbcSchema.TABLES_MISSING), service, clock);
     }
 
-    /** @throws IllegalArgumentException if one of its texts is no text, or longer than a column */
+    /** @throws IllegalArgumentException if a text is malformed, or longer than a column */
     @Override
     public void start(StoredLogin login) {
         LoginRow row = LoginRow.of(login);
@@ -88,7 +93,7 @@ public final class JdbcLoginStore implements LoginStore {
         sweep.ifDue();
     }
 
-    /** In the order of the database's own numbers, which no clock changes. */
+    /** In the order of the database's own numbers, independent of clocks. */
     @Override
     public List<StoredLogin> ofOwner(StoredLogin.Owner owner) {
         byte[] key = LoginRow.digestOf(owner).bytes();
@@ -114,7 +119,7 @@ public final class JdbcLoginStore implements LoginStore {
                 .optional());
     }
 
-    /** @throws IllegalArgumentException if one of its texts is no text, or longer than a column */
+    /** @throws IllegalArgumentException if a text is malformed, or longer than a column */
     @Override
     public boolean replace(String expectedTokenHash, StoredLogin next) {
         LoginRow row = LoginRow.of(next);
@@ -147,7 +152,7 @@ public final class JdbcLoginStore implements LoginStore {
                 > 0);
     }
 
-    /** Deletes one batch of logins that are over; how many those were. */
+    /** Deletes a batch of expired sessions and returns the number of sessions. */
     int sweep() {
         return sweep.now();
     }
@@ -169,7 +174,7 @@ public final class JdbcLoginStore implements LoginStore {
                         .update();
     }
 
-    /** Those of all services: one that is gone leaves nothing for ever. */
+    /** Deletes sessions of all services, so that a removed service leaves no rows for ever. */
     private static int deleteOver(Instant before, JdbcClient jdbc) {
         List<byte[]> over = jdbc.sql("SELECT id FROM latchkey_login WHERE expires_at < ? ORDER BY expires_at LIMIT ?")
                 .param(before.toEpochMilli())

@@ -22,30 +22,33 @@ import org.springframework.jdbc.support.GeneratedKeyHolder;
 import org.springframework.jdbc.support.KeyHolder;
 
 /**
- * Revocations in the table {@code latchkey_revocation}, which all nodes share; {@link JdbcSchema} has the script.
+ * Revocations in the table {@code latchkey_revocation}, shared by all nodes; {@link JdbcSchema} has the script.
  *
- * <p>A row belongs to a service, by its name in the column {@code service}: it says nothing of the tokens and subjects of another one.
+ * <p>A row belongs to one service, named in the column {@code service}, and has no effect on tokens and subjects of
+ * other services.
  *
- * <p><b>Rows are added and never changed.</b> So to revoke is one INSERT, which two nodes cannot do to each other's harm; a bound is the highest
- * of its rows, so no call can lower it; and each row's number is its position, so a node that reads on from a number misses no change. Rows that a
- * later one says more than are deleted afterwards.
+ * <p><b>Rows are inserted and never changed.</b> A revocation is one INSERT, so two nodes never conflict. A bound is
+ * the highest of its rows, so no call can lower a bound. Each row's number is its position, so a node that continues
+ * from a number misses no change. Rows that a later row covers are deleted afterwards.
  *
- * <p><b>Bounded.</b> A subject has {@value #MOST_OF_ONE} rows for its tokens; after that a revocation of the subject stands for the next ones: it has to log
- * in again, and not before {@link #CLOCK_DIFFERENCE} is over. Rows are deleted when they are over, a batch at a time, on the way of revocations.
+ * <p><b>Bounded.</b> A subject has at most {@value #MOST_OF_ONE} rows for its tokens. A further token revokes the whole
+ * subject, who must log in again after {@link #CLOCK_DIFFERENCE}. Expired rows are deleted in batches during
+ * revocations.
  *
- * <p><b>Clocks.</b> A row is kept a minute longer than it matters, and leaves only where it is over by the node's clock and by the database's ({@link Sweep}).
+ * <p><b>Clocks.</b> A row is kept a minute longer than necessary, and is deleted only after its end by the node's clock
+ * and by the database's clock ({@link Sweep}).
  *
- * <p>Each call has a deadline and a transaction of its own, on a thread of this store. What goes wrong is an outage, whose message has neither statements
- * nor ids. Safe for use by any number of threads.
+ * <p>Each call has its own time limit and transaction, on a thread of this store. A failure is an outage, with a
+ * message without statements and ids. Safe for use by any number of threads.
  */
 public final class JdbcRevocationStore implements SharedRevocationStore {
 
-    /** How far the clocks of two nodes may be apart. */
+    /** The largest allowed difference between the clocks of two nodes. */
     static final Duration CLOCK_DIFFERENCE = Duration.ofSeconds(5);
 
     static final int MOST_OF_ONE = 1_000;
 
-    /** In the column of bounds, for tokens. */
+    /** The value in the column of bounds for tokens. */
     private static final long NO_BOUND = 0;
 
     private final DatabaseCalls database;
@@ -84,13 +87,13 @@ public final class JdbcRevocationStore implements SharedRevocationStore {
     }
 
     /**
-     * A store for tokens that are accepted no longer than this after they were issued, their verifier's clock skew
-     * included; a subject's revocation is kept for as long.
+     * Creates a store for tokens with this longest lifetime, including the verifier's clock skew. A subject's
+     * revocation is kept for the same time.
      *
-     * @param dataSource of the primary; a call takes one connection, and four are taken at most
-     * @param service whose revocations they are: those of other services in the same table concern it in nothing
+     * @param dataSource of the primary; a call takes one connection, and at most four are used
+     * @param service the owner of the revocations: revocations of other services in the same table have no effect
      * @param longestLifetime positive
-     * @return a store of its own, with its own threads; nothing is asked of the database yet
+     * @return a new store with its own threads; no question is sent yet
      * @throws IllegalArgumentException if the lifetime is not positive
      */
     public static JdbcRevocationStore in(DataSource dataSource, ServiceName service, Duration longestLifetime) {
@@ -116,9 +119,9 @@ public final class JdbcRevocationStore implements SharedRevocationStore {
             return token;
         }
         IdDigest owner = IdDigest.ofSubject(subjectId);
-        // The token may have been dated by a node whose clock is ahead.
+        // A node with a fast clock may have dated the token ahead.
         Revocation subject = Revocation.ofSubject(subjectId, clock.instant().plus(CLOCK_DIFFERENCE), longestLifetime);
-        // One call, since each call has a deadline of its own.
+        // A single call, because every call has a separate time limit.
         return record(jdbc -> hasRoom(owner, jdbc) ? insert(token, owner, jdbc) : insert(subject, null, jdbc));
     }
 
@@ -168,7 +171,7 @@ public final class JdbcRevocationStore implements SharedRevocationStore {
         });
     }
 
-    /** Deletes one batch of rows that are over; how many those were. */
+    /** Deletes a batch of expired rows and returns the number of rows. */
     int sweep() {
         return sweep.now();
     }
@@ -188,7 +191,7 @@ public final class JdbcRevocationStore implements SharedRevocationStore {
         return !revocation.until().isAfter(clock.instant().minus(Sweep.KEPT_LONGER));
     }
 
-    /** The highest bound of the rows of this id; below zero where there are none. */
+    /** The highest bound of the rows with this id; negative if there are none. */
     private long highest(IdDigest id) {
         return database.call(jdbc -> jdbc.sql(
                         "SELECT coalesce(max(not_before), -1) FROM latchkey_revocation WHERE service = ? AND id = ?")
@@ -211,7 +214,7 @@ public final class JdbcRevocationStore implements SharedRevocationStore {
         return new Recorded(Objects.requireNonNull(position.getKey()).longValue(), revocation);
     }
 
-    /** A bound before 1970 bounds nothing, and must not look like none. */
+    /** A bound before 1970 has no effect, and must differ from the value for no bound. */
     private static long boundOf(Revocation revocation) {
         Instant bound = revocation.notBefore();
         return bound.equals(Instant.MIN) ? NO_BOUND : Math.max(NO_BOUND + 1, bound.getEpochSecond());

@@ -11,13 +11,13 @@ import org.springframework.jdbc.BadSqlGrammarException;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
- * The tables that the stores need, in the words of a database. Nothing here makes them: a service puts the script among its own
- * migrations, or runs it as it likes; it may be run again.
+ * The scripts of the stores' tables for each database. Latchkey never creates the tables: add the script to the
+ * service's migrations, or run the script by hand. The script may run again.
  */
 public enum JdbcSchema {
     /** PostgreSQL 9.6 and newer. */
     POSTGRESQL,
-    /** MariaDB too. */
+    /** MySQL and MariaDB. */
     MYSQL,
     /** H2 2 and newer. */
     H2;
@@ -34,12 +34,12 @@ public enum JdbcSchema {
                     + "V1__latchkey.sql that auth-jdbc has for the database";
 
     /**
-     * That of the database behind this.
+     * The SQL dialect of the connected database.
      *
-     * @param dataSource asked over one connection what it is of
-     * @return that whose script makes the tables there
-     * @throws IllegalStateException for a database that there is no script for
-     * @throws SQLException if it does not answer
+     * @param dataSource asked for its product over one connection
+     * @return the schema with the right script
+     * @throws IllegalStateException for a database without a script
+     * @throws SQLException if the database does not answer
      */
     public static JdbcSchema of(DataSource dataSource) throws SQLException {
         try (Connection connection = dataSource.getConnection()) {
@@ -56,10 +56,10 @@ public enum JdbcSchema {
     }
 
     /**
-     * Whether the tables are there, with all columns that this version needs.
+     * Whether the tables exist, with all columns of this version.
      *
-     * @param dataSource of a database that one of these is for
-     * @return {@code false} where a table or a column is missing, or cannot be read by this user
+     * @param dataSource of a supported database
+     * @return {@code false} if a table or a column is missing, or this user cannot read it
      * @throws DataAccessException if the database does not answer
      */
     public static boolean hasTables(DataSource dataSource) {
@@ -75,9 +75,9 @@ public enum JdbcSchema {
     }
 
     /**
-     * Where the script is on the class path.
+     * The script's place on the class path.
      *
-     * @return a name for a class loader, without a slash at its beginning
+     * @return a name for a class loader, without a leading slash
      */
     public String script() {
         return "dev/latchkey/auth/jdbc/" + name().toLowerCase(Locale.ROOT) + "/V1__latchkey.sql";

@@ -15,7 +15,7 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient.StatementSpec;
 
-/** A login as its row has it; whose row it is says {@code service}. */
+/** A session as its row; {@code service} names the owner of the row. */
 record LoginRow(StoredLogin login, IdDigest id, IdDigest owner) {
 
     static final String INSERT =
@@ -28,15 +28,21 @@ record LoginRow(StoredLogin login, IdDigest id, IdDigest owner) {
             + "replaced_hash = :replaced_hash, replaced_seed = :replaced_seed, replaced_at = :replaced_at, device = :device, address = :address "
             + "WHERE service = :service AND id = :id AND token_hash = :expected";
 
-    /** Puts another token there. Of who puts one there the tellers are those who may have told it somebody; empty where all have said that they did not. */
+    /**
+     * Writes another token. {@code tellers} names the nodes that may already have sent this token to a client. Empty if
+     * every writer has reported a failed call.
+     */
     static final String REPLACE = "UPDATE latchkey_login SET tellers = :teller," + SET;
 
-    /** Puts the token there once more that is there. Of one that has no tellers nobody knows who was told, and they are not counted for ever. */
+    /**
+     * Writes the current token again. Null tellers mean that the receivers are unknown. A long list becomes null,
+     * because names are not collected without end.
+     */
     static final String REPEAT =
             "UPDATE latchkey_login SET tellers = CASE WHEN LENGTH(tellers) < 200 THEN CONCAT(tellers, :teller) END,"
                     + SET;
 
-    /** Notes that one who put this token there told it nobody. */
+    /** Notes that the writer did not send the token to a client. */
     static final String NOT_TOLD = "UPDATE latchkey_login SET tellers = REPLACE(tellers, :teller, '') "
             + "WHERE service = :service AND id = :id AND token_hash = :token_hash";
 
@@ -44,14 +50,14 @@ record LoginRow(StoredLogin login, IdDigest id, IdDigest owner) {
             "SELECT login, plugin, subject, token_hash, stamp, methods, started_at, ends_at, expires_at, replaced_hash, "
                     + "replaced_seed, replaced_at, device, address, tellers FROM latchkey_login ";
 
-    /** What the columns of each database hold. */
+    /** The capacity of the columns in each database. */
     private static final int MOST_BYTES = 65_535;
 
     static LoginRow of(StoredLogin login) {
         return new LoginRow(login, IdDigest.of("login", login.id()), digestOf(login.owner()));
     }
 
-    /** Plugins may have accounts of one name; the length keeps the two apart. */
+    /** Plugins may have accounts with equal names; the length separates them. */
     static IdDigest digestOf(StoredLogin.Owner owner) {
         return IdDigest.of("owner", owner.plugin().length() + ":" + owner.plugin() + owner.subjectId());
     }
@@ -81,7 +87,7 @@ record LoginRow(StoredLogin login, IdDigest id, IdDigest owner) {
                 .param("address", utf8OrNull(login.device().address()), Types.BINARY);
     }
 
-    /** What the row says; a replacement that nobody was told of is one of now. */
+    /** Reads the row. A replacement that no client knows counts as done now. */
     static StoredLogin read(ResultSet row, Instant now) throws SQLException {
         return new StoredLogin(
                 text(row.getBytes("login")),
@@ -97,7 +103,7 @@ record LoginRow(StoredLogin login, IdDigest id, IdDigest owner) {
                 new StoredLogin.Device(textOrNull(row.getBytes("device")), textOrNull(row.getBytes("address"))));
     }
 
-    /** None of them has a space in it. */
+    /** No method contains a space. */
     private static Set<String> methods(String text) {
         return text.isEmpty() ? Set.of() : Set.of(text.split(" "));
     }
@@ -111,7 +117,7 @@ record LoginRow(StoredLogin login, IdDigest id, IdDigest owner) {
         return new StoredLogin.Replaced(text(hash), text(row.getBytes("replaced_seed")), at);
     }
 
-    /** Strictly, since what comes back must be what was kept. */
+    /** Strict, because the returned text must equal the stored text. */
     static byte[] utf8(String text) {
         try {
             ByteBuffer bytes = StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(text));
@@ -140,7 +146,7 @@ record LoginRow(StoredLogin login, IdDigest id, IdDigest owner) {
         return new String(utf8, StandardCharsets.UTF_8);
     }
 
-    /** A login without end ends when the column does. */
+    /** A session without an end ends with the largest value of the column. */
     private static long millis(Instant time) {
         try {
             return time.toEpochMilli();

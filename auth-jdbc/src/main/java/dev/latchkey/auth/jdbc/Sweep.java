@@ -9,11 +9,12 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
- * Deletes rows that are over, a batch at a time, on the way of other calls.
+ * Deletes expired rows in batches, during other calls.
  *
- * <p>A row is kept a minute longer than it matters, since clocks of nodes differ; and it leaves only where it is over by the node's clock and by the database's,
- * so that a node whose clock is wrong deletes nothing that others need. MySQL's clock comes without its time zone: a driver that takes it for another one is wrong by
- * hours, and then so is this bound on a wrong node. Safe for use by any number of threads.
+ * <p>A row is kept a minute longer than necessary, because the nodes' clocks differ. A row is deleted only after its
+ * end by the node's clock and by the database's clock. Therefore a node with a wrong clock deletes no needed rows.
+ * MySQL reports its time without a time zone: a driver with another zone is wrong by hours, and so is this protection.
+ * Safe for use by any number of threads.
  */
 final class Sweep {
 
@@ -22,11 +23,11 @@ final class Sweep {
 
     private static final Duration INTERVAL = Duration.ofMinutes(1);
 
-    /** Deletes {@link #AT_ONCE} rows at most. */
+    /** Deletes at most {@link #AT_ONCE} rows. */
     @FunctionalInterface
     interface Deletion {
 
-        /** How many were over before this, and are deleted. */
+        /** Deletes rows that expired before this time and returns the number of rows. */
         int of(Instant before, JdbcClient jdbc);
     }
 
@@ -41,7 +42,9 @@ final class Sweep {
         this.deletion = deletion;
     }
 
-    /** Deletes a batch behind the calls of this node, where its last one was a minute ago, or the clock was set back since. */
+    /**
+     * Deletes a batch after this node's current calls, if the last batch was a minute ago or the clock was set back.
+     */
     void ifDue() {
         Instant now = clock.instant();
         Instant before = last.get();
@@ -49,7 +52,7 @@ final class Sweep {
         if (isDue && last.compareAndSet(before, now)) {
             database.later(jdbc -> {
                 if (deleteBatch(now, jdbc) == AT_ONCE) {
-                    // There are more: the next call goes on.
+                    // There are more: the next call continues.
                     last.set(Instant.MIN);
                 }
                 return jdbc;
@@ -57,7 +60,7 @@ final class Sweep {
         }
     }
 
-    /** Deletes a batch now; how many rows that were. */
+    /** Deletes a batch now and returns the number of rows. */
     int now() {
         return database.call(jdbc -> deleteBatch(clock.instant(), jdbc));
     }

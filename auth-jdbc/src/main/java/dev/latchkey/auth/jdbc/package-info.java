@@ -1,4 +1,4 @@
-/** Revocations and logins that several nodes share, in the database that a service has. */
+/** Revocations and sessions shared by several nodes, in a service's database. */
 @NullMarked
 package dev.latchkey.auth.jdbc;
 

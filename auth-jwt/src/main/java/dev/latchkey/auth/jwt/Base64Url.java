@@ -7,18 +7,19 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Base64url without padding (RFC 4648 section 5, RFC 7515 appendix C), in the one form that each byte sequence has.
+ * Base64url without padding (RFC 4648 section 5, RFC 7515 appendix C). Each byte sequence has exactly one accepted
+ * form.
  *
- * <p>Between arrays that the caller owns, so that nothing is allocated. {@code java.util.Base64} accepts several spellings of
- * the same bytes (padding or none, any value in the unused bits of the last character), and its vectorised decoder has had an
- * out-of-bounds write on some builds (JDK-8392044); this accepts one, and has no native code.
+ * <p>Works between the caller's arrays and allocates nothing. {@code java.util.Base64} accepts several spellings of the
+ * same bytes: with or without padding, and any unused bits in the last character. On some builds, the JDK's vectorised
+ * decoder wrote out of bounds (JDK-8392044). This class accepts one spelling and has no native code.
  */
 final class Base64Url {
 
-    /** What {@link #decode} answers for text that is not Base64url; no length is negative. */
+    /** The result of {@link #decode} for text that is not Base64url; no length is negative. */
     static final int NOT_BASE64URL = -1;
 
-    /** Eight bytes at once, the first one in the highest place. */
+    /** Reads eight bytes at once, the first byte in the highest place. */
     private static final VarHandle BYTES = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
 
     // Six bytes are a word of eight characters: the upper 48 bits of a long.
@@ -29,15 +30,18 @@ final class Base64Url {
     private static final byte[] ALPHABET =
             "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".getBytes(StandardCharsets.US_ASCII);
 
-    /** The value of each character, and -1 for the rest: shifted and joined, one bad character keeps the sum negative. */
+    /**
+     * The value of each character, and -1 for all other bytes. After shifting and joining, one bad character keeps the
+     * result negative.
+     */
     private static final int[] VALUES = valuesShifted(0);
 
-    // The same at the other places in a group of four.
+    // The same values for the other places in a group of four.
     private static final int[] THIRD = valuesShifted(6);
     private static final int[] SECOND = valuesShifted(12);
     private static final int[] FIRST = valuesShifted(18);
 
-    /** The two characters of each twelve bits: half as many steps as one after the other, for 8 KB. */
+    /** The two characters for each twelve bits. This table of 8 KB halves the number of steps. */
     private static final short[] PAIRS = pairs();
 
     private Base64Url() {}
@@ -63,14 +67,14 @@ final class Base64Url {
         return (bytes * 4 + 2) / 3;
     }
 
-    /** At most; exact for text that decodes. */
+    /** An upper bound; exact for text that decodes. */
     static int decodedLength(int characters) {
         return characters * 3 / 4;
     }
 
     /**
-     * Encodes {@code length} bytes of {@code from}; returns where the text ends in {@code to}. Both have at least eight bytes
-     * more, and those behind the text are overwritten.
+     * Encodes {@code length} bytes of {@code from} and returns the end of the text in {@code to}. Both arrays need
+     * eight more bytes. The bytes after the text are overwritten.
      */
     static int encode(byte[] from, int length, byte[] to, int at) {
         int words = length / WORD_BYTES;
@@ -85,7 +89,7 @@ final class Base64Url {
         return at + encodedLength(length);
     }
 
-    /** The text of these bytes, in an array of its own. */
+    /** Encodes the bytes into a new array. */
     static byte[] encoded(byte[] bytes) {
         byte[] text = new byte[encodedLength(bytes.length) + Long.BYTES];
         return Arrays.copyOf(text, encode(Arrays.copyOf(bytes, bytes.length + Long.BYTES), bytes.length, text, 0));
@@ -100,11 +104,11 @@ final class Base64Url {
     }
 
     /**
-     * Whether the first {@code length} bytes of {@code from}, encoded, stand at this place of the text. The time depends on the
-     * length and on the text, which its sender knows, never on the bytes: it is the text that is decoded, so that the bytes
-     * choose no cache line of a table, and no comparison ends early.
+     * Whether the text at this place is the encoding of the first {@code length} bytes of {@code from}. The time
+     * depends only on the length and on the text, which the sender knows, never on the bytes. The text is decoded, so
+     * that the bytes never select a cache line of a table. No comparison ends early.
      *
-     * <p>The bytes have at least eight more behind them.
+     * <p>The array needs eight more bytes after the compared bytes.
      */
     static boolean isEncodedAt(byte[] text, int at, byte[] from, int length) {
         long difference = 0;
@@ -120,18 +124,19 @@ final class Base64Url {
         for (int i = 0; i < characters; i++) {
             bits = bits << 6 | VALUES[text[place + i] & 0xff];
         }
-        // What lies behind the bytes belongs to others; the bits of the last character that it would fill are zero.
+        // The bytes after {@code length} are foreign data, so they are masked. The unused bits of the last character
+        // must be zero.
         int unused = UNUSED_BITS + 6 * (WORD_CHARACTERS - characters);
         long expected = ((long) BYTES.get(from, next) & ~(-1L >>> (Byte.SIZE * (length - next)))) >>> unused;
         return (difference | (bits ^ expected)) == 0;
     }
 
-    /** The 48 bits that eight characters stand for; negative if one of them is outside the alphabet. */
+    /** The 48 bits of eight characters; negative if a character is outside the alphabet. */
     private static long wordAt(byte[] text, int at) {
         return (long) groupAt(text, at) << 24 | groupAt(text, at + 4);
     }
 
-    /** The 24 bits that four characters stand for; negative if one of them is outside the alphabet. */
+    /** The 24 bits of four characters; negative if a character is outside the alphabet. */
     private static int groupAt(byte[] text, int at) {
         return FIRST[text[at] & 0xff]
                 | SECOND[text[at + 1] & 0xff]
@@ -140,10 +145,10 @@ final class Base64Url {
     }
 
     /**
-     * Decodes {@code from[start, end)} into the front of {@code to}, and may write up to two bytes more where there is room.
+     * Decodes {@code from[start, end)} into the front of {@code to}. May write up to two more bytes if there is space.
      *
-     * @return the number of bytes, or {@link #NOT_BASE64URL} if a character is outside the alphabet, the length is one that
-     *     no bytes encode to, or the unused bits of the last character are not zero
+     * @return the number of bytes. {@link #NOT_BASE64URL} for a character outside the alphabet, an impossible length,
+     *     or unused bits that are not zero
      */
     static int decode(byte[] from, int start, int end, byte[] to) {
         long seen = 0;

@@ -1,16 +1,16 @@
 package dev.latchkey.auth.jwt;
 
 /**
- * Keeps what its subclasses write at least 128 bytes behind whatever lies in front of the object: fields of a superclass come first.
+ * Keeps the fields of subclasses at least 128 bytes after the previous object: fields of a superclass come first.
  *
- * <p>The buffers of two threads, and their parts, come to lie side by side when the garbage collector moves them. Where two
- * threads write to one cache line each waits for the other's write, and both took twice as long. 128 bytes are two
- * lines, as processors fetch them; the JDK's own annotation for this needs a flag of the JVM. Not
- * sealed, so that it does not know who is padded; it has no method to override.
+ * <p>The garbage collector may move the buffers of two threads side by side. If two threads write to one cache line,
+ * each waits for the other's write, and both take twice as long. 128 bytes are two lines, the unit that processors
+ * fetch. The JDK's own annotation for padding needs a JVM flag. This class is not sealed, so that it need not list its
+ * subclasses. There is no method to override.
  */
 abstract class CacheLinePadding {
 
-    /** Fills the gap behind the object's header, which a field of the subclass would get otherwise. */
+    /** Fills the gap after the object's header. Otherwise a field of the subclass would fill the gap. */
     int gap;
 
     long p00, p01, p02, p03, p04, p05, p06, p07;

@@ -2,7 +2,10 @@ package dev.latchkey.auth.jwt;
 
 import java.util.Locale;
 
-/** The claims that RFC 7519 section 4.1 registers. Each name has three letters, so that with quotes and colon it fits in a long. */
+/**
+ * The claims registered by RFC 7519 section 4.1. Each name has three letters, so a name with quotes and colon fits into
+ * a long.
+ */
 enum ClaimName {
     ISS,
     SUB,

@@ -1,6 +1,8 @@
 package dev.latchkey.auth.jwt;
 
-/** A verified token has the claim that was asked for, but of another type. The message names the claim and both types, never the value. */
+/**
+ * A verified token has the claim, but with another type. The message names the claim and both types, never the value.
+ */
 public final class ClaimTypeException extends RuntimeException {
 
     ClaimTypeException(String claim, String wanted, Object value) {

@@ -9,14 +9,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a verifier asks of the claims, beyond their being well-formed.
+ * The rules of a verifier for the claims, beyond correct syntax.
  *
- * @param issuer the one {@code iss} accepted, or any
- * @param audiences of which {@code aud} must hold one; empty where none is expected
- * @param anyAudience whether a token may be meant for somebody else
- * @param required names that must be there
- * @param skewMillis how far clocks may differ
- * @param maxAgeMillis how long ago {@code iat} may be, or {@link #ANY_AGE}
+ * @param issuer the only accepted {@code iss}; null accepts any
+ * @param audiences {@code aud} must contain one of these; empty if no audience is expected
+ * @param anyAudience whether tokens for other audiences are accepted
+ * @param required names of required claims
+ * @param skewMillis the allowed difference between clocks
+ * @param maxAgeMillis the largest age since {@code iat}, or {@link #ANY_AGE}
  * @param withoutExpiry whether {@code exp} may be missing
  */
 record ClaimsPolicy(
@@ -30,7 +30,7 @@ record ClaimsPolicy(
 
     static final long ANY_AGE = -1;
 
-    /** How far ahead a token may be dated where no skew is allowed: dates count whole seconds, and an issuer may round up. */
+    /** The allowed lead of {@code iat} without any skew: dates count whole seconds, and an issuer may round up. */
     private static final long ROUNDING_MILLIS = 1000;
 
     static final ClaimsPolicy STRICT = new ClaimsPolicy(null, List.of(), false, List.of(), 0, ANY_AGE, false);
@@ -72,12 +72,12 @@ record ClaimsPolicy(
         return new ClaimsPolicy(issuer, audiences, anyAudience, required, skewMillis, maxAgeMillis, true);
     }
 
-    /** Whether names beyond the registered ones matter. */
+    /** Whether the policy needs names beyond the registered claims. */
     boolean asksForNames() {
         return !required.isEmpty();
     }
 
-    /** The first claim that does not meet this, as a defect. */
+    /** The defect of the first claim that breaks a rule; null if there is none. */
     @Nullable
     JwtDefect check(RegisteredClaims claims, byte[] json, JsonScanner scanner, int members, long now) {
         JwtDefect untimely = checkTimes(claims, json, now);
@@ -120,34 +120,34 @@ record ClaimsPolicy(
             return JwtDefect.TOO_OLD;
         }
         if (claims.issuedAt != 0 && compare(json, claims.issuedAt, now + Math.max(skewMillis, ROUNDING_MILLIS)) > 0) {
-            // Accepted, it would outlive a revocation of its subject that comes before its date.
+            // Otherwise this token would outlive a revocation of its subject before the token's date.
             return JwtDefect.NOT_YET_VALID;
         }
         return null;
     }
 
     /**
-     * From when on {@link #check} refuses this token, which it accepted, in whole milliseconds as its clock counts them; {@link
-     * Instant#MAX} if never.
+     * The time when {@link #check} starts to reject this accepted token, in whole milliseconds of the clock;
+     * {@link Instant#MAX} if never.
      */
     Instant acceptedUntil(VerifiedJwt jwt) {
-        // now - skew < exp, and no longer
+        // accepted while now - skew < exp
         Instant expiry = jwt.expiresAt()
                 .map(time -> wholeMilli(time).plusMillis(skewMillis))
                 .orElse(Instant.MAX);
         if (maxAgeMillis == ANY_AGE) {
             return expiry;
         }
-        // now - skew - age <= iat, and a millisecond later no longer
+        // accepted while now - skew - age <= iat; rejected a millisecond later
         Instant tooOld = jwt.issuedAt()
                 .map(time -> time.truncatedTo(ChronoUnit.MILLIS).plusMillis(maxAgeMillis + skewMillis + 1))
                 .orElse(Instant.MAX);
         return expiry.isBefore(tooOld) ? expiry : tooOld;
     }
 
-    /** The first whole millisecond that is no earlier. */
+    /** Rounds up to a whole millisecond. */
     private static Instant wholeMilli(Instant instant) {
-        // Each token needs it, and Instant.truncatedTo goes by the length of a day.
+        // Runs for each token; Instant.truncatedTo is slower, because it works with the length of a day.
         Instant cut = Instant.ofEpochMilli(instant.toEpochMilli());
         return cut.equals(instant) ? cut : cut.plusMillis(1);
     }
@@ -160,7 +160,7 @@ record ClaimsPolicy(
         return span != 0 && text.isAt(json, JsonScanner.start(span) + 1, JsonScanner.end(span) - 1);
     }
 
-    /** RFC 7519 section 4.1.3: a service refuses a token whose audiences do not name it. */
+    /** RFC 7519 section 4.1.3: a service rejects a token if none of the token's audiences names the service. */
     private boolean isForUs(int span, byte[] json) {
         if (audiences.isEmpty()) {
             return span == 0 || anyAudience;
@@ -177,7 +177,7 @@ record ClaimsPolicy(
         return false;
     }
 
-    /** A member that is {@code null} is absent, as {@link VerifiedJwt} has it too. */
+    /** A member with the value {@code null} is absent, as in {@link VerifiedJwt}. */
     private static boolean hasMember(ExpectedText name, byte[] json, JsonScanner scanner, int members) {
         for (int member = 0; member < members; member++) {
             if (name.isAt(json, scanner.nameStart(member), scanner.nameEnd(member))) {

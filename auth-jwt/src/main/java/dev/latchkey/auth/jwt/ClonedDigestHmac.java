@@ -6,11 +6,11 @@ import java.security.MessageDigest;
 import java.util.Arrays;
 
 /**
- * HMAC over two digests that have already absorbed the padded key, and are cloned for each message.
+ * HMAC with two digests that have absorbed the padded key and are cloned for each message.
  *
- * <p>RFC 2104 section 4 proposes this: the two compressions over the key's pads are done once per key, where
- * {@code javax.crypto.Mac} repeats them for each message. A clone belongs to one call, so nothing is shared between threads,
- * nothing is kept per thread, and a virtual thread costs no more than any other.
+ * <p>RFC 2104 section 4 proposes this method: the two compressions of the key's pads run once per key.
+ * {@code javax.crypto.Mac} repeats the two compressions for each message. Each call has its own clones, so threads
+ * share nothing and no thread keeps anything. A virtual thread costs no more than a platform thread.
  */
 final class ClonedDigestHmac implements Hmac {
 
@@ -22,7 +22,7 @@ final class ClonedDigestHmac implements Hmac {
     private final int macBytes;
     private volatile boolean wiped;
 
-    /** @throws CloneNotSupportedException if this digest's state cannot be copied, with input or without */
+    /** @throws CloneNotSupportedException if the digest's state cannot be copied, with input or without */
     ClonedDigestHmac(HmacAlgorithm algorithm, byte[] key, MessageDigest digest) throws CloneNotSupportedException {
         this.inner = (MessageDigest) digest.clone();
         this.outer = (MessageDigest) digest.clone();
@@ -34,7 +34,9 @@ final class ClonedDigestHmac implements Hmac {
         requireCloneable();
     }
 
-    /** Tried on digests that have absorbed the key, as those are that every message copies: some copy only an empty state. */
+    /**
+     * Tests clones of digests with an absorbed key, as every message needs them: some digests copy only an empty state.
+     */
     private void requireCloneable() throws CloneNotSupportedException {
         try {
             ((MessageDigest) inner.clone()).reset();
@@ -59,8 +61,8 @@ final class ClonedDigestHmac implements Hmac {
         try {
             MessageDigest first = (MessageDigest) inner.clone();
             MessageDigest second = (MessageDigest) outer.clone();
-            // A clone taken while the key was wiped computes under a key that everybody knows. The fences, here
-            // and in wipe(), order the flag and the digests' plain fields on processors that would not.
+            // A clone taken during wipe() computes with a publicly known key. The fences here and in wipe() order the
+            // flag and the digests' plain fields on processors with weak ordering.
             VarHandle.loadLoadFence();
             if (wiped) {
                 return false;

@@ -6,11 +6,11 @@ import java.nio.ByteOrder;
 import java.security.SecureRandom;
 
 /**
- * Reads JSON eight bytes at a time: a {@code long} in which the first byte is the lowest.
+ * Reads JSON eight bytes at a time as a {@code long}, the first byte in the lowest place.
  *
- * <p>Most of a token's claims are plain characters and digits, and looking at each of them alone costs more than the MAC does. The
- * tests here add to, or subtract from, all bytes of a word at once and look at the top bit of each. A subtraction that
- * borrows spoils only the bytes above it, so the lowest byte found is always right. Nothing beyond {@code end} is read.
+ * <p>Most claims are plain characters and digits. A check of each single byte would cost more than the MAC. The tests
+ * here add to all bytes of a word, or subtract from them, at once. The top bit of each byte is the result. A borrow
+ * changes only higher bytes, so the lowest found byte is always right. Nothing after {@code end} is read.
  */
 final class EightBytes {
 
@@ -20,19 +20,19 @@ final class EightBytes {
     private static final long TOP_BITS = 0x8080808080808080L;
     private static final long LOW_BITS = EACH * 0x7f;
 
-    /** Odd, and another one in each process, so that nobody can prepare names that all share one hash. */
+    /** Odd and random for each process, so that an attacker cannot prepare names with equal hashes. */
     private static final long SPREAD = new SecureRandom().nextLong() | 1;
 
     private static final int HUNDRED_MILLION = 100_000_000;
 
     private EightBytes() {}
 
-    /** The eight bytes that begin here. */
+    /** The eight bytes at this place. */
     static long at(byte[] json, int at) {
         return (long) WORD.get(json, at);
     }
 
-    /** The first place that holds a quotation mark, a backslash, a control character or no ASCII; or the end. */
+    /** The first place of a quotation mark, a backslash, a control character or a byte outside ASCII; or the end. */
     static int plainText(byte[] json, int from, int end) {
         int at = from;
         for (; end - at >= Long.BYTES; at += Long.BYTES) {
@@ -49,7 +49,7 @@ final class EightBytes {
         return at;
     }
 
-    /** The first place that holds no digit; or the end. */
+    /** The first place without a digit; or the end. */
     static int digits(byte[] json, int from, int end) {
         int at = from;
         for (; end - at >= Long.BYTES; at += Long.BYTES) {
@@ -64,7 +64,7 @@ final class EightBytes {
         return at;
     }
 
-    /** The number that these digits write, of which there are at most 18; negative if one is no digit. */
+    /** The number of at most 18 digits; negative if a character is not a digit. */
     static long numberOf(byte[] json, int from, int end) {
         long value = 0;
         long others = 0;
@@ -72,7 +72,7 @@ final class EightBytes {
         for (; end - at >= Long.BYTES; at += Long.BYTES) {
             long digits = at(json, at) ^ EACH * '0';
             others |= othersThanDigits(digits);
-            // Neighbours join into numbers of two digits, these into four, these into eight.
+            // Neighbours join into numbers of two digits, then of four, then of eight.
             long pairs = (digits * 10 + (digits >>> 8)) & 0x00ff00ff00ff00ffL;
             long fours = (pairs * 100 + (pairs >>> 16)) & 0x0000ffff0000ffffL;
             value = value * HUNDRED_MILLION + ((fours * 10_000 + (fours >>> 32)) & 0xffffffffL);
@@ -85,7 +85,7 @@ final class EightBytes {
         return (others & (TOP_BITS | Long.MIN_VALUE)) == 0 ? value : -1;
     }
 
-    /** A hash that equal texts share. */
+    /** A hash that is equal for equal texts. */
     static int hash(byte[] text, int from, int end) {
         long hash = 0;
         int at = from;
@@ -100,7 +100,7 @@ final class EightBytes {
         return (int) (((hash ^ rest) * SPREAD) >>> 32);
     }
 
-    /** The top bit of each byte that is greater than nine. */
+    /** Sets the top bit of each byte greater than nine. */
     private static long othersThanDigits(long digits) {
         return ((digits & LOW_BITS) + EACH * (0x7f - 9) | digits) & TOP_BITS;
     }

@@ -3,7 +3,7 @@ package dev.latchkey.auth.jwt;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** A text to look for in JSON, also as the bytes that JSON has for it unless it writes escapes. */
+/** A text to find in JSON, with its UTF-8 bytes for JSON without escapes. */
 final class ExpectedText {
 
     private final String text;
@@ -21,7 +21,7 @@ final class ExpectedText {
         return text;
     }
 
-    /** Whether the inside of the JSON string between these places means exactly this. */
+    /** Whether the JSON string's content between these places equals the text. */
     boolean isAt(byte[] json, int start, int end) {
         if (plain && Arrays.equals(json, start, end, utf8, 0, utf8.length)) {
             return true;

@@ -6,7 +6,7 @@ import java.security.NoSuchAlgorithmException;
 /** HMAC (RFC 2104) under one key. Safe for use by any number of threads, platform or virtual. */
 sealed interface Hmac permits ClonedDigestHmac, RestartedMacHmac {
 
-    /** HMAC by the digest that the platform prefers; the key's bytes are not kept where that digest can be cloned. */
+    /** HMAC with the platform's preferred digest. If the digest can be cloned, the key's bytes are not kept. */
     static Hmac of(HmacAlgorithm algorithm, byte[] key) {
         try {
             return of(algorithm, key, MessageDigest.getInstance(algorithm.digestName()));
@@ -19,7 +19,7 @@ sealed interface Hmac permits ClonedDigestHmac, RestartedMacHmac {
         try {
             return new ClonedDigestHmac(algorithm, key, digest);
         } catch (CloneNotSupportedException e) {
-            // Some providers, hardware tokens among them, cannot copy a digest's state.
+            // Some providers, for example of hardware tokens, cannot copy a digest's state.
             return new RestartedMacHmac(algorithm, key);
         }
     }
@@ -27,8 +27,8 @@ sealed interface Hmac permits ClonedDigestHmac, RestartedMacHmac {
     /**
      * Computes the MAC of {@code input[from, from + length)} into the front of {@code mac}.
      *
-     * @return {@code false} if this was wiped meanwhile: what stands in {@code mac} is then worth nothing, and must
-     *     neither be compared with nor issued
+     * @return {@code false} if the key was wiped meanwhile. Then {@code mac} is worthless: neither compare nor issue
+     *     the MAC
      */
     boolean compute(byte[] input, int from, int length, byte[] mac);
 

@@ -1,6 +1,6 @@
 package dev.latchkey.auth.jwt;
 
-/** The HMAC algorithms of RFC 7518 section 3.2. {@code none} is not among them, here or anywhere else in this library. */
+/** The HMAC algorithms of RFC 7518 section 3.2. This library never supports {@code none}. */
 public enum HmacAlgorithm {
     /** HMAC with SHA-256: keys of 32 bytes at least. */
     HS256("SHA-256", "HmacSHA256", 32, 64),
@@ -22,7 +22,7 @@ public enum HmacAlgorithm {
     }
 
     /**
-     * The shortest key allowed: as long as the hash's output (RFC 7518 section 3.2).
+     * The shortest allowed key: as long as the hash's output (RFC 7518 section 3.2).
      *
      * @return a number of bytes
      */
@@ -30,7 +30,7 @@ public enum HmacAlgorithm {
         return macBytes;
     }
 
-    /** The longest algorithm that a key of this many bytes is long enough for. */
+    /** The longest algorithm for a key of this length. */
     static HmacAlgorithm forKeyLength(int keyBytes) {
         if (keyBytes >= HS512.minKeyBytes()) {
             return HS512;

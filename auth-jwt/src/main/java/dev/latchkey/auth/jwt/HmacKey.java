@@ -11,27 +11,28 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A secret key together with the one algorithm that it is used with.
+ * A secret key with its one algorithm.
  *
- * <p>The algorithm belongs to the key, never to a token (RFC 8725 section 3.1). Where none is named, the key's length names it: 32 to 47 bytes HS256, 48
- * to 63 HS384, 64 and more HS512.
+ * <p>The algorithm belongs to the key, never to a token (RFC 8725 section 3.1). Without a named algorithm, the key's
+ * length decides: 32 to 47 bytes HS256, 48 to 63 HS384, 64 and more HS512.
  *
- * <p>A key that cannot be one is refused with an {@link IllegalArgumentException} that says why: too short for its algorithm (RFC 7518 section 3.2), the
- * same byte over and over, a public key or certificate, or a secret that was published, such as the default of a product.
+ * <p>An unusable key throws an {@link IllegalArgumentException} with the reason. Unusable are keys too short for the
+ * algorithm (RFC 7518 section 3.2), keys of one repeated byte, public keys, certificates and published secrets, such as
+ * a product's default.
  *
- * <p>Keeps no copy of the bytes given, so the caller may wipe them. {@link #close} overwrites what was derived from them. {@link #toString} prints
- * nothing of the key. Safe for use by any number of threads.
+ * <p>The given bytes are not kept, so the caller may wipe them. {@link #close} overwrites the derived state.
+ * {@link #toString} prints nothing of the key. Safe for use by any number of threads.
  */
 public final class HmacKey implements AutoCloseable {
 
     private static final int MAX_ID_LENGTH = 255;
     private static final byte[] SAMPLE = {0};
 
-    /** What keys with another id share with the one they were made from, so that one close ends them all. */
+    /** The state shared by all copies with other ids, so that one close ends every copy. */
     private static final class Material {
         private final Hmac hmac;
 
-        /** Stays after {@link HmacKey#close}: a dropped key must be known again when its bytes come back from a file. */
+        /** Kept after {@link HmacKey#close}, to recognize a dropped key in a file. */
         private final String digest;
 
         private volatile boolean closed;
@@ -56,23 +57,23 @@ public final class HmacKey implements AutoCloseable {
     }
 
     /**
-     * A key with the algorithm that its length names.
+     * Creates a key. The key's length decides the algorithm.
      *
-     * @param key is copied; who calls may wipe it
+     * @param key copied; the caller may wipe the array
      * @return a key without an id
-     * @throws IllegalArgumentException if the key is refused
+     * @throws IllegalArgumentException if the key is unusable
      */
     public static HmacKey of(byte[] key) {
         return of(key, HmacAlgorithm.forKeyLength(key.length));
     }
 
     /**
-     * A key for this algorithm; longer than needed is allowed.
+     * Creates a key for this algorithm. A longer key than necessary is allowed.
      *
-     * @param key is copied; who calls may wipe it
-     * @param algorithm needs {@link HmacAlgorithm#minKeyBytes()} bytes at least
+     * @param key copied; the caller may wipe the array
+     * @param algorithm needs at least {@link HmacAlgorithm#minKeyBytes()} bytes
      * @return a key without an id
-     * @throws IllegalArgumentException if the key is refused
+     * @throws IllegalArgumentException if the key is unusable
      */
     public static HmacKey of(byte[] key, HmacAlgorithm algorithm) {
         byte[] own = key.clone();
@@ -84,17 +85,17 @@ public final class HmacKey implements AutoCloseable {
         }
     }
 
-    /** For test vectors, whose keys everybody knows. */
+    /** For published test vectors. */
     static HmacKey unchecked(byte[] key, HmacAlgorithm algorithm) {
         return new HmacKey(algorithm, null, new Material(Hmac.of(algorithm, key), LeakedKeys.digestOf(key)));
     }
 
     /**
-     * A key written in Base64 (RFC 4648 section 4) with padding, in one line.
+     * Reads a key in Base64 (RFC 4648 section 4) with padding, in one line.
      *
-     * @param text is not kept
-     * @return a key without an id, with the algorithm that its length names
-     * @throws IllegalArgumentException if the text is not exactly that, or the key is refused
+     * @param text not kept
+     * @return a key without an id; the key's length decides the algorithm
+     * @throws IllegalArgumentException if the text has another form, or the key is unusable
      */
     public static HmacKey ofBase64(CharSequence text) {
         return wiping(KeyText.fromBase64(text), HmacKey::of);
@@ -103,8 +104,8 @@ public final class HmacKey implements AutoCloseable {
     /**
      * As {@link #ofBase64(CharSequence)}, for this algorithm.
      *
-     * @param text is not kept
-     * @param algorithm needs {@link HmacAlgorithm#minKeyBytes()} bytes at least
+     * @param text not kept
+     * @param algorithm needs at least {@link HmacAlgorithm#minKeyBytes()} bytes
      * @return a key without an id
      */
     public static HmacKey ofBase64(CharSequence text, HmacAlgorithm algorithm) {
@@ -112,11 +113,11 @@ public final class HmacKey implements AutoCloseable {
     }
 
     /**
-     * A key written in Base64url (RFC 4648 section 5) without padding, as the member {@code k} of a JWK is.
+     * Reads a key in Base64url (RFC 4648 section 5) without padding, like the member {@code k} of a JWK.
      *
-     * @param text is not kept
-     * @return a key without an id, with the algorithm that its length names
-     * @throws IllegalArgumentException if the text is not exactly that, or the key is refused
+     * @param text not kept
+     * @return a key without an id; the key's length decides the algorithm
+     * @throws IllegalArgumentException if the text has another form, or the key is unusable
      */
     public static HmacKey ofBase64Url(CharSequence text) {
         return wiping(KeyText.fromBase64Url(text), HmacKey::of);
@@ -125,8 +126,8 @@ public final class HmacKey implements AutoCloseable {
     /**
      * As {@link #ofBase64Url(CharSequence)}, for this algorithm.
      *
-     * @param text is not kept
-     * @param algorithm needs {@link HmacAlgorithm#minKeyBytes()} bytes at least
+     * @param text not kept
+     * @param algorithm needs at least {@link HmacAlgorithm#minKeyBytes()} bytes
      * @return a key without an id
      */
     public static HmacKey ofBase64Url(CharSequence text, HmacAlgorithm algorithm) {
@@ -134,11 +135,11 @@ public final class HmacKey implements AutoCloseable {
     }
 
     /**
-     * A key written as hexadecimal digits in either case.
+     * Reads a key of hexadecimal digits in either case.
      *
      * @param text two digits for each byte
-     * @return a key without an id, with the algorithm that its length names
-     * @throws IllegalArgumentException if the text is not exactly that, or the key is refused
+     * @return a key without an id; the key's length decides the algorithm
+     * @throws IllegalArgumentException if the text has another form, or the key is unusable
      */
     public static HmacKey ofHex(CharSequence text) {
         return wiping(KeyText.fromHex(text), HmacKey::of);
@@ -148,7 +149,7 @@ public final class HmacKey implements AutoCloseable {
      * As {@link #ofHex(CharSequence)}, for this algorithm.
      *
      * @param text two digits for each byte
-     * @param algorithm needs {@link HmacAlgorithm#minKeyBytes()} bytes at least
+     * @param algorithm needs at least {@link HmacAlgorithm#minKeyBytes()} bytes
      * @return a key without an id
      */
     public static HmacKey ofHex(CharSequence text, HmacAlgorithm algorithm) {
@@ -156,12 +157,12 @@ public final class HmacKey implements AutoCloseable {
     }
 
     /**
-     * A key from a file, as {@code openssl rand -base64 48} or {@code password-tool secret 48} write it; {@link KeyFile} says exactly what
-     * it may hold.
+     * Reads a key from a file, for example from {@code openssl rand -base64 48} or {@code password-tool secret 48}.
+     * {@link KeyFile} describes the accepted content.
      *
-     * @param file is read once
-     * @return a key without an id, with the algorithm that its length names
-     * @throws IllegalArgumentException if the file holds anything else or more than 4096 bytes, or the key is refused
+     * @param file read once
+     * @return a key without an id; the key's length decides the algorithm
+     * @throws IllegalArgumentException if the file has another content or more than 4096 bytes, or the key is unusable
      * @throws IOException if the file cannot be read
      */
     public static HmacKey ofFile(Path file) throws IOException {
@@ -171,8 +172,8 @@ public final class HmacKey implements AutoCloseable {
     /**
      * As {@link #ofFile(Path)}, for this algorithm.
      *
-     * @param file is read once
-     * @param algorithm needs {@link HmacAlgorithm#minKeyBytes()} bytes at least
+     * @param file read once
+     * @param algorithm needs at least {@link HmacAlgorithm#minKeyBytes()} bytes
      * @return a key without an id
      * @throws IOException if the file cannot be read
      */
@@ -181,10 +182,10 @@ public final class HmacKey implements AutoCloseable {
     }
 
     /**
-     * A new random key, as long as the algorithm's output: for tests, and for tokens that no other process reads.
+     * Creates a random key as long as the algorithm's output: for tests, and for tokens that only this process reads.
      *
-     * @param algorithm says how long it is
-     * @return a key without an id, which nobody else has
+     * @param algorithm decides the length
+     * @return a new secret key without an id
      */
     public static HmacKey generate(HmacAlgorithm algorithm) {
         byte[] key = new byte[algorithm.minKeyBytes()];
@@ -193,10 +194,11 @@ public final class HmacKey implements AutoCloseable {
     }
 
     /**
-     * This key with an id, which its tokens carry as {@code kid}. Both share one key: closing one closes the other.
+     * Returns this key with an id. Tokens carry the id as {@code kid}. Both objects share one key: closing one closes
+     * the other.
      *
-     * @param id is shown to whoever has a token; 1 to 255 characters
-     * @return another name for the same key; this one stays as it is
+     * @param id visible to everyone with a token; 1 to 255 characters
+     * @return another name for the same key; this object does not change
      * @throws IllegalArgumentException if the id is blank, longer than 255 characters or has control characters
      */
     public HmacKey withId(String id) {
@@ -209,38 +211,38 @@ public final class HmacKey implements AutoCloseable {
     }
 
     /**
-     * What it signs with.
+     * The algorithm of this key.
      *
-     * @return the algorithm, which verifiers of this key expect too
+     * @return the algorithm for signing and for verifying
      */
     public HmacAlgorithm algorithm() {
         return algorithm;
     }
 
     /**
-     * What tokens carry as {@code kid}.
+     * The {@code kid} in tokens.
      *
-     * @return empty where it was given none
+     * @return empty if the key has no id
      */
     public Optional<String> id() {
         return Optional.ofNullable(id);
     }
 
     /**
-     * Whether its bytes were wiped, under this id or another one.
+     * Whether this key was closed, under this id or another one.
      *
-     * @return {@code true} once it neither signs nor verifies any more
+     * @return {@code true} if the key no longer signs or verifies
      */
     public boolean isClosed() {
         return material.closed;
     }
 
     /**
-     * Whether both have the same bytes and the same algorithm, whatever their ids; compared in constant time, by the MACs of one message. A closed key
-     * is never the same as another.
+     * Whether both keys have the same bytes and the same algorithm. The ids are ignored. The keys are compared in
+     * constant time, by the MACs of one message.
      *
-     * @param other with any id, or with none
-     * @return {@code false} as well where one of the two is closed
+     * @param other with any id, or without one
+     * @return {@code false} also if one of the keys is closed
      */
     public boolean isSameKeyAs(HmacKey other) {
         byte[] mine = new byte[algorithm.macBytes()];
@@ -251,29 +253,30 @@ public final class HmacKey implements AutoCloseable {
                 && MessageDigest.isEqual(mine, theirs);
     }
 
-    /** The SHA-256 digest of the key's bytes in hex, whatever its id and algorithm; also of a closed key. */
+    /** The SHA-256 digest of the key's bytes in hex, independent of id and algorithm; also for a closed key. */
     String digest() {
         return material.digest;
     }
 
     /**
-     * Whether both were made of the same bytes, whatever their ids and algorithms, and also where one is closed: for a key that leaked.
+     * Whether both keys have the same bytes, with any id and algorithm, also if one key is closed. Use this method to
+     * find a leaked key.
      *
-     * @param other is compared by the SHA-256 digest of its bytes
-     * @return {@code true} if who has the bytes of one has those of the other
+     * @param other compared by the SHA-256 digest of its bytes
+     * @return {@code true} if the bytes are equal
      */
     public boolean hasSameBytesAs(HmacKey other) {
         return material.digest.equals(other.material.digest);
     }
 
-    /** Overwrites the key: from now on it signs nothing and verifies nothing. Closing twice is the same as once. */
+    /** Overwrites the key. A closed key no longer signs or verifies. A second call has no effect. */
     @Override
     public void close() {
         material.closed = true;
         material.hmac.wipe();
     }
 
-    /** As {@link Hmac#compute}; {@code false} if this key was closed. */
+    /** As {@link Hmac#compute}; {@code false} for a closed key. */
     boolean compute(byte[] input, int from, int length, byte[] mac) {
         return material.hmac.compute(input, from, length, mac);
     }
@@ -286,7 +289,7 @@ public final class HmacKey implements AutoCloseable {
         }
     }
 
-    /** Equality is identity, and neither key nor length is printed. */
+    /** Prints neither the key nor its length. Equality is identity. */
     @Override
     public String toString() {
         return "HmacKey[" + algorithm + (id == null ? "]" : ", id=" + Objects.requireNonNull(id) + "]");

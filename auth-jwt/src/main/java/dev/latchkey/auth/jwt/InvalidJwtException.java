@@ -3,10 +3,10 @@ package dev.latchkey.auth.jwt;
 import java.util.Objects;
 
 /**
- * A token was refused. Thrown only by {@link JwtVerifier#verifyOrThrow}.
+ * A token was rejected. Thrown only by {@link JwtVerifier#verifyOrThrow}.
  *
- * <p>Has no stack trace: anybody can send bad tokens as often as he likes, and a trace would only show where this library was
- * called. The message is the defect's code; nothing of the token is in it.
+ * <p>The exception has no stack trace: any caller can send many bad tokens, and a trace would only show the call of
+ * this library. The message is the defect's code and contains nothing of the token.
  */
 public final class InvalidJwtException extends RuntimeException {
 
@@ -18,9 +18,9 @@ public final class InvalidJwtException extends RuntimeException {
     }
 
     /**
-     * Why the token was refused.
+     * The reason for the rejection.
      *
-     * @return the first defect that was found
+     * @return the first defect found
      */
     public JwtDefect defect() {
         return defect;

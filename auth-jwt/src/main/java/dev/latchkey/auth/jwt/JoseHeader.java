@@ -5,10 +5,10 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The protected header of a token (RFC 7515 section 4): the one that each key writes, and the check of anyone else's.
+ * The protected header of a token (RFC 7515 section 4): writes the header of each key, and checks other headers.
  *
- * <p>A header is read only after the MAC has held. It has nothing to choose: not the algorithm, which is the key's, nor the key,
- * so what it embeds or points to ({@code jwk}, {@code jku}, {@code x5c}, {@code x5u}) is never looked at.
+ * <p>A header is read only after the MAC is verified. The header cannot choose the algorithm or the key. Embedded or
+ * linked keys ({@code jwk}, {@code jku}, {@code x5c}, {@code x5u}) are ignored.
  */
 final class JoseHeader {
 
@@ -18,7 +18,7 @@ final class JoseHeader {
 
     private JoseHeader() {}
 
-    /** The JSON of the header that tokens of this key carry, and of this type if there is one. */
+    /** The JSON of the header for tokens of this key, with a type if there is one. */
     static byte[] jsonOf(HmacKey key, @Nullable String type) {
         JsonWriter json = new JsonWriter(64);
         json.begin();
@@ -31,7 +31,7 @@ final class JoseHeader {
         return Arrays.copyOf(json.buffer(), json.length());
     }
 
-    /** The same as it stands in front of the claims: encoded, and with the dot. */
+    /** The encoded header with the dot, as in a token. */
     static byte[] encoded(byte[] json) {
         byte[] text = Base64Url.encoded(json);
         byte[] withDot = Arrays.copyOf(text, text.length + 1);
@@ -39,7 +39,7 @@ final class JoseHeader {
         return withDot;
     }
 
-    /** @throws IllegalArgumentException if this cannot be the value of {@code typ} */
+    /** @throws IllegalArgumentException if the text is not a valid value of {@code typ} */
     static String requireType(String type) {
         if (type.isEmpty() || type.length() > 255 || type.chars().anyMatch(c -> c <= ' ' || c > '~')) {
             throw new IllegalArgumentException("A token's type is a media type of 1 to 255 visible ASCII characters");
@@ -47,7 +47,7 @@ final class JoseHeader {
         return type;
     }
 
-    /** Equal for types that mean the same: case does not count, nor the prefix that may be left out (RFC 7515 section 4.1.9). */
+    /** Whether two types are equal, ignoring case and the optional prefix (RFC 7515 section 4.1.9). */
     private static boolean isSameType(String one, String other) {
         return normalType(one).equals(normalType(other));
     }
@@ -58,9 +58,7 @@ final class JoseHeader {
         return redundant ? lower.substring(MEDIA_TYPE_PREFIX.length()) : lower;
     }
 
-    /**
-     * Checks the header of a token whose MAC holds; the answer is the defect, if there is one.
-     */
+    /** Checks the header after the MAC was verified, and returns the defect or null. */
     @Nullable
     static JwtDefect check(byte[] json, JsonScanner scanner, HmacAlgorithm algorithm, @Nullable String expectedType) {
         int members = scanner.scan(json, json.length);
@@ -105,7 +103,7 @@ final class JoseHeader {
         return typeSeen ? null : JwtDefect.WRONG_TYPE;
     }
 
-    /** Byte by byte with the quotation marks: an algorithm spelt with escapes is nobody's honest header. */
+    /** Compares byte by byte, with the quotation marks: no honest issuer writes an algorithm with escapes. */
     private static boolean isExactly(String word, byte[] json, int start, int end) {
         if (end - start != word.length() + 2 || json[start] != '"') {
             return false;

@@ -7,9 +7,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * The bytes of a JSON text in the making, in UTF-8, which grow as needed. What JSON allows where is {@link JsonWriter}'s part.
+ * A growing buffer for JSON text in UTF-8. {@link JsonWriter} is responsible for the JSON syntax.
  *
- * <p>Always has room for one long behind what was written.
+ * <p>The buffer always has space for one long after the text.
  */
 final class JsonBuffer extends CacheLinePadding {
 
@@ -22,7 +22,7 @@ final class JsonBuffer extends CacheLinePadding {
     private static final long ZEROS = '0' * ONES;
     private static final long HIGH_BITS = ONES << 7;
 
-    /** The escape of a control character. */
+    /** The length of an escaped control character. */
     private static final int LONGEST_CHAR = 6;
 
     private byte[] bytes;
@@ -55,7 +55,10 @@ final class JsonBuffer extends CacheLinePadding {
         at += ascii.length;
     }
 
-    /** The first characters of eight, the first in the highest place: in one step, where a loop would take longer to begin. */
+    /**
+     * Writes the first {@code count} characters of eight, the first in the highest place. One step is faster than
+     * starting a loop.
+     */
     void put(long eight, int count) {
         reserve(count);
         LONG.set(bytes, at, eight);
@@ -78,18 +81,18 @@ final class JsonBuffer extends CacheLinePadding {
         }
     }
 
-    /** The eight digits of a number below 10^8, a byte each: halved three times, all parts at once. */
+    /** The eight digits of a number below 10^8, one byte each. Three divisions work on all parts at once. */
     private static long digitsOf(long value) {
         long thousands = value / 10_000;
         long fours = (thousands << 32) | (value - thousands * 10_000);
-        // A division by 100 up to 9,999, and by 10 up to 99, is a multiplication and a shift.
+        // A division by 100 up to 9,999, or by 10 up to 99, is a multiplication and a shift.
         long hundreds = ((fours * 5243) >>> 19) & 0x0000007f0000007fL;
         long pairs = (hundreds << 16) | (fours - hundreds * 100);
         long tens = ((pairs * 103) >>> 10) & 0x000f000f000f000fL;
         return (tens << 8) | (pairs - tens * 10);
     }
 
-    /** In quotes, with the escapes that RFC 8259 section 7 demands; the text has no lone surrogate. */
+    /** Writes a quoted string with the escapes required by RFC 8259 section 7. The text has no lone surrogate. */
     void string(String text) {
         int length = text.length();
         reserve(Math.multiplyExact(length, LONGEST_CHAR) + 2);
@@ -100,12 +103,12 @@ final class JsonBuffer extends CacheLinePadding {
         at = end + 1;
     }
 
-    /** Whether the text is ASCII that needs no escape, as most are; then it stands there already. */
+    /** Copies the text, and returns whether the text is ASCII without escapes, as most texts are. */
     @SuppressWarnings("deprecation")
     private boolean isCopiedAsItIs(String text, int begin) {
         int length = text.length();
-        // Deprecated because it cuts characters to bytes. The loop finds what was cut, and the compiler drops it
-        // for a string that the JVM keeps in Latin-1.
+        // Deprecated because the method cuts characters to bytes. The loop detects cut characters. The compiler removes
+        // the loop for strings stored in Latin-1.
         text.getBytes(0, length, bytes, begin);
         int cut = 0;
         for (int i = 0; i < length; i++) {
@@ -124,7 +127,7 @@ final class JsonBuffer extends CacheLinePadding {
         return cut == 0 && (found & HIGH_BITS) == 0;
     }
 
-    /** Has a high bit if a byte is not ASCII, a control character, a quote or a backslash, and only then. */
+    /** Has a high bit if and only if a byte is outside ASCII, a control character, a quote or a backslash. */
     private static long special(long eight) {
         long quote = eight ^ ('"' * ONES);
         long backslash = eight ^ ('\\' * ONES);

@@ -1,9 +1,9 @@
 package dev.latchkey.auth.jwt;
 
 /**
- * Steps through the members of a JSON object that {@link JsonScanner} has accepted, one after the other.
+ * Steps through the members of a JSON object after {@link JsonScanner} accepted the object.
  *
- * <p>So reading one claim, a list of roles say, does not make objects of all the others.
+ * <p>Therefore reading one claim, such as a list of roles, creates no objects for the other claims.
  */
 final class JsonMember {
 
@@ -22,12 +22,12 @@ final class JsonMember {
         this.next = JsonScanner.blanks(json, JsonScanner.blanks(json, 0, json.length) + 1, json.length);
     }
 
-    /** Before the first member of the outermost object; to be moved by {@link #next}. */
+    /** A position before the first member of the outermost object; call {@link #next} first. */
     static JsonMember beforeFirst(byte[] json) {
         return new JsonMember(json);
     }
 
-    /** Where the value of the outermost object's member of this name lies, as {@link JsonScanner#valueSpan} tells; or 0. */
+    /** The span of the outermost member with this name, in the form of {@link JsonScanner#valueSpan}; or 0. */
     static int spanOf(byte[] json, String name) {
         JsonMember member = new JsonMember(json);
         while (member.next()) {
@@ -38,7 +38,7 @@ final class JsonMember {
         return ABSENT;
     }
 
-    /** Moves on; {@code false} where there is no other one. */
+    /** Moves to the next member; {@code false} at the end. */
     boolean next() {
         int end = json.length;
         if (json[next] != '"') {
@@ -55,7 +55,7 @@ final class JsonMember {
         return true;
     }
 
-    /** Where its value begins. */
+    /** The start of the member's value. */
     int valueStart() {
         return valueStart;
     }
@@ -64,12 +64,12 @@ final class JsonMember {
         return JsonText.textOf(json, nameStart, nameEnd);
     }
 
-    /** As {@link JsonReader} describes. */
+    /** The member's value; {@link JsonReader} describes the types. */
     Object value() {
         return JsonReader.valueOf(json, valueStart, valueEnd);
     }
 
-    /** Only a name with escapes, or with more than ASCII, is worth a string. */
+    /** Creates a string only for a name with escapes or characters outside ASCII. */
     boolean isNamed(String name) {
         if (!isNamePlain) {
             return name().equals(name);
@@ -94,7 +94,7 @@ final class JsonMember {
         return true;
     }
 
-    /** The place after the value that begins here. */
+    /** The place after the value that starts here. */
     private static int endOf(byte[] json, int start, int end) {
         int at = start;
         int open = 0;
@@ -115,7 +115,7 @@ final class JsonMember {
         return at;
     }
 
-    /** A string or a bracket closes itself; a number or a word ends where something else begins. */
+    /** Whether the value has ended. A string or a bracket closes itself. A number or a word ends at a separator. */
     private static boolean isOver(byte first, byte next) {
         return first == '"' || first == '{' || first == '[' || next == ',' || next == '}' || next <= ' ';
     }

@@ -2,6 +2,6 @@ package dev.latchkey.auth.jwt;
 
 /** The JSON value {@code null} inside a claim. */
 public enum JsonNull {
-    /** The one value. */
+    /** The only value. */
     NULL
 }

@@ -4,10 +4,10 @@ import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Numbers as RFC 8259 section 6 writes them, read without loss: never through {@code double}.
+ * Numbers in the form of RFC 8259 section 6, read without loss and never through {@code double}.
  *
- * <p>Capped where arithmetic on an honest number would become a weapon: at most {@value #MAX_LENGTH} characters, and at most
- * three digits of exponent, so that no {@code BigDecimal} made here expands to more than a thousand digits.
+ * <p>Two limits prevent expensive arithmetic: at most {@value #MAX_LENGTH} characters, and at most three digits of
+ * exponent. Therefore no {@code BigDecimal} expands to more than a thousand digits.
  */
 final class JsonNumber {
 
@@ -15,15 +15,15 @@ final class JsonNumber {
 
     private static final int MAX_EXPONENT_DIGITS = 3;
 
-    /** Numbers of up to this many digits fit into a {@code long}, whatever the digits. */
+    /** Every number with at most this many digits fits into a {@code long}. */
     private static final int LONG_DIGITS = 18;
 
-    /** No number of so few digits. */
+    /** Not the value of any number with at most 18 digits. */
     static final long NOT_PLAIN = Long.MIN_VALUE;
 
     private JsonNumber() {}
 
-    /** The place after the number that begins here, or {@link JsonPosition#DEFECT}. */
+    /** The place after the number that starts here, or {@link JsonPosition#DEFECT}. */
     static int scan(byte[] json, int start, int end) {
         int at = start < end && json[start] == '-' ? start + 1 : start;
         int digits = at;
@@ -49,7 +49,7 @@ final class JsonNumber {
         return at - start <= MAX_LENGTH ? at : JsonPosition.DEFECT;
     }
 
-    /** The value of a number that is written with at most 18 digits and nothing else but a minus; else {@link #NOT_PLAIN}. */
+    /** The value of a number with at most 18 digits and an optional minus; else {@link #NOT_PLAIN}. */
     static long plainOf(byte[] json, int start, int end) {
         int first = json[start] == '-' ? start + 1 : start;
         if (end - first > LONG_DIGITS || first == end) {

@@ -1,9 +1,9 @@
 package dev.latchkey.auth.jwt;
 
-/** A place in the bytes of a JSON text, as the methods that scan it pass it on. */
+/** A place in the bytes of a JSON text. */
 final class JsonPosition {
 
-    /** No place: what should begin there is not as RFC 8259 has it. */
+    /** Not a place: the text breaks RFC 8259. */
     static final int DEFECT = -1;
 
     private JsonPosition() {}

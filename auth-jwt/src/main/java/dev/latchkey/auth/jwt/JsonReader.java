@@ -7,10 +7,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Makes values from JSON that {@link JsonScanner} has accepted, and therefore checks nothing.
+ * Creates values from JSON that {@link JsonScanner} has accepted, and therefore checks nothing.
  *
- * <p>A value is a {@code String}, a {@code Boolean}, a {@code Long} where the number is written without fraction or exponent and
- * fits, else a {@code BigDecimal}, an unmodifiable {@code List} or {@code Map} in the order of the text, or {@link JsonNull}.
+ * <p>A value is a {@code String}, a {@code Boolean}, a number, an unmodifiable {@code List} or {@code Map} in the order
+ * of the text, or {@link JsonNull}. A number without fraction and exponent that fits is a {@code Long}, otherwise a
+ * {@code BigDecimal}.
  */
 final class JsonReader {
 
@@ -32,7 +33,7 @@ final class JsonReader {
         return new JsonReader(json, 0, end).object();
     }
 
-    /** The strings of an array, or the one string that stands there instead. */
+    /** The strings of an array, or a single string. */
     static List<String> stringsOf(byte[] json, int start, int end) {
         if (json[start] == '"') {
             return List.of(JsonText.textOf(json, start + 1, end - 1));
@@ -82,7 +83,10 @@ final class JsonReader {
         return Collections.unmodifiableList(elements);
     }
 
-    /** Steps over what opens or separates the elements, to the next one; {@code false}, and over the end, if there is none. */
+    /**
+     * Moves to the next element of an array or object. At the end, moves past the closing bracket and returns
+     * {@code false}.
+     */
     private boolean hasNext(char close) {
         skipBlanks();
         if (json[at] == close) {
@@ -92,7 +96,7 @@ final class JsonReader {
         at++;
         skipBlanks();
         if (json[at] == close) {
-            // Only an empty array or object closes here: a comma that nothing follows was refused.
+            // Only an empty array or object ends here: the scanner rejects a trailing comma.
             at++;
             return false;
         }

@@ -3,42 +3,45 @@ package dev.latchkey.auth.jwt;
 import static dev.latchkey.auth.jwt.JsonPosition.DEFECT;
 
 /**
- * Checks that bytes are one JSON object, and notes where its members lie.
+ * Checks that bytes are one JSON object, and notes the places of its members.
  *
- * <p>RFC 8259 to the letter, in UTF-8 (RFC 3629) to the letter, with duplicate names refused at every level as they are read,
- * unescaped (RFC 7515 section 4 allows exactly that). One pass, no object is made: who wants a value makes it from its span
- * later, and may trust the bytes then. Time and memory are bounded by the input's length: depth, members and digits have
- * caps.
+ * <p>The scanner follows RFC 8259 and UTF-8 (RFC 3629) strictly. Duplicate names are rejected at every level, compared
+ * without escapes (RFC 7515 section 4 allows the rejection). The scan is one pass and creates no objects. Callers later
+ * create values from spans and may trust the bytes. The input's length limits time and memory, because depth, members
+ * and digits have limits.
  *
- * <p>The methods pass positions on: each is given the place where its piece begins and returns the one after its end, or
- * {@link JsonPosition#DEFECT}. An exception would be clearer and, unwinding, cost more than the whole of an accepted token.
+ * <p>Each method takes the start of its part and returns the place after the end, or {@link JsonPosition#DEFECT}. An
+ * exception would be clearer, but unwinding would cost more than a whole accepted token.
  */
 final class JsonScanner extends CacheLinePadding {
 
     /** The outermost object is the first level. */
     static final int MAX_DEPTH = 16;
 
-    /** Of an object and those around it together. */
+    /** The limit for an object and its enclosing objects together. */
     static final int MAX_OPEN_MEMBERS = 256;
 
-    /** Positions are kept in 16 bits. */
+    /** Positions have 16 bits. */
     static final int MAX_LENGTH = 0xffff;
 
     private static final long ESCAPED = 1L << 63;
     private static final long HASH = 0x7fff_ffff_0000_0000L;
 
-    /** For each open member: whether its name has escapes (1 bit), a hash of the name (31), its start and its end (16 each). */
+    /**
+     * For each open member: whether its name has escapes (1 bit), a hash of the name (31), its start and its end (16
+     * each).
+     */
     private final long[] names = new long[MAX_OPEN_MEMBERS];
 
-    /** For each open member: where its value starts and ends. */
+    /** For each open member: the start and the end of its value. */
     private final int[] values = new int[MAX_OPEN_MEMBERS];
 
     private int open;
 
     /**
-     * Scans the first {@code end} bytes, which may have white space around the object (RFC 8259 section 2).
+     * Scans the first {@code end} bytes. White space around the object is allowed (RFC 8259 section 2).
      *
-     * @return the number of members of the object, to be asked about below, or {@link JsonPosition#DEFECT}
+     * @return the number of members of the object, or {@link JsonPosition#DEFECT}
      */
     int scan(byte[] json, int end) {
         open = 0;
@@ -105,7 +108,7 @@ final class JsonScanner extends CacheLinePadding {
             values[member] = span(valueStart, at);
             at = blanks(json, at, end);
             if (at < end && json[at] == '}') {
-                // The outermost members stay, to be asked about.
+                // Keeps the outermost members for later questions.
                 open = depth == 1 ? open : first;
                 return at + 1;
             }
@@ -117,7 +120,10 @@ final class JsonScanner extends CacheLinePadding {
         return DEFECT;
     }
 
-    /** Notes a name as the next member; {@code false} if the object, whose members begin at {@code first}, has it already. */
+    /**
+     * Adds a name as the next member; {@code false} if the object, whose members start at {@code first}, repeats the
+     * name.
+     */
     private boolean enter(byte[] json, int start, int end, int first, boolean escaped) {
         int hash = escaped ? JsonText.hashOfUnescaped(json, start, end) : EightBytes.hash(json, start, end);
         long name = (escaped ? ESCAPED : 0) | (((long) hash << 32) & HASH) | ((long) start << 16) | end;
@@ -182,12 +188,12 @@ final class JsonScanner extends CacheLinePadding {
         return at + word.length();
     }
 
-    /** From behind the opening quotation mark to behind the closing one. */
+    /** From the place after the opening quotation mark to the place after the closing one. */
     static int string(byte[] json, int from, int end) {
         return closing(json, EightBytes.plainText(json, from, end), end);
     }
 
-    /** From the first character that is not plain to behind the closing quotation mark. */
+    /** From the first special character to the place after the closing quotation mark. */
     private static int closing(byte[] json, int special, int end) {
         int at = special;
         while (at < end) {

@@ -3,14 +3,17 @@ package dev.latchkey.auth.jwt;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** The inside of JSON strings: escapes (RFC 8259 section 7) and UTF-8 (RFC 3629 section 4). */
+/** The content of JSON strings: escapes (RFC 8259 section 7) and UTF-8 (RFC 3629 section 4). */
 final class JsonText {
 
     private static final int HEX_DIGITS = 4;
 
     private JsonText() {}
 
-    /** @throws IllegalArgumentException if the text has a lone surrogate, which neither UTF-8 nor strict JSON can express */
+    /**
+     * @throws IllegalArgumentException if the text has a lone surrogate, which neither UTF-8 nor strict JSON can
+     *     express
+     */
     static void requireWellFormed(String text, String what) {
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
@@ -26,8 +29,8 @@ final class JsonText {
     }
 
     /**
-     * The place after the escape whose backslash stands here, or {@link JsonPosition#DEFECT}. A surrogate is legal only as the
-     * first or second half of a pair.
+     * The place after the escape that starts here, or {@link JsonPosition#DEFECT}. A surrogate is legal only as half of
+     * a pair.
      */
     static int escape(byte[] json, int at, int end) {
         if (at + 1 >= end) {
@@ -54,7 +57,7 @@ final class JsonText {
         return paired ? after + 2 + HEX_DIGITS : JsonPosition.DEFECT;
     }
 
-    /** The value of the escape of six characters that stands here; negative if none does. */
+    /** The value of the escape of six characters at this place; negative if there is none. */
     private static int codeUnit(byte[] json, int at, int end) {
         if (at + 2 + HEX_DIGITS > end || json[at] != '\\' || json[at + 1] != 'u') {
             return JsonPosition.DEFECT;
@@ -71,8 +74,8 @@ final class JsonText {
     }
 
     /**
-     * The place after the UTF-8 sequence of two to four bytes that begins here, or {@link JsonPosition#DEFECT}: no overlong
-     * form, no surrogate, nothing beyond U+10FFFF.
+     * The place after the UTF-8 sequence of two to four bytes, or {@link JsonPosition#DEFECT}. Overlong forms,
+     * surrogates and values above U+10FFFF are rejected.
      */
     static int multiByte(byte[] json, int at, int end) {
         int lead = json[at] & 0xff;
@@ -102,20 +105,20 @@ final class JsonText {
         return false;
     }
 
-    /** The text between these places of a string that was scanned. */
+    /** The text between these places of a scanned string. */
     static String textOf(byte[] json, int start, int end) {
         return isEscaped(json, start, end)
                 ? unescaped(json, start, end)
                 : new String(json, start, end - start, StandardCharsets.UTF_8);
     }
 
-    /** As the hash over plain bytes in {@link JsonScanner}, of what this escaped name means. */
+    /** The hash of the unescaped name, equal to the hash over plain bytes in {@link JsonScanner}. */
     static int hashOfUnescaped(byte[] json, int start, int end) {
         byte[] text = unescaped(json, start, end).getBytes(StandardCharsets.UTF_8);
         return EightBytes.hash(text, 0, text.length);
     }
 
-    /** Whether two names mean the same. */
+    /** Whether two names are equal without escapes. */
     static boolean sameText(byte[] json, int start, int end, int otherStart, int otherEnd, boolean escaped) {
         return escaped
                 ? textOf(json, start, end).equals(textOf(json, otherStart, otherEnd))

@@ -10,7 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Turns what a caller wants to put into a token into the values that a token can hold, as {@link JsonReader} lists them. */
+/** Converts a caller's values to values for a token; {@link JsonReader} lists the types. */
 final class JsonValues {
 
     private static final BigInteger MIN_LONG = BigInteger.valueOf(Long.MIN_VALUE);
@@ -21,8 +21,8 @@ final class JsonValues {
     /**
      * A deep, unmodifiable copy.
      *
-     * @param depth how deep the value stands; the claims themselves are 1
-     * @throws IllegalArgumentException if it holds anything that JSON, or a verifier, does not take
+     * @param depth the nesting depth of the value; the claims themselves have depth 1
+     * @throws IllegalArgumentException if JSON or a verifier does not accept the value
      */
     static Object copyOf(String claim, Object value, int depth) {
         if (value instanceof String text) {
@@ -101,7 +101,7 @@ final class JsonValues {
                 claim, "holds a number that JSON cannot write: a finite number of java.lang or java.math is needed");
     }
 
-    /** A {@code Long} where that loses nothing, the scale included: 1.0 and 1E3 stay as they are. */
+    /** Returns a {@code Long} if nothing is lost, including the scale: 1.0 and 1E3 stay unchanged. */
     static Object narrowed(BigDecimal decimal) {
         if (decimal.scale() != 0) {
             return decimal;

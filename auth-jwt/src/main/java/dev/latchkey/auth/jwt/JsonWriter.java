@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Writes one JSON object in UTF-8, without white space, into a buffer that it keeps between uses.
+ * Writes one JSON object in UTF-8, without white space, into a reused buffer.
  *
- * <p>Given values that {@link JsonValues} made, writes nothing that {@link JsonScanner} refuses, except for too many members,
- * which is an {@link IllegalArgumentException}.
+ * <p>With values from {@link JsonValues}, {@link JsonScanner} accepts the output. Too many members cause an
+ * {@link IllegalArgumentException}.
  */
 final class JsonWriter extends CacheLinePadding {
 
@@ -24,7 +24,7 @@ final class JsonWriter extends CacheLinePadding {
         this.out = new JsonBuffer(capacity);
     }
 
-    /** Holds what was written, and has eight bytes more behind it. */
+    /** The written bytes, with eight more bytes of space. */
     byte[] buffer() {
         return out.bytes();
     }
@@ -33,7 +33,7 @@ final class JsonWriter extends CacheLinePadding {
         return out.length();
     }
 
-    /** Forgets what was written, and begins a new object. */
+    /** Clears the buffer and starts a new object. */
     void begin() {
         out.clear();
         openMembers = 0;

@@ -19,13 +19,15 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * Authenticates the bearer of a token that {@link JwtVerifier} verifies and that is not revoked.
+ * Authenticates the bearer of a valid token that is not revoked. {@link JwtVerifier} verifies the token.
  *
- * <p>The subject's id is the token's {@code sub}. Its authorities come from one claim, and its attributes from the other claims that a {@link Subject}
- * can have. Its factors are those of {@code amr} (RFC 8176), proved at {@code auth_time}. The verdict ends when the verifier stops accepting the token:
- * at {@code exp} plus the skew that the verifier allows. {@link JwtRevocations} decides whether a token is revoked.
+ * <p>The subject's id is the token's {@code sub}. One claim contains the authorities, and other claims become the
+ * attributes of the {@link Subject}. The factors come from {@code amr} (RFC 8176), with the time {@code auth_time}. The
+ * verdict ends when the verifier no longer accepts the token: at {@code exp} plus the allowed skew.
+ * {@link JwtRevocations} decides whether a token is revoked.
  *
- * <p>Immutable but for {@link #close}: each {@code with…} gives a new plugin. Safe for use by any number of threads.
+ * <p>Immutable except for {@link #close}: each {@code with…} returns a new plugin. Safe for use by any number of
+ * threads.
  */
 public final class JwtAuthPlugin implements LoginSource<BearerToken>, CredentialsRevoker {
 
@@ -45,13 +47,13 @@ public final class JwtAuthPlugin implements LoginSource<BearerToken>, Credential
         }
     }
 
-    /** The claim that authorities are read from unless another one is named, a list of strings. */
+    /** The default claim for authorities, a list of strings. */
     public static final String AUTHORITIES_CLAIM = "authorities";
 
-    /** The claim that says how the login was proved: RFC 8176. */
+    /** The claim for the login's methods (RFC 8176). */
     public static final String METHODS_CLAIM = "amr";
 
-    /** The claim that says when it was proved, in seconds since 1970: OpenID Connect Core 1.0, section 2. */
+    /** The claim for the login's time, in seconds since 1970: OpenID Connect Core 1.0, section 2. */
     public static final String TIME_CLAIM = "auth_time";
 
     private final String name;
@@ -70,10 +72,10 @@ public final class JwtAuthPlugin implements LoginSource<BearerToken>, Credential
     }
 
     /**
-     * A plugin named {@code jwt} that reads authorities from the claim {@link #AUTHORITIES_CLAIM}.
+     * A plugin with the name {@code jwt} that reads authorities from the claim {@link #AUTHORITIES_CLAIM}.
      *
-     * @param verifier says which tokens are good
-     * @param revocations is asked about each token that is, and told of logouts
+     * @param verifier decides whether a token is valid
+     * @param revocations asked about each valid token, and told of logouts
      * @return a plugin for bearer tokens
      */
     public static JwtAuthPlugin of(JwtVerifier verifier, RevocationStore revocations) {
@@ -85,21 +87,22 @@ public final class JwtAuthPlugin implements LoginSource<BearerToken>, Credential
     }
 
     /**
-     * The same plugin under another name.
+     * Returns a copy with another name.
      *
-     * @param name as {@link dev.latchkey.auth.PluginNames#require} demands
-     * @return another plugin; this one stays as it is
-     * @throws IllegalArgumentException if it is no plugin name
+     * @param name in the form of {@link dev.latchkey.auth.engine.PluginNames#require}
+     * @return a changed copy
+     * @throws IllegalArgumentException if the name is invalid
      */
     public JwtAuthPlugin withName(String name) {
         return new JwtAuthPlugin(PluginNames.require(name), verifier, authoritiesClaim, store);
     }
 
     /**
-     * Reads authorities from this claim, a list of strings; a token without it has none.
+     * Returns a copy with another claim for authorities, a list of strings. A token without the claim has no
+     * authorities.
      *
-     * @param claim of the service's own
-     * @return another plugin; this one stays as it is
+     * @param claim the name of the claim
+     * @return a changed copy
      */
     public JwtAuthPlugin withAuthoritiesClaim(String claim) {
         return new JwtAuthPlugin(name, verifier, Objects.requireNonNull(claim, "claim"), store);
@@ -115,7 +118,7 @@ public final class JwtAuthPlugin implements LoginSource<BearerToken>, Credential
         return BearerToken.class;
     }
 
-    /** A token is checked in memory. A store of revocations has deadlines of its own. */
+    /** The check of a token needs only memory. A revocation store has its own time limits. */
     @Override
     public boolean boundsItsCalls() {
         return true;
@@ -138,7 +141,7 @@ public final class JwtAuthPlugin implements LoginSource<BearerToken>, Credential
     /**
      * Revokes this token by its {@code jti}.
      *
-     * @return {@code false} for a token that has none, and for one that is not valid anyway
+     * @return {@code false} for a token without a {@code jti}, and for an invalid token
      * @throws AuthUnavailableException if the revocation store does not answer, or this plugin was closed
      */
     @Override
@@ -152,8 +155,8 @@ public final class JwtAuthPlugin implements LoginSource<BearerToken>, Credential
     }
 
     /**
-     * Revokes every token of the subject that was issued before; see {@link RevocationStore#revokeSubject}. A signer whose clock runs fast dates tokens
-     * ahead: add the verifier's skew to the instant to revoke those too.
+     * Revokes every earlier token of the subject; see {@link RevocationStore#revokeSubject}. A signer with a fast clock
+     * dates tokens ahead: add the verifier's skew to the instant to revoke those tokens too.
      */
     @Override
     public boolean revokeAll(String subjectId, Instant notBefore) {
@@ -182,7 +185,7 @@ public final class JwtAuthPlugin implements LoginSource<BearerToken>, Credential
         try {
             subject = token.named(jwt.subject().orElse(""));
         } catch (IllegalArgumentException e) {
-            // Signed by us or by a trusted issuer, and still no subject that this service can name.
+            // A valid signature, but the subject's id is not usable in this service.
             return NO_SUBJECT;
         }
         return switch (revocations.scopeOf(jwt, subject.id(), token.session())) {

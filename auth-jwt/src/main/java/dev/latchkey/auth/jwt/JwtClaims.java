@@ -11,10 +11,10 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The claims of a token that is to be signed: its subject, its lifetime and more.
+ * The claims for a new token: its subject, its lifetime and more.
  *
- * <p>Immutable: each {@code with…} gives a new value. Each value is checked when it is set; an {@link IllegalArgumentException} names the claim. So no
- * token is signed that {@link JwtVerifier} refuses.
+ * <p>Immutable: each {@code with…} returns a new object and checks its value. An {@link IllegalArgumentException} names
+ * the claim. Therefore {@link JwtVerifier} accepts every signed token.
  */
 public final class JwtClaims {
 
@@ -61,12 +61,13 @@ public final class JwtClaims {
     }
 
     /**
-     * Claims about this subject, good for this long from the time of signing.
+     * Claims for this subject, with a lifetime from the time of signing.
      *
      * @param subject {@code sub}: not blank
      * @param lifetime at least one second; fractions of a second are dropped
-     * @return claims about this subject, without an issuer and an audience
-     * @throws IllegalArgumentException if the subject is blank or has a lone surrogate, or the lifetime is too short or would end after the year 9999
+     * @return claims without an issuer and an audience
+     * @throws IllegalArgumentException if the subject is blank or has a lone surrogate, or the lifetime is too short or
+     *     would end after the year 9999
      */
     public static JwtClaims forSubject(String subject, Duration lifetime) {
         if (subject.isBlank()) {
@@ -81,10 +82,10 @@ public final class JwtClaims {
     }
 
     /**
-     * Who issues the token: {@code iss}.
+     * Sets the issuer: {@code iss}.
      *
-     * @param issuer compared by verifiers character by character
-     * @return other claims; these stay as they are
+     * @param issuer verifiers compare each character
+     * @return a changed copy
      */
     public JwtClaims withIssuer(String issuer) {
         text("iss", issuer);
@@ -92,10 +93,10 @@ public final class JwtClaims {
     }
 
     /**
-     * The token's audience, {@code aud}, written as one string.
+     * Sets the token's audience, {@code aud}, as one string.
      *
-     * @param audience compared by verifiers character by character
-     * @return other claims; these stay as they are
+     * @param audience verifiers compare each character
+     * @return a changed copy
      */
     public JwtClaims withAudience(String audience) {
         text("aud", audience);
@@ -103,11 +104,11 @@ public final class JwtClaims {
     }
 
     /**
-     * The token's audiences, {@code aud}, written as a list.
+     * Sets the token's audiences, {@code aud}, as a list.
      *
-     * @param audiences one at least, in the order in which they are written
-     * @return other claims; these stay as they are
-     * @throws IllegalArgumentException if there is none
+     * @param audiences at least one, written in this order
+     * @return a changed copy
+     * @throws IllegalArgumentException if the collection is empty
      */
     public JwtClaims withAudiences(Collection<String> audiences) {
         if (audiences.isEmpty()) {
@@ -120,10 +121,11 @@ public final class JwtClaims {
     }
 
     /**
-     * From when on the token is good: {@code nbf}; a fraction of a second is dropped, so that a token made for now is good now.
+     * Sets the start of the token's validity: {@code nbf}. Fractions of a second are dropped, so that a token for now
+     * is valid now.
      *
-     * @param notBefore may lie in the future
-     * @return other claims; these stay as they are
+     * @param notBefore may be in the future
+     * @return a changed copy
      */
     public JwtClaims withNotBefore(Instant notBefore) {
         Instant second = wholeSecond("nbf", notBefore);
@@ -131,10 +133,10 @@ public final class JwtClaims {
     }
 
     /**
-     * When the token was issued, {@code iat}, in place of the time of signing; its lifetime counts from here.
+     * Sets the time of issue, {@code iat}, instead of the time of signing. The lifetime starts at this time.
      *
-     * @param issuedAt within the years 1 to 9999; a fraction of a second is dropped
-     * @return other claims; these stay as they are
+     * @param issuedAt within the years 1 to 9999; fractions of a second are dropped
+     * @return a changed copy
      */
     public JwtClaims withIssuedAt(Instant issuedAt) {
         Instant second = wholeSecond("iat", issuedAt);
@@ -142,10 +144,10 @@ public final class JwtClaims {
     }
 
     /**
-     * The token's own id, {@code jti}, by which it can be revoked.
+     * Sets the token's own id, {@code jti}. With an id, the token can be revoked alone.
      *
-     * @param id not to be used for another token
-     * @return other claims; these stay as they are
+     * @param id unique for each token
+     * @return a changed copy
      */
     public JwtClaims withId(String id) {
         text("jti", id);
@@ -153,14 +155,14 @@ public final class JwtClaims {
     }
 
     /**
-     * A claim of the service's own, in place of an earlier one of that name.
+     * Sets a custom claim and replaces an earlier claim with the same name.
      *
      * @param name of the claim; compared character by character
-     * @param value a string, a boolean, a number that is finite, a {@link Collection} or a {@link Map} with string keys of
-     *     these, or {@link JsonNull}; copied
-     * @return other claims; these stay as they are
-     * @throws IllegalArgumentException if the value is anything else, or the name is one that RFC 7519 registers and a method
-     *     here sets
+     * @param value a string, a boolean, a finite number, a {@link Collection} or a {@link Map} with string keys of
+     *     these values, or {@link JsonNull}; copied
+     * @return a changed copy
+     * @throws IllegalArgumentException if the value has another type, or RFC 7519 registers the name and another method
+     *     here sets the claim
      */
     public JwtClaims with(String name, Object value) {
         if (REGISTERED.contains(name)) {
@@ -177,7 +179,7 @@ public final class JwtClaims {
         return id != null;
     }
 
-    /** Writes the claims of a token that is signed at this second. */
+    /** Writes the claims for a token signed at this second. */
     void writeTo(JsonWriter json, long now) {
         long issued = issuedAt == null ? now : issuedAt.getEpochSecond();
         if (issued > NumericDate.MAX_SECOND - lifetimeSeconds) {
@@ -218,7 +220,7 @@ public final class JwtClaims {
         return Instant.ofEpochSecond(second);
     }
 
-    /** Only how long it lasts: the rest may be personal. */
+    /** Prints only the lifetime: the other claims may be personal. */
     @Override
     public String toString() {
         return "JwtClaims[lifetime=" + Duration.ofSeconds(lifetimeSeconds) + "]";

@@ -4,27 +4,27 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** The result of a verification: the verified token, or the reason why it was refused. */
+/** The result of a verification: the verified token, or the reason for the rejection. */
 public sealed interface JwtResult {
 
-    /** The token was signed with a key of the verifier, and it is valid now. */
+    /** A key of the verifier signed the token, and the token is valid now. */
     record Verified(VerifiedJwt jwt) implements JwtResult {
         /**
-         * The token is good.
+         * Creates a result for a valid token.
          *
-         * @param jwt the proof, which a verifier alone makes
+         * @param jwt the proof; only a verifier creates one
          */
         public Verified {
             Objects.requireNonNull(jwt, "jwt");
         }
     }
 
-    /** The token was refused, so nothing in it may be relied on. */
+    /** The token was rejected. Do not trust any of its content. */
     record Refused(JwtDefect defect) implements JwtResult {
         /**
-         * The token is refused.
+         * Creates a result for a rejected token.
          *
-         * @param defect the first that was found
+         * @param defect the first defect found
          */
         public Refused {
             Objects.requireNonNull(defect, "defect");
@@ -32,12 +32,12 @@ public sealed interface JwtResult {
     }
 
     /**
-     * Applies the function for the case at hand, and returns its value.
+     * Applies the matching function and returns its value.
      *
-     * @param <T> what both functions give
-     * @param ifVerified is given the token
-     * @param ifRefused is given the first defect that was found
-     * @return what the one that was called gave
+     * @param <T> the result type of both functions
+     * @param ifVerified receives the token
+     * @param ifRefused receives the first defect found
+     * @return the value of the called function
      */
     default <T> T fold(
             Function<? super VerifiedJwt, ? extends T> ifVerified, Function<? super JwtDefect, ? extends T> ifRefused) {
@@ -48,7 +48,7 @@ public sealed interface JwtResult {
     }
 
     /**
-     * The verified token; empty if it was refused.
+     * The verified token; empty if the token was rejected.
      *
      * @return the token of {@link Verified}
      */

@@ -7,18 +7,19 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Says whether a verified token was revoked: alone, by its {@code jti}; with all tokens of one login, by its {@code sid}; or with all earlier tokens of
- * its subject, by its {@code iat}.
+ * Decides whether a verified token was revoked. A revocation may cover the token alone, by {@code jti}. A revocation
+ * may also cover all tokens of one session, by {@code sid}, or all earlier tokens of the subject, by {@code iat}.
  *
- * <p>A token without an {@code iat} is revoked once any revocation of its subject exists, since nothing shows that it is newer. A token that is dated in
- * the future could escape a revocation; {@link JwtVerifier} refuses it until then. Immutable; safe for use by any number of threads if the store is.
+ * <p>A token without {@code iat} counts as revoked after any revocation of its subject, because the token's age is
+ * unknown. A token with a future date could escape a revocation; {@link JwtVerifier} rejects such a token until its
+ * date. Immutable; safe for use by any number of threads if the store is.
  */
 public final class JwtRevocations {
 
-    /** The claim that names the login a token belongs to, a string; another issuer may mean something else by it. */
+    /** The claim with the token's session, a string. Another issuer may use the claim for something else. */
     public static final String SESSION_CLAIM = "sid";
 
-    /** What was revoked, if anything was. */
+    /** The extent of a revocation. */
     enum Scope {
         NOTHING,
         TOKEN,
@@ -32,10 +33,10 @@ public final class JwtRevocations {
     }
 
     /**
-     * Asks this store.
+     * Creates the rule for this store.
      *
-     * @param store of the ids of tokens and logins, and of subjects
-     * @return the rule, which keeps nothing itself
+     * @param store for the ids of tokens and sessions, and for subjects
+     * @return the rule, without own state
      */
     public static JwtRevocations in(RevocationStore store) {
         return new JwtRevocations(Objects.requireNonNull(store, "store"));
@@ -44,19 +45,19 @@ public final class JwtRevocations {
     /**
      * Whether this token was revoked.
      *
-     * @param jwt a token that a verifier has accepted
-     * @return whether its id, its login or its subject was revoked
-     * @throws AuthUnavailableException if the store does not answer; the token must not be accepted then
+     * @param jwt a verified token
+     * @return whether the token's id, session or subject was revoked
+     * @throws AuthUnavailableException if the store does not answer; do not accept the token in this case
      */
     public boolean isRevoked(VerifiedJwt jwt) {
         return scopeOf(jwt, jwt.subject().orElse(null), sessionOf(jwt)) != Scope.NOTHING;
     }
 
     /**
-     * Revokes this token alone, in the room that its subject has in the store.
+     * Revokes this token alone. The entry counts against the subject's space in the store.
      *
-     * @param jwt a token that a verifier has accepted
-     * @param acceptedUntil when the token ends anyway, as {@link RevocationStore#revokeToken} asks for
+     * @param jwt a verified token
+     * @param acceptedUntil the end of the token's validity, for {@link RevocationStore#revokeToken}
      * @return {@code false} for a token without a {@code jti}, which cannot be revoked alone
      * @throws AuthUnavailableException if the store does not answer
      */
@@ -75,9 +76,9 @@ public final class JwtRevocations {
     }
 
     /**
-     * What was revoked of this token of this subject.
+     * The extent of the revocation for this token and subject.
      *
-     * @param session the login that it belongs to
+     * @param session the token's session
      */
     Scope scopeOf(VerifiedJwt jwt, @Nullable String subject, @Nullable String session) {
         if (jwt.id().filter(store::isTokenRevoked).isPresent() || (session != null && store.isTokenRevoked(session))) {

@@ -9,13 +9,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * Signs tokens with the signing key of its ring.
  *
- * <p>Immutable: each {@code with…} gives a new value. Safe for use by any number of threads.
+ * <p>Immutable: each {@code with…} returns a new object. Safe for use by any number of threads.
  */
 public final class JwtSigner {
 
     private static final int ID_BYTES = 16;
 
-    /** A key and what its tokens begin with. */
+    /** A key and the encoded header of its tokens. */
     private static final class Header {
         private final HmacKey key;
         private final byte[] encoded;
@@ -35,7 +35,7 @@ public final class JwtSigner {
     @Nullable
     private final SecureRandom ids;
 
-    /** Of the key that signed last; computed again after a rotation. */
+    /** The header of the last signing key; computed again after a rotation. */
     private volatile Header header;
 
     private JwtSigner(RotatingKeys keys, InstantSource clock, @Nullable String type, @Nullable SecureRandom ids) {
@@ -49,8 +49,8 @@ public final class JwtSigner {
     /**
      * Signs with this key.
      *
-     * @param key once it is closed, signing fails
-     * @return a signer that writes {@code JWT} as the type, and no ids
+     * @param key signing fails after the key is closed
+     * @return a signer with the type {@code JWT} and without ids
      */
     public static JwtSigner with(HmacKey key) {
         return with(RotatingKeys.startingWith(key));
@@ -59,18 +59,18 @@ public final class JwtSigner {
     /**
      * Signs with the signing key of this ring.
      *
-     * @param ring stays as it is; for one that changes there are {@link RotatingKeys}
-     * @return a signer that writes {@code JWT} as the type, and no ids
+     * @param ring fixed; for rotation use {@link RotatingKeys}
+     * @return a signer with the type {@code JWT} and without ids
      */
     public static JwtSigner with(KeyRing ring) {
         return with(RotatingKeys.startingWith(ring));
     }
 
     /**
-     * Follows the rotation of these keys.
+     * Signs with the current key of a rotation.
      *
      * @param keys may be rotated at any time, on any thread
-     * @return a signer with the key that signs at each call
+     * @return a signer that uses the current signing key at each call
      */
     public static JwtSigner with(RotatingKeys keys) {
         return new JwtSigner(
@@ -78,54 +78,55 @@ public final class JwtSigner {
     }
 
     /**
-     * Writes this {@code typ} into the header in place of {@code JWT}, so that tokens of one kind are not taken for another
-     * (RFC 8725 section 3.11).
+     * Writes this {@code typ} into the header instead of {@code JWT}. Different types prevent the confusion of tokens
+     * of different kinds (RFC 8725 section 3.11).
      *
      * @param type 1 to 255 characters of visible ASCII
-     * @return another signer; this one stays as it is
-     * @throws IllegalArgumentException if it is empty, longer than 255 characters or not visible ASCII
+     * @return a changed copy
+     * @throws IllegalArgumentException if the type is empty, longer than 255 characters or not visible ASCII
      */
     public JwtSigner withType(String type) {
         return new JwtSigner(keys, clock, JoseHeader.requireType(type), ids);
     }
 
     /**
-     * Writes no {@code typ} into the header, which RFC 7519 section 5.1 leaves optional, for verifiers that refuse one. Kinds of tokens must then differ
-     * by their claims or keys. A {@link JwtVerifier} accepts such a token unless it {@linkplain JwtVerifier#expectingType expects a type}.
+     * Writes no {@code typ} into the header, for verifiers that reject one. RFC 7519 section 5.1 makes {@code typ}
+     * optional. Kinds of tokens must then differ by their claims or keys. A {@link JwtVerifier} accepts such a token
+     * unless the verifier {@linkplain JwtVerifier#expectingType expects a type}.
      *
-     * @return another signer; this one stays as it is
+     * @return a changed copy
      */
     public JwtSigner withoutType() {
         return new JwtSigner(keys, clock, null, ids);
     }
 
     /**
-     * Gives each token without a {@code jti} one of 128 random bits, so that it can be revoked alone.
+     * Adds a random {@code jti} of 128 bits to each token without one, so that the token can be revoked alone.
      *
-     * @return another signer; this one stays as it is
+     * @return a changed copy
      */
     public JwtSigner withGeneratedIds() {
         return new JwtSigner(keys, clock, type, new SecureRandom());
     }
 
     /**
-     * Takes the time of signing from this clock.
+     * Uses this clock for the time of signing.
      *
-     * @param clock asked once for each token
-     * @return another signer; this one stays as it is
+     * @param clock called once for each token
+     * @return a changed copy
      */
     public JwtSigner withTimeSource(InstantSource clock) {
         return new JwtSigner(keys, Objects.requireNonNull(clock, "clock"), type, ids);
     }
 
     /**
-     * The signed token in its compact form (RFC 7515 section 7.1).
+     * Signs the claims and returns the compact form (RFC 7515 section 7.1).
      *
-     * @param claims the time of signing is added where they do not say one
-     * @return three parts in Base64url with dots between them
-     * @throws IllegalArgumentException if the token would be longer than {@link JwtVerifier#DEFAULT_MAX_LENGTH}, have too many
-     *     claims or end after the year 9999
-     * @throws IllegalStateException if the signing key was closed, and no other took its place
+     * @param claims the time of signing is added if absent
+     * @return three parts in Base64url, separated by dots
+     * @throws IllegalArgumentException if the token would be longer than {@link JwtVerifier#DEFAULT_MAX_LENGTH}, have
+     *     too many claims or end after the year 9999
+     * @throws IllegalStateException if the signing key was closed and not replaced
      */
     public String sign(JwtClaims claims) {
         Header current = headerOf(keys.ring().signingKey());
@@ -136,7 +137,8 @@ public final class JwtSigner {
             complete.writeTo(json, Math.floorDiv(clock.millis(), 1000L));
             int length = sign(buffers, current, json.buffer(), json.length());
             while (length < 0) {
-                // The key was closed. Who closes one that signs replaces it first, so the ring has another by now.
+                // The key was closed. A rotation replaces the signing key before closing the old one, so the ring has a
+                // new key by now.
                 current = headerOf(successorOf(current.key));
                 length = sign(buffers, current, json.buffer(), json.length());
             }
@@ -163,7 +165,7 @@ public final class JwtSigner {
         return present;
     }
 
-    /** Writes the token into the buffers; its length, or -1 if the key was closed. */
+    /** Writes the token into the buffers; returns the length, or -1 if the key was closed. */
     private static int sign(TokenBuffers buffers, Header header, byte[] payload, int payloadLength) {
         int headerLength = header.encoded.length;
         int signedLength = Math.addExact(headerLength, Base64Url.encodedLength(payloadLength));

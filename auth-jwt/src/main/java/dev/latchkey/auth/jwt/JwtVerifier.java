@@ -9,20 +9,21 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Verifies tokens. The result is the verified token, or the reason why it was refused.
+ * Verifies tokens. The result is the verified token, or the reason for the rejection.
  *
- * <p>In this order: the length; the MAC over the bytes as they came, compared in its encoded form and in constant time, so that exactly one text is a
- * valid signature; the header; the claims. Before the MAC holds nothing is parsed, and nothing is allocated in proportion to the token.
+ * <p>The checks run in this order: the length, the MAC, the header, the claims. The MAC covers the received bytes and
+ * is compared in its encoded form and in constant time. Therefore exactly one text is a valid signature. Before the MAC
+ * is verified, nothing is parsed, and no allocation depends on the token's size.
  *
- * <p>By default a token needs an {@code exp}. A token with an {@code aud} is refused unless the verifier expects that audience (RFC 7519 section 4.1.3).
- * A token whose {@code iat} lies in the future by more than the skew is refused until then: a revocation covers the tokens that were issued before it,
- * and would miss one that is dated later.
+ * <p>By default a token needs an {@code exp}. A token with an {@code aud} is rejected unless the verifier expects the
+ * audience (RFC 7519 section 4.1.3). A token is rejected while its {@code iat} is in the future by more than the skew.
+ * A revocation covers earlier tokens and would miss a token with a later date.
  *
- * <p>Immutable: each {@code expecting…}, {@code with…} gives a new value. Safe for use by any number of threads.
+ * <p>Immutable: each {@code expecting…} and {@code with…} returns a new object. Safe for use by any number of threads.
  */
 public final class JwtVerifier {
 
-    /** The longest token accepted by default, in characters. */
+    /** The longest accepted token by default, in characters. */
     public static final int DEFAULT_MAX_LENGTH = 8192;
 
     private static final int LARGEST_MAX_LENGTH = JsonScanner.MAX_LENGTH;
@@ -37,30 +38,30 @@ public final class JwtVerifier {
     }
 
     /**
-     * Accepts what this key has signed, and nothing else.
+     * Accepts tokens signed by this key only.
      *
-     * @param key may be closed later; then every token is refused
-     * @return a verifier that refuses tokens with an {@code aud} until it is told which one to expect
+     * @param key every token is rejected after the key is closed
+     * @return a verifier that rejects tokens with an {@code aud} until an audience is set
      */
     public static JwtVerifier with(HmacKey key) {
         return with(RotatingKeys.startingWith(key));
     }
 
     /**
-     * Accepts what the keys of this ring have signed, each until its date.
+     * Accepts tokens signed by the keys of this ring, each key until its date.
      *
-     * @param ring stays as it is; for one that changes there are {@link RotatingKeys}
-     * @return a verifier that refuses tokens with an {@code aud} until it is told which one to expect
+     * @param ring fixed; for rotation use {@link RotatingKeys}
+     * @return a verifier that rejects tokens with an {@code aud} until an audience is set
      */
     public static JwtVerifier with(KeyRing ring) {
         return with(RotatingKeys.startingWith(ring));
     }
 
     /**
-     * Follows the rotation of these keys.
+     * Accepts tokens signed by the current keys of a rotation.
      *
      * @param keys may be rotated at any time, on any thread
-     * @return a verifier of the ring that is in use at each call
+     * @return a verifier that uses the current ring at each call
      */
     public static JwtVerifier with(RotatingKeys keys) {
         return new JwtVerifier(
@@ -72,28 +73,29 @@ public final class JwtVerifier {
      * Accepts only tokens with exactly this {@code iss}.
      *
      * @param issuer compared character by character
-     * @return another verifier; this one stays as it is
+     * @return a changed copy
      */
     public JwtVerifier expectingIssuer(String issuer) {
         return with(check.policy.withIssuer(issuer));
     }
 
     /**
-     * Accepts only tokens whose {@code aud} is, or holds, exactly this.
+     * Accepts only tokens with exactly this text in {@code aud}, as a string or in a list.
      *
      * @param audience compared character by character
-     * @return another verifier; this one stays as it is
+     * @return a changed copy
      */
     public JwtVerifier expectingAudience(String audience) {
         return expectingAudienceAmong(List.of(audience));
     }
 
     /**
-     * Accepts only tokens whose {@code aud} is, or holds, at least one of these, for a service that goes by several names.
+     * Accepts only tokens with at least one of these texts in {@code aud}. Use this method for a service with several
+     * names.
      *
-     * @param audiences one at least; compared character by character
-     * @return another verifier; this one stays as it is
-     * @throws IllegalArgumentException if there is none
+     * @param audiences at least one; compared character by character
+     * @return a changed copy
+     * @throws IllegalArgumentException if the collection is empty
      */
     public JwtVerifier expectingAudienceAmong(Collection<String> audiences) {
         if (audiences.isEmpty()) {
@@ -104,21 +106,22 @@ public final class JwtVerifier {
     }
 
     /**
-     * Accepts every {@code aud}; only for a service that is the only one to issue and to receive tokens of these keys.
+     * Accepts every {@code aud}. Use this method only if a single service issues and receives all tokens of these keys.
      *
-     * @return another verifier; this one stays as it is
+     * @return a changed copy
      */
     public JwtVerifier acceptingAnyAudience() {
         return with(check.policy.withAnyAudience());
     }
 
     /**
-     * Accepts only tokens with this {@code typ} in their header; case and a leading {@code application/} are ignored. A token without a {@code typ} is
-     * refused. Without this call every {@code typ} is accepted, and so is a token that has none.
+     * Accepts only tokens with this {@code typ} in the header, ignoring case and a leading {@code application/}. A
+     * token without {@code typ} is rejected. Without this call, every {@code typ} is accepted, and so is a token
+     * without one.
      *
      * @param type 1 to 255 characters of visible ASCII
-     * @return another verifier; this one stays as it is
-     * @throws IllegalArgumentException if it is empty, longer than 255 characters or not visible ASCII
+     * @return a changed copy
+     * @throws IllegalArgumentException if the type is empty, longer than 255 characters or not visible ASCII
      */
     public JwtVerifier expectingType(String type) {
         TokenCheck typed = new TokenCheck(check.keys, check.clock, JoseHeader.requireType(type), check.policy);
@@ -126,22 +129,23 @@ public final class JwtVerifier {
     }
 
     /**
-     * Accepts only tokens that have all these claims, besides those of earlier calls. A claim whose value is {@code null} counts as absent.
+     * Accepts only tokens with all these claims, in addition to earlier calls. A claim with the value {@code null}
+     * counts as absent.
      *
-     * @param names of claims, be they registered or the service's own; their values do not matter
-     * @return another verifier; this one stays as it is
+     * @param names of registered or custom claims; the values do not matter
+     * @return a changed copy
      */
     public JwtVerifier requiringClaims(String... names) {
         return with(check.policy.withRequired(names));
     }
 
     /**
-     * Allows clocks to differ by this much, in favour of the token. The default is zero; an {@code iat} may always be one second ahead, since some
-     * issuers round it up.
+     * Allows this difference between clocks, in favour of the token. The default is zero. An {@code iat} may always be
+     * one second ahead, because some issuers round up.
      *
      * @param skew zero to 5 minutes
-     * @return another verifier; this one stays as it is
-     * @throws IllegalArgumentException if it is negative or more than 5 minutes
+     * @return a changed copy
+     * @throws IllegalArgumentException if the skew is negative or more than 5 minutes
      */
     public JwtVerifier withSkew(Duration skew) {
         if (skew.isNegative() || skew.compareTo(LARGEST_SKEW) > 0) {
@@ -151,11 +155,12 @@ public final class JwtVerifier {
     }
 
     /**
-     * Accepts only tokens whose {@code iat} is at most this long ago and not in the future. A token without an {@code iat} is refused.
+     * Accepts only tokens with an {@code iat} in the past, at most this long ago. A token without an {@code iat} is
+     * rejected.
      *
-     * @param maxAge positive, a hundred years at most
-     * @return another verifier; this one stays as it is
-     * @throws IllegalArgumentException if it is not positive or more than a hundred years
+     * @param maxAge positive, at most a hundred years
+     * @return a changed copy
+     * @throws IllegalArgumentException if the age is not positive or more than a hundred years
      */
     public JwtVerifier withMaxAge(Duration maxAge) {
         if (maxAge.isNegative() || maxAge.isZero() || maxAge.toDays() > 36525) {
@@ -166,20 +171,20 @@ public final class JwtVerifier {
     }
 
     /**
-     * Accepts tokens without an {@code exp}. Only a maximum age or a revocation ends them.
+     * Accepts tokens without an {@code exp}. Only a maximum age or a revocation ends such tokens.
      *
-     * @return another verifier; this one stays as it is
+     * @return a changed copy
      */
     public JwtVerifier acceptingTokensWithoutExpiry() {
         return with(check.policy.withNoExpiryNeeded());
     }
 
     /**
-     * Accepts tokens of up to this many characters.
+     * Sets the longest accepted token.
      *
-     * @param characters 1 to 65,535; a longer token is refused before it is looked at
-     * @return another verifier; this one stays as it is
-     * @throws IllegalArgumentException if it is less than 1 or more than 65,535
+     * @param characters 1 to 65,535; a longer token is rejected without any other check
+     * @return a changed copy
+     * @throws IllegalArgumentException if the value is less than 1 or more than 65,535
      */
     public JwtVerifier withMaxLength(int characters) {
         if (characters < 1 || characters > LARGEST_MAX_LENGTH) {
@@ -190,10 +195,10 @@ public final class JwtVerifier {
     }
 
     /**
-     * Takes the current time from this clock, to the millisecond.
+     * Uses this clock, to the millisecond.
      *
-     * @param clock asked once for each token
-     * @return another verifier; this one stays as it is
+     * @param clock called once for each token
+     * @return a changed copy
      */
     public JwtVerifier withTimeSource(InstantSource clock) {
         TokenCheck timed = new TokenCheck(check.keys, Objects.requireNonNull(clock, "clock"), check.type, check.policy);
@@ -203,8 +208,8 @@ public final class JwtVerifier {
     /**
      * Verifies a token in its compact form.
      *
-     * @param token {@code null} is refused like any other text that is no token
-     * @return the verified token, or what is wrong with it; nothing that somebody sends throws
+     * @param token {@code null} is rejected like any other malformed text
+     * @return the verified token, or its first defect; no input causes an exception
      */
     public JwtResult verify(@Nullable String token) {
         if (token == null) {
@@ -233,13 +238,14 @@ public final class JwtVerifier {
     }
 
     /**
-     * As {@link #verify(String)}, for a token in ASCII that is part of an array. The bytes are copied first, so changing the array meanwhile has no effect.
+     * As {@link #verify(String)}, for a token in ASCII that is part of an array. The bytes are copied first, so a
+     * concurrent change of the array has no effect.
      *
      * @param buffer the array
-     * @param offset where the token begins, in bytes
+     * @param offset the start of the token, in bytes
      * @param length of the token, in bytes
      * @return as {@link #verify(String)}
-     * @throws IndexOutOfBoundsException if the array has no such part
+     * @throws IndexOutOfBoundsException if the part is outside the array
      */
     public JwtResult verify(byte[] buffer, int offset, int length) {
         Objects.checkFromIndexSize(offset, length, buffer.length);
@@ -256,11 +262,11 @@ public final class JwtVerifier {
     }
 
     /**
-     * The verified token, for callers who prefer an exception.
+     * Verifies a token and throws an exception if the token is rejected.
      *
-     * @param token {@code null} is refused like any other text that is no token
+     * @param token {@code null} is rejected like any other malformed text
      * @return the verified token
-     * @throws InvalidJwtException if the token is refused
+     * @throws InvalidJwtException if the token is rejected
      */
     public VerifiedJwt verifyOrThrow(@Nullable String token) {
         JwtResult result = verify(token);
@@ -270,7 +276,7 @@ public final class JwtVerifier {
         throw new InvalidJwtException(((JwtResult.Refused) result).defect());
     }
 
-    /** From when on this verifier refuses a token that it accepts now; {@link Instant#MAX} if never. */
+    /** The time when this verifier starts to reject a token that is accepted now; {@link Instant#MAX} if never. */
     Instant acceptedUntil(VerifiedJwt jwt) {
         return check.policy.acceptedUntil(jwt);
     }

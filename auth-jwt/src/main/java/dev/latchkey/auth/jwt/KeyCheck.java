@@ -4,10 +4,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /**
- * What no HMAC key may be, whatever its length.
+ * Rejects unsuitable HMAC keys of any length.
  *
- * <p>A public key used as an HMAC secret is known to everybody (CVE-2024-33031 and its many relatives): the formats in which
- * public keys, private keys and certificates are kept are recognised and refused.
+ * <p>A public key as an HMAC secret is known to everybody (CVE-2024-33031 and many similar ones). Therefore the formats
+ * of public keys, private keys and certificates are recognized and rejected.
  */
 final class KeyCheck {
 
@@ -16,7 +16,7 @@ final class KeyCheck {
 
     private KeyCheck() {}
 
-    /** @throws IllegalArgumentException with the rule that the key breaks; the message has none of its bytes */
+    /** @throws IllegalArgumentException with the broken rule; the message has none of the key's bytes */
     static void requireUsable(byte[] key, HmacAlgorithm algorithm) {
         if (key.length < algorithm.minKeyBytes()) {
             throw new IllegalArgumentException(algorithm + " needs at least " + algorithm.minKeyBytes()
@@ -56,8 +56,9 @@ final class KeyCheck {
     }
 
     /**
-     * Whether this is one DER sequence that begins with a sequence or an integer, each with a length that fits: as
-     * SubjectPublicKeyInfo, certificates, PKCS #8 and PKCS #1 all are, and a random key is once in some hundred million.
+     * Whether the bytes are one DER sequence that starts with a sequence or an integer, with matching lengths.
+     * SubjectPublicKeyInfo, certificates, PKCS #8 and PKCS #1 have this form. A random key has the form once in some
+     * hundred million.
      */
     private static boolean isDer(byte[] key) {
         int content = derContent(key, 0);
@@ -73,8 +74,8 @@ final class KeyCheck {
     }
 
     /**
-     * Where the content of the element at this place begins, one of the first two: no key that is long enough ends before. -1 if its
-     * length is written in more than two octets.
+     * The start of the content of the element at this place. -1 if the length has more than two octets. The element is
+     * one of the first two, so no key of sufficient length ends earlier.
      */
     private static int derContent(byte[] key, int at) {
         int length = key[at + 1] & 0xff;

@@ -10,11 +10,11 @@ import java.util.Arrays;
 import java.util.function.Function;
 
 /**
- * A file that holds a key, as {@code openssl rand -base64 48} or {@code password-tool secret 48} write it.
+ * A file with a key, for example from {@code openssl rand -base64 48} or {@code password-tool secret 48}.
  *
- * <p>It is in the alphabet of Base64 or in that of Base64url (RFC 4648 sections 4 and 5), never in both, with its padding or without,
- * and in one line or several of one length that is a multiple of four. The last line may be shorter, and may end or not. A file of
- * raw bytes is read by the caller and given to {@link HmacKey#of(byte[])}.
+ * <p>The file uses the alphabet of Base64 or of Base64url (RFC 4648 sections 4 and 5), never both, with or without
+ * padding. Several lines must have the same length, a multiple of four. The last line may be shorter, and its line
+ * break is optional. For a file of raw bytes, read the bytes and call {@link HmacKey#of(byte[])}.
  */
 public final class KeyFile {
 
@@ -23,12 +23,12 @@ public final class KeyFile {
     private KeyFile() {}
 
     /**
-     * The key in this file, for other uses than signing tokens: a pepper, say. It is refused where {@link HmacKey#ofFile} refuses it: too
-     * short, of one byte repeated, or known to everybody.
+     * Reads a key for other uses than signing tokens, for example a pepper. The rules are those of
+     * {@link HmacKey#ofFile}: a key must not be too short, one repeated byte, or publicly known.
      *
-     * @param file of one key in one line, in one of the forms that this class describes
+     * @param file one key in one of the described forms
      * @return the key's bytes
-     * @throws IllegalArgumentException if the file holds anything else or more than 4096 bytes, or the key is refused
+     * @throws IllegalArgumentException if the file has another content or more than 4096 bytes, or the key is unusable
      * @throws IOException if the file cannot be read
      */
     public static Secret read(Path file) throws IOException {
@@ -38,7 +38,7 @@ public final class KeyFile {
         });
     }
 
-    /** What this makes of the bytes of the key, which are wiped afterwards. */
+    /** Passes the key's bytes to the function and wipes them afterwards. */
     static <T> T read(Path file, Function<byte[], T> use) throws IOException {
         byte[] key = KeyText.fromLines(textOf(file));
         try {

@@ -9,23 +9,23 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * The keys in use at one moment. One key signs and verifies; each of the others only verifies, until its end date.
+ * The current keys. One key signs and verifies. Each other key only verifies, until its end date.
  *
- * <p>A closed key is never part of a new ring. A key of a ring that is closed later verifies nothing from then on.
+ * <p>A new ring never contains a closed key. If a key of a ring is closed later, the key verifies nothing from then on.
  *
- * <p>Immutable, so it is replaced as a whole: see {@link RotatingKeys}. A token's {@code kid} does not choose the key. A token with exactly the header
- * that a key of the ring writes is checked with the keys that write it. A token of another library is checked with each key whose MAC has the right
- * length, which is why a ring is bounded.
+ * <p>Immutable: {@link RotatingKeys} replaces a ring as a whole. A token's {@code kid} does not choose the key. If a
+ * token has exactly the header of a key in the ring, only the keys with this header are tried. Another library's token
+ * is tried with each key of the right MAC length. Therefore the size of a ring is limited.
  */
 public final class KeyRing {
 
-    /** The most keys that a ring may hold. Checking a forged token costs at most this many MACs. */
+    /** The largest number of keys in a ring. A forged token costs at most this many MACs. */
     public static final int MAX_KEYS = 16;
 
     /**
      * A key of the ring.
      *
-     * @param until when it stops verifying; {@link Instant#MAX} for the key that signs
+     * @param until the end of verification; {@link Instant#MAX} for the signing key
      */
     public record Entry(HmacKey key, Instant until) {}
 
@@ -38,9 +38,9 @@ public final class KeyRing {
     }
 
     /**
-     * A ring of the key that signs.
+     * Creates a ring with one key.
      *
-     * @param signingKey signs, and verifies without a date
+     * @param signingKey signs, and verifies without an end date
      * @return a ring of one key
      * @throws IllegalArgumentException if the key was closed
      */
@@ -52,12 +52,14 @@ public final class KeyRing {
     }
 
     /**
-     * This ring with one more key that verifies, and never signs; closed keys are left out, this one as well.
+     * Returns a copy with one more key that verifies and never signs. The copy contains no closed keys, not even the
+     * new key.
      *
-     * @param key may be one that signed before, or another issuer's
-     * @param until when the key stops verifying; usually the latest {@code exp} that it signed
-     * @return another ring; this one stays as it is
-     * @throws IllegalArgumentException if the key that signs was closed, another key of the ring has the same id, or the ring is full
+     * @param key an earlier signing key, or another issuer's key
+     * @param until the end of verification; usually the latest {@code exp} signed by the key
+     * @return a changed copy
+     * @throws IllegalArgumentException if the signing key was closed, another key of the ring has the same id, or the
+     *     ring is full
      */
     public KeyRing alsoVerifying(HmacKey key, Instant until) {
         Objects.requireNonNull(until, "until");
@@ -66,11 +68,11 @@ public final class KeyRing {
     }
 
     /**
-     * This ring without this key, whatever its id: nothing that it signed is accepted under the ring that is returned.
+     * Returns a copy without this key, with any id. The new ring accepts no token of the removed key.
      *
      * @param key compared by {@link HmacKey#isSameKeyAs}
-     * @return another ring; this one stays as it is
-     * @throws IllegalArgumentException if it is the key that signs, or that one was closed
+     * @return a changed copy
+     * @throws IllegalArgumentException if the key is the signing key, or the signing key was closed
      */
     public KeyRing without(HmacKey key) {
         if (signingKey.isSameKeyAs(key)) {
@@ -80,12 +82,12 @@ public final class KeyRing {
         return keeping(other -> !other.isSameKeyAs(key));
     }
 
-    /** @throws IllegalArgumentException if the key that signs was closed */
+    /** @throws IllegalArgumentException if the signing key was closed */
     KeyRing withoutClosed() {
         return entries.stream().anyMatch(entry -> entry.key().isClosed()) ? keeping(key -> true) : this;
     }
 
-    /** This ring without the keys of these digests; its signing key is none of them. */
+    /** This ring without the keys of these digests. The signing key has none of these digests. */
     KeyRing withoutAll(Set<String> digests) {
         return entries.stream().anyMatch(entry -> digests.contains(entry.key().digest()))
                 ? keeping(key -> !digests.contains(key.digest()))
@@ -118,16 +120,16 @@ public final class KeyRing {
     }
 
     /**
-     * The key that signs.
+     * The signing key.
      *
-     * @return a key without a date, which may have been closed meanwhile
+     * @return a key without an end date, possibly closed meanwhile
      */
     public HmacKey signingKey() {
         return signingKey;
     }
 
     /**
-     * How many keys it holds, with the one that signs.
+     * The number of keys, including the signing key.
      *
      * @return 1 or more
      */
@@ -136,9 +138,9 @@ public final class KeyRing {
     }
 
     /**
-     * All keys, the one that signs first; unmodifiable.
+     * All keys, the signing key first; unmodifiable.
      *
-     * @return one for each key, with the date until which it verifies
+     * @return each key with the end of its verification
      */
     public List<Entry> entries() {
         return entries;

@@ -3,8 +3,8 @@ package dev.latchkey.auth.jwt;
 import java.util.Arrays;
 
 /**
- * Key bytes written as text, each encoding in the one form that it has: a text that two encodings share must be read by the
- * one that was meant, so nothing is guessed, skipped or repaired.
+ * Key bytes as text. Each encoding has one accepted form. Some texts are valid in two encodings, so nothing is guessed,
+ * skipped or repaired.
  */
 final class KeyText {
 
@@ -13,7 +13,7 @@ final class KeyText {
 
     private KeyText() {}
 
-    /** RFC 4648 section 4, with its padding. */
+    /** RFC 4648 section 4, with padding. */
     static byte[] fromBase64(CharSequence text) {
         if (text.length() % 4 != 0) {
             throw notIn("Base64", "with its padding, a multiple of four characters");
@@ -26,8 +26,9 @@ final class KeyText {
     }
 
     /**
-     * Either of the two, as tools write it into a file: in lines, whose lengths say that nothing is missing between them, and with
-     * its padding or without. A text that has the characters of both, or white space elsewhere, is neither.
+     * Base64 or Base64url from a file, in lines of equal length, with or without padding. Equal lengths show that no
+     * part between lines is missing. A text with the characters of both alphabets, or with other white space, is
+     * rejected.
      */
     static byte[] fromLines(String text) {
         String joined = joined(text);
@@ -40,7 +41,7 @@ final class KeyText {
         return decoded(url, "Base64 or Base64url", FILE_RULE);
     }
 
-    /** Padding fills up a group of four, and is two characters at most. */
+    /** Padding completes a group of four, with at most two characters. */
     private static int lengthWithoutPadding(CharSequence text) {
         int end = text.length();
         int least = end % 4 == 0 ? Math.max(0, end - 2) : end;
@@ -50,7 +51,7 @@ final class KeyText {
         return end;
     }
 
-    /** Without the ends of its lines: all but the last have one length, in whole groups of four. */
+    /** Joins the lines. All lines except the last have the same length, in groups of four. */
     private static String joined(String text) {
         String[] lines = text.split("\r?\n", -1);
         int last = lines[lines.length - 1].isEmpty() ? lines.length - 2 : lines.length - 1;
@@ -68,7 +69,7 @@ final class KeyText {
         return joined.toString();
     }
 
-    /** RFC 4648 section 5, without padding, as RFC 7515 writes keys. */
+    /** RFC 4648 section 5, without padding, as in RFC 7515. */
     static byte[] fromBase64Url(CharSequence text) {
         byte[] url = new byte[text.length()];
         for (int i = 0; i < url.length; i++) {
@@ -106,7 +107,7 @@ final class KeyText {
         return key;
     }
 
-    /** What Base64url has in the place of this character of Base64. */
+    /** The Base64url character for this Base64 character. */
     private static byte urlCharacter(char c) {
         return switch (c) {
             case '+' -> '-';
@@ -116,12 +117,15 @@ final class KeyText {
         };
     }
 
-    /** Zero, which no encoding here uses, for what is not ASCII: cut to a byte it could become a legal character. */
+    /**
+     * Zero, which no encoding here uses, for characters outside ASCII: cut to a byte, such a character could become
+     * legal.
+     */
     private static byte ascii(char c) {
         return c < 0x80 ? (byte) c : 0;
     }
 
-    /** {@code Character.digit} would take the digits of every script. */
+    /** {@code Character.digit} alone would accept the digits of every script. */
     private static int hexDigit(char c) {
         return c < 0x80 ? Character.digit(c, 16) : -1;
     }

@@ -8,10 +8,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Keys that everybody knows: defaults that products shipped, and examples that were copied into services.
+ * Publicly known keys: product defaults, and examples that were copied into services.
  *
- * <p>Held as SHA-256 digests, so that this file adds nothing to the lists it guards against. Each secret is there as the bytes
- * of its text and, where its users decode it, as the bytes that its text encodes in Base64 or hex.
+ * <p>The keys are stored as SHA-256 digests, so that this file does not extend the public lists. Each secret is stored
+ * as the bytes of its text. If users decode the secret, the bytes decoded from Base64 or hex are stored too.
  */
 final class LeakedKeys {
 
@@ -57,7 +57,7 @@ final class LeakedKeys {
 
     private LeakedKeys() {}
 
-    /** Where this key was published; empty for a key that is not known to be. */
+    /** The publication of this key; empty if none is known. */
     static Optional<String> originOf(byte[] key) {
         return Optional.ofNullable(ORIGINS.get(digestOf(key)));
     }

@@ -5,9 +5,9 @@ import java.math.RoundingMode;
 import java.time.Instant;
 
 /**
- * Seconds since the epoch, as RFC 7519 section 2 defines them: fractions allowed, leap seconds not counted.
+ * Seconds since the epoch, as defined by RFC 7519 section 2: fractions allowed, leap seconds not counted.
  *
- * <p>Compared from the text, exactly, whatever the fraction or the exponent. A range stands in place of an overflow: the years 1
+ * <p>The text is compared exactly, with any fraction and exponent. Instead of an overflow there is a range: the years 1
  * to 9999.
  */
 final class NumericDate {
@@ -15,7 +15,7 @@ final class NumericDate {
     static final long MIN_SECOND = Instant.parse("0001-01-01T00:00:00Z").getEpochSecond();
     static final long MAX_SECOND = Instant.parse("9999-12-31T23:59:59Z").getEpochSecond();
 
-    /** Stands for a date that is no plain number of seconds; far outside the range. */
+    /** Marks a date that is not a plain number of seconds; far outside the range. */
     private static final long NOT_PLAIN = Long.MIN_VALUE;
 
     private static final BigDecimal MIN = BigDecimal.valueOf(MIN_SECOND);
@@ -26,13 +26,13 @@ final class NumericDate {
 
     private NumericDate() {}
 
-    /** The whole seconds of this value, which was scanned; {@link #NOT_PLAIN} for anything but a plain number in the range. */
+    /** The whole seconds of this scanned value; {@link #NOT_PLAIN} for all but a plain number in the range. */
     private static long plainSecond(byte[] json, int start, int end) {
         long second = JsonNumber.plainOf(json, start, end);
         return second >= MIN_SECOND && second <= MAX_SECOND ? second : NOT_PLAIN;
     }
 
-    /** Whether this value, which was scanned, is a number within the range. */
+    /** Whether this scanned value is a number within the range. */
     static boolean isValid(byte[] json, int start, int end) {
         if (plainSecond(json, start, end) != NOT_PLAIN) {
             return true;
@@ -44,7 +44,7 @@ final class NumericDate {
         return seconds.compareTo(MIN) >= 0 && seconds.compareTo(AFTER_MAX) < 0;
     }
 
-    /** Negative, zero or positive as this valid date lies before, at or after the instant. */
+    /** Negative, zero or positive if this valid date is before, at or after the instant. */
     static int compare(byte[] json, int start, int end, long epochMillis) {
         long second = plainSecond(json, start, end);
         if (second != NOT_PLAIN) {
@@ -53,7 +53,7 @@ final class NumericDate {
         return JsonNumber.decimalOf(json, start, end).compareTo(BigDecimal.valueOf(epochMillis, MILLI_DIGITS));
     }
 
-    /** The instant of this valid date; digits beyond the nanosecond are cut off, towards the past. */
+    /** The instant of this valid date; digits after the nanosecond are cut off, towards the past. */
     static Instant instantOf(byte[] json, int start, int end) {
         long plain = plainSecond(json, start, end);
         if (plain != NOT_PLAIN) {

@@ -1,30 +1,33 @@
 package dev.latchkey.auth.jwt;
 
 /**
- * Reads claims that are written as nearly every issuer writes them: registered claims alone, once each, without white space,
- * their strings plain ASCII, their dates whole seconds.
+ * Reads claims in their most common form: only registered claims, once each, without white space, with plain ASCII
+ * strings and dates in whole seconds.
  *
- * <p>This is no second grammar: it accepts a part of what {@link JsonScanner} and {@link RegisteredClaims} accept together, and
- * finds there what they find. About everything else it has no opinion, and they decide. It is for speed alone: one pass, no
- * list of names, since the names it knows leave their own marks.
+ * <p>This class is not a second grammar. {@link JsonScanner} and {@link RegisteredClaims} accept the same claims with
+ * the same result. All other claims go to these two classes. The only purpose is speed: one pass without a list of
+ * names.
  */
 final class PlainClaims {
 
-    /** What stands around a name of three letters: a quotation mark before, and another and a colon behind. */
+    /**
+     * The frame of a name of three letters: a quotation mark before the name, a quotation mark and a colon after the
+     * name.
+     */
     private static final long FRAME = 0x3a22_0000_0022L;
 
     private static final long FRAME_PLACES = 0xffff_0000_00ffL;
     private static final int FRAME_LENGTH = 6;
 
-    /** The shortest member, and the brace that closes the object. */
+    /** The shortest member and the object's closing brace. */
     private static final int SHORTEST_END = FRAME_LENGTH + 2;
 
-    /** So many digits lie within {@link NumericDate}'s range, whatever the digits. */
+    /** Every number with this many digits is within {@link NumericDate}'s range. */
     private static final int DATE_DIGITS = 11;
 
     private PlainClaims() {}
 
-    /** Whether the first {@code end} bytes are such claims; if not, what {@code claims} says is worth nothing. */
+    /** Whether the first {@code end} bytes have this form; if not, ignore the content of {@code claims}. */
     static boolean read(byte[] json, int end, RegisteredClaims claims) {
         claims.clear();
         int at = 1;

@@ -2,10 +2,13 @@ package dev.latchkey.auth.jwt;
 
 import org.jspecify.annotations.Nullable;
 
-/** Where the claims that RFC 7519 section 4.1 registers lie in the JSON of one token: spans of {@link JsonScanner}, 0 if absent. */
+/**
+ * The places of the registered claims (RFC 7519 section 4.1) in the JSON of one token: spans of {@link JsonScanner}, 0
+ * if absent.
+ */
 final class RegisteredClaims extends CacheLinePadding {
 
-    // Each name as the number that its three characters make.
+    // Each name as a number made of its three characters.
     private static final int ISS = 'i' << 16 | 's' << 8 | 's';
     private static final int SUB = 's' << 16 | 'u' << 8 | 'b';
     private static final int AUD = 'a' << 16 | 'u' << 8 | 'd';
@@ -22,7 +25,7 @@ final class RegisteredClaims extends CacheLinePadding {
     int issuedAt;
     int id;
 
-    /** Finds them among the members that were scanned; the answer is the defect, if there is one. */
+    /** Finds the claims among the scanned members; returns the defect or null. */
     @Nullable
     JwtDefect read(byte[] json, JsonScanner scanner, int members) {
         clear();
@@ -57,7 +60,10 @@ final class RegisteredClaims extends CacheLinePadding {
         id = 0;
     }
 
-    /** Notes where the value of this claim lies; {@code false} if no such claim is a string, or it was noted before. */
+    /**
+     * Notes the place of this claim's value; {@code false} if no such string claim exists, or the claim was noted
+     * before.
+     */
     boolean takeText(int name, int span) {
         int before = 0;
         switch (name) {
@@ -84,7 +90,7 @@ final class RegisteredClaims extends CacheLinePadding {
         return before == 0;
     }
 
-    /** As {@link #takeText}, for claims that are dates. */
+    /** As {@link #takeText}, for claims with dates. */
     boolean takeDate(int name, int span) {
         int before = 0;
         switch (name) {
@@ -123,7 +129,7 @@ final class RegisteredClaims extends CacheLinePadding {
         return json[JsonScanner.start(span)] == '"';
     }
 
-    /** A string, or an array of strings that is not empty: an empty one would be meant for nobody. */
+    /** A string, or an array with at least one string: an empty array would mean no audience at all. */
     private static boolean isStringOrStrings(byte[] json, int span) {
         if (json[JsonScanner.start(span)] != '[') {
             return isString(json, span);

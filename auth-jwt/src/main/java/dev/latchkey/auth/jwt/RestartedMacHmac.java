@@ -6,7 +6,9 @@ import java.util.Arrays;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
-/** HMAC by a {@code Mac} made for each message: for providers whose digests cannot be cloned. Slower, and just as safe. */
+/**
+ * HMAC with a new {@code Mac} for each message, for providers whose digests cannot be cloned. Slower, but equally safe.
+ */
 final class RestartedMacHmac implements Hmac {
 
     private final String macName;

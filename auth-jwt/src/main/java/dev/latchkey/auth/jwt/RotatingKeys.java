@@ -7,14 +7,15 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
- * The key ring in use, which can be replaced while signers and verifiers work with it.
+ * The current key ring, which can be replaced during signing and verifying.
  *
- * <p>A replacement is one atomic step: a token is signed or verified wholly under the old ring or wholly under the new one. A ring that is refused
- * leaves the old one in use. Closed keys are left out of a ring that is taken into use. A key may be closed once its ring was replaced: no signature
- * fails by that.
+ * <p>A replacement is one atomic step: a token is signed or verified with the old ring or with the new ring, never with
+ * both. A rejected ring leaves the old ring in use. A new ring loses its closed keys. After the replacement of its
+ * ring, a key may be closed without any failed signature.
  *
- * <p>A dropped key never comes back while this object lives. A later ring that contains the key is taken into use without the key. A later ring that
- * signs with the key is refused. The key is known by the SHA-256 digest of its bytes, so another id, another algorithm or a closed copy change nothing.
+ * <p>A dropped key never returns during the life of this object. A later ring that contains the key is used without the
+ * key. A later ring that signs with the key is rejected. The key is recognized by the SHA-256 digest of its bytes, also
+ * with another id, another algorithm or in a closed copy.
  *
  * <p>Safe for use by any number of threads.
  */
@@ -32,21 +33,21 @@ public final class RotatingKeys {
     }
 
     /**
-     * Keys of which this ring is the first.
+     * Starts with this ring.
      *
-     * @param ring stays as it is; it is the first that is replaced
-     * @return keys that signers and verifiers follow
-     * @throws IllegalArgumentException if the key that signs was closed
+     * @param ring the first ring; the object itself does not change
+     * @return keys for signers and verifiers
+     * @throws IllegalArgumentException if the signing key was closed
      */
     public static RotatingKeys startingWith(KeyRing ring) {
         return new RotatingKeys(ring.withoutClosed());
     }
 
     /**
-     * Keys of which this one signs first.
+     * Starts with a ring of one key.
      *
-     * @param signingKey the one key of a new ring
-     * @return keys that signers and verifiers follow
+     * @param signingKey the only key of the first ring
+     * @return keys for signers and verifiers
      * @throws IllegalArgumentException if the key was closed
      */
     public static RotatingKeys startingWith(HmacKey signingKey) {
@@ -54,16 +55,16 @@ public final class RotatingKeys {
     }
 
     /**
-     * The ring that is in use now.
+     * The current ring.
      *
-     * @return a ring that does not change; the next call may return another one
+     * @return an immutable ring; the next call may return another one
      */
     public KeyRing ring() {
         return current.ring;
     }
 
     /**
-     * A number that grows with each replacement. Whoever caches verified tokens drops them when it changes.
+     * A number that grows with each replacement. A cache of verified tokens must drop its entries after a change.
      *
      * @return zero or more; equal numbers mean the same ring
      */
@@ -74,8 +75,8 @@ public final class RotatingKeys {
     /**
      * Replaces the ring.
      *
-     * @param ring signs and verifies as soon as this returns, without its closed and dropped keys
-     * @throws IllegalArgumentException if the key that signs in the new ring was closed or dropped; the old ring stays in use
+     * @param ring signs and verifies after this call, without its closed and dropped keys
+     * @throws IllegalArgumentException if the new signing key was closed or dropped; the old ring stays in use
      */
     public synchronized void replaceWith(KeyRing ring) {
         if (hasDropped(ring.signingKey())) {
@@ -85,10 +86,10 @@ public final class RotatingKeys {
     }
 
     /**
-     * Replaces the ring, and drops each key of the old ring that the new ring lacks.
+     * Replaces the ring, and drops each key of the old ring that is missing in the new ring.
      *
      * @param ring as for {@link #replaceWith}
-     * @throws IllegalArgumentException as {@link #replaceWith} does; the old ring stays in use, and no key is dropped
+     * @throws IllegalArgumentException as for {@link #replaceWith}; the old ring stays in use, and no key is dropped
      */
     public synchronized void replaceAndDrop(KeyRing ring) {
         Set<String> gone = digestsOf(current.ring);
@@ -98,7 +99,7 @@ public final class RotatingKeys {
     }
 
     /**
-     * Whether a key was dropped, here and since this object was made.
+     * Whether a key was dropped from this object.
      *
      * @param key with any id and algorithm, or closed
      * @return {@code true} if no ring will contain the key again
@@ -108,23 +109,24 @@ public final class RotatingKeys {
     }
 
     /**
-     * Replaces the ring by the one that the source makes, by reading a file again for instance. If the source throws, the old ring stays in use and the
-     * exception is passed on.
+     * Replaces the ring with the source's ring, for example after reading a file again. If the source throws, the old
+     * ring stays in use and the exception is passed on.
      *
-     * @param source is run once, on the calling thread
+     * @param source called once, on the calling thread
      */
     public void replaceFrom(Supplier<KeyRing> source) {
         replaceWith(source.get());
     }
 
     /**
-     * Signs with this key from now on; the key that signed so far verifies until the date given, and the others until
-     * theirs. Keys whose date has passed are dropped, and so is an earlier one with the same bytes as the new one.
+     * Signs with this key from now on. The previous signing key verifies until the given date, and the other keys until
+     * their dates. Keys with a past date are dropped. An earlier key with the same bytes as the new key is dropped too.
      *
-     * @param signingKey with another id than the keys that stay, or with none
-     * @param previousUntil from this instant on the key that signed so far verifies nothing: the latest {@code exp} that it signed is the natural end
-     * @param now the present, by the clock that the date refers to
-     * @throws IllegalArgumentException as {@link KeyRing#alsoVerifying} does; the old ring stays in use
+     * @param signingKey without an id, or with an id that no other remaining key has
+     * @param previousUntil the end of verification for the previous signing key; normally the latest {@code exp} signed
+     *     by that key
+     * @param now the current time
+     * @throws IllegalArgumentException as for {@link KeyRing#alsoVerifying}; the old ring stays in use
      */
     public synchronized void rotateTo(HmacKey signingKey, Instant previousUntil, Instant now) {
         HmacKey previous = current.ring.signingKey();
@@ -139,12 +141,13 @@ public final class RotatingKeys {
     }
 
     /**
-     * Signs with this key from now on, and drops the key that signed so far: for a key that has leaked. Its tokens are refused from this call on,
-     * whatever their {@code exp}. The other keys verify until their dates; one of those is dropped by {@code replaceAndDrop(ring().without(key))}.
+     * Signs with this key from now on, and drops the previous signing key. Use this method for a leaked key. The leaked
+     * key's tokens are rejected after this call, with any {@code exp}. The other keys verify until their dates; to drop
+     * one of them, call {@code replaceAndDrop(ring().without(key))}.
      *
-     * @param signingKey another key than the one that signed so far
-     * @throws IllegalArgumentException if the key was closed, is the one to drop or was dropped before, or has the id of another one that stays; the old
-     *     ring stays in use
+     * @param signingKey must differ from the previous signing key
+     * @throws IllegalArgumentException if the key was closed, equals the dropped key, was dropped before, or has the id
+     *     of another remaining key; the old ring stays in use
      */
     public synchronized void rotateAndDrop(HmacKey signingKey) {
         HmacKey leaked = current.ring.signingKey();

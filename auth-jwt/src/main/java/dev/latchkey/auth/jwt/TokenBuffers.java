@@ -6,16 +6,16 @@ import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
- * The buffers that signing or verifying one token needs, kept between uses.
+ * The reused buffers for signing or verifying one token.
  *
- * <p>They lie in a few slots that all threads share; a thread takes what lies in the slot that its id points to, and makes a new
- * one if that is taken or the slot is empty. So there is no lock, nobody waits, and the number of buffers that live on is
- * bounded by the slots, not by the threads: a thread-local would keep some kilobytes for each of a million virtual threads.
- * Owned by one thread while it is taken.
+ * <p>All threads share a few slots. A thread takes the buffers in the slot of its thread id, or creates new buffers if
+ * the slot is empty or taken. Therefore there is no lock and no wait. The slots limit the number of kept buffers, not
+ * the threads. A thread-local would keep some kilobytes for each of a million virtual threads. A taken object belongs
+ * to one thread.
  */
 final class TokenBuffers extends CacheLinePadding {
 
-    /** The buffers that live on are no longer than this; a longer token gets its own. */
+    /** The largest kept buffers; a longer token gets its own. */
     private static final int KEPT_LENGTH = 8192;
 
     private static final int SLOTS =
@@ -26,10 +26,10 @@ final class TokenBuffers extends CacheLinePadding {
     private static final int FIRST_LENGTH = 1024;
     private static final int LONGEST_MAC = 64;
 
-    /** What {@link Base64Url} may read or write beyond the end. */
+    /** The space that {@link Base64Url} may read or write after the end. */
     private static final int SLACK = Long.BYTES;
 
-    /** So that the bytes behind a MAC, which may be another thread's, are on another cache line. */
+    /** Separates the MAC from the bytes of another thread by a cache line. */
     private static final int APART = 128;
 
     private static final VarHandle TAKEN = taken();
@@ -39,7 +39,10 @@ final class TokenBuffers extends CacheLinePadding {
     private final RegisteredClaims claims = new RegisteredClaims();
     private final byte[] mac = new byte[LONGEST_MAC + APART];
 
-    /** Whether a thread owns this. A flag, where emptying the slot would be a write that the garbage collector wants to know of. */
+    /**
+     * Whether a thread owns this object. A flag is cheaper than emptying the slot, which is a reference write that the
+     * garbage collector must track.
+     */
     @SuppressWarnings("UnusedVariable") // used through TAKEN
     private volatile boolean taken = true;
 
@@ -59,7 +62,7 @@ final class TokenBuffers extends CacheLinePadding {
         }
     }
 
-    /** Buffers whose token has room for this many bytes. Every taking is followed by {@link #give} in a finally block. */
+    /** Takes buffers with space for a token of this many bytes. Call {@link #give} in a finally block. */
     static TokenBuffers take(int length) {
         int slot = (int) Thread.currentThread().getId() & SLOTS - 1;
         TokenBuffers buffers = POOL.getAcquire(slot);
@@ -70,7 +73,7 @@ final class TokenBuffers extends CacheLinePadding {
         return buffers;
     }
 
-    /** Leaves it to the next one. */
+    /** Returns the buffers to the slot. */
     void give() {
         if (token.length <= KEPT_LENGTH + SLACK && json.buffer().length <= KEPT_LENGTH) {
             TAKEN.setRelease(this, false);
@@ -96,7 +99,7 @@ final class TokenBuffers extends CacheLinePadding {
         return token;
     }
 
-    /** Room for what so many characters of Base64url stand for. */
+    /** Space for the decoded form of this many Base64url characters. */
     byte[] payload(int characters) {
         int needed = Base64Url.decodedLength(characters) + SLACK;
         if (payload.length < needed) {
@@ -105,7 +108,7 @@ final class TokenBuffers extends CacheLinePadding {
         return payload;
     }
 
-    /** The token with room for this many bytes, its content not kept. */
+    /** The token's array with space for this many bytes; the old content is lost. */
     byte[] token(int length) {
         if (token.length < length + SLACK) {
             token = new byte[length + SLACK];
@@ -113,14 +116,12 @@ final class TokenBuffers extends CacheLinePadding {
         return token;
     }
 
-    /**
-     * Copies a text that should be ASCII; {@code false} if a character is outside Latin-1, and the copy is not that text.
-     */
+    /** Copies a text that should be ASCII; {@code false} if a character is outside Latin-1 and the copy is wrong. */
     @SuppressWarnings("deprecation")
     boolean copy(String text) {
         int length = text.length();
-        // Deprecated because it cuts characters to bytes; it is the only copy into an array that is there already.
-        // The loop finds what was cut, and the compiler drops it for a string that the JVM keeps in Latin-1.
+        // Deprecated because the method cuts characters to bytes; no other method copies into an existing array. The
+        // loop detects cut characters. The compiler removes the loop for strings stored in Latin-1.
         text.getBytes(0, length, token, 0);
         int cut = 0;
         for (int i = 0; i < length; i++) {
@@ -129,7 +130,7 @@ final class TokenBuffers extends CacheLinePadding {
         return cut == 0;
     }
 
-    /** Computes the MAC over the front of the token and appends it; returns the token's length, or -1 if the key was closed. */
+    /** Appends the MAC over the start of the token; returns the token's length, or -1 if the key was closed. */
     int sign(HmacKey key, int length) {
         if (!key.compute(token, 0, length, mac)) {
             return -1;
@@ -138,7 +139,7 @@ final class TokenBuffers extends CacheLinePadding {
         return Base64Url.encode(mac, key.algorithm().macBytes(), token, length + 1);
     }
 
-    /** Whether what stands behind the dot at this place is this key's MAC over what stands before it. */
+    /** Whether the text after this dot is the key's MAC over the text before the dot. */
     boolean isSignedWith(HmacKey key, int dot) {
         if (!key.compute(token, 0, dot, mac)) {
             return false;
@@ -146,7 +147,7 @@ final class TokenBuffers extends CacheLinePadding {
         if (Base64Url.isEncodedAt(token, dot + 1, mac, key.algorithm().macBytes())) {
             return true;
         }
-        // For a token that is refused the MAC is a forgery ready for use.
+        // For a rejected token, the right MAC would be a ready forgery.
         Arrays.fill(mac, (byte) 0);
         return false;
     }

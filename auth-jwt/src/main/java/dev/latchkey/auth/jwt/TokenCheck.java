@@ -5,10 +5,10 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The check of one token against the keys, the type and the policy of a verifier, in the order that {@link JwtVerifier} promises.
+ * Checks one token against the keys, the type and the policy of a verifier, in the documented order of
+ * {@link JwtVerifier}.
  *
- * <p>Works on {@link TokenBuffers}, so that nothing is allocated for a token that is refused; an accepted one takes
- * a copy of its claims along.
+ * <p>Works on {@link TokenBuffers}, so a rejected token allocates nothing. An accepted token gets a copy of its claims.
  */
 final class TokenCheck {
 
@@ -20,7 +20,7 @@ final class TokenCheck {
 
     final ClaimsPolicy policy;
 
-    /** Of the ring that was current last; computed again after a rotation. */
+    /** The keys of the last ring; computed again after a rotation. */
     private volatile VerifyingKeys verifyingKeys;
 
     TokenCheck(RotatingKeys keys, InstantSource clock, @Nullable String type, ClaimsPolicy policy) {

@@ -13,9 +13,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a verified token says of who bears it, read in one walk over its claims: authorities, how it was proved, the login it belongs to,
- * and the attributes that a {@link Subject} can have, which are read when somebody asks for them. What another issuer wrote and no subject can
- * have is left out.
+ * The subject's data in a verified token: authorities, factors, session, and the attributes of the {@link Subject}. One
+ * walk reads the claims, and attributes are read on demand. Foreign claims that do not fit a subject are ignored.
  */
 final class TokenSubject {
 
@@ -32,7 +31,7 @@ final class TokenSubject {
         this.authoritiesClaim = authoritiesClaim;
     }
 
-    /** @throws ClaimTypeException if the authorities are no list of strings */
+    /** @throws ClaimTypeException if the authorities are not a list of strings */
     static TokenSubject of(VerifiedJwt jwt, String authoritiesClaim) {
         TokenSubject subject = new TokenSubject(jwt, authoritiesClaim);
         JsonMember member = jwt.beforeFirstClaim();
@@ -59,16 +58,16 @@ final class TokenSubject {
     }
 
     /**
-     * The subject of this id.
+     * The subject with this id.
      *
-     * @throws IllegalArgumentException if that is no id, or an authority is none
+     * @throws IllegalArgumentException if the id or an authority is invalid
      */
     Subject named(String id) {
         Subject subject = new Subject(id, setOf(authorities));
         return hasAttributes ? subject.withClaimsOnDemand(() -> attributesOf(jwt, authoritiesClaim)) : subject;
     }
 
-    /** What else has a meaning of its own in tokens, no {@link Subject} can have. */
+    /** Excludes claims with a special meaning in tokens, because a {@link Subject} cannot have them. */
     private static Map<String, Object> attributesOf(VerifiedJwt jwt, String authoritiesClaim) {
         Map<String, Object> attributes = new LinkedHashMap<>();
         JsonMember claim = jwt.beforeFirstClaim();
@@ -82,7 +81,7 @@ final class TokenSubject {
         return attributes;
     }
 
-    /** How it was proved; nothing is known where the token does not say, or says it in another way. */
+    /** The factors of the login; unknown if the token has none or has another form. */
     Factors factors() {
         if (methods.isEmpty()) {
             return Factors.none();
@@ -94,13 +93,16 @@ final class TokenSubject {
         }
     }
 
-    /** The login that the token belongs to. */
+    /** The token's session. */
     @Nullable
     String session() {
         return session;
     }
 
-    /** {@code Set.copyOf} makes a hash set on the way, which for none or one, as most tokens have, is most of the cost. */
+    /**
+     * {@code Set.copyOf} builds a temporary hash set. For zero or one element, as in most tokens, that set would be
+     * most of the cost.
+     */
     private static Set<String> setOf(List<String> texts) {
         return switch (texts.size()) {
             case 0 -> Set.of();
@@ -120,7 +122,7 @@ final class TokenSubject {
         return texts;
     }
 
-    /** Null where it is no list of strings. */
+    /** Null if the value is not a list of strings. */
     @SuppressWarnings("unchecked")
     private static @Nullable List<String> textsIn(Object value) {
         if (!(value instanceof List<?> list)) {

@@ -8,11 +8,11 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The claims of a token that was verified. Only {@link JwtVerifier} makes one: holding it is the proof.
+ * The claims of a verified token. Only {@link JwtVerifier} creates this object, so the object is the proof.
  *
- * <p>Values are made from the token's bytes when they are asked for. A claim that is absent or {@code null} gives an empty value. A claim of another
- * type than the method's throws a {@link ClaimTypeException}: a claim that is silently overlooked may be the one that forbids. Immutable; safe for use
- * by any number of threads. Prints no claim.
+ * <p>Values are created from the token's bytes on demand. An absent claim and a claim with the value {@code null} are
+ * empty. A claim with the wrong type throws a {@link ClaimTypeException}, because an ignored claim could be a
+ * restriction. Immutable; safe for use by any number of threads. Prints no claim.
  */
 public final class VerifiedJwt {
 
@@ -26,7 +26,7 @@ public final class VerifiedJwt {
     private final int issuedAt;
     private final int id;
 
-    /** Made on demand; threads that race for it make equal ones, and the map's own final fields publish it safely. */
+    /** Created on demand. Racing threads create equal maps, and the map's final fields publish the map safely. */
     @Nullable
     private Map<String, Object> claims;
 
@@ -61,7 +61,7 @@ public final class VerifiedJwt {
     }
 
     /**
-     * {@code aud}, whether written as a string or as a list; empty if absent.
+     * {@code aud}, written as a string or as a list; empty if absent.
      *
      * @return in the order of the token; unmodifiable
      */
@@ -72,9 +72,10 @@ public final class VerifiedJwt {
     }
 
     /**
-     * {@code exp}; empty only if the verifier accepts tokens without. Digits beyond the nanosecond are cut off.
+     * {@code exp}; empty only if the verifier accepts tokens without {@code exp}. Digits after the nanosecond are cut
+     * off.
      *
-     * @return from then on the token is refused, but for the skew
+     * @return the end of the token's validity, before adding the skew
      */
     public Optional<Instant> expiresAt() {
         return instantAt(expiresAt);
@@ -92,7 +93,7 @@ public final class VerifiedJwt {
     /**
      * {@code iat}.
      *
-     * @return empty if absent; it is required only where a maximum age is
+     * @return empty if absent; required only with a maximum age
      */
     public Optional<Instant> issuedAt() {
         return instantAt(issuedAt);
@@ -101,25 +102,25 @@ public final class VerifiedJwt {
     /**
      * {@code jti}.
      *
-     * @return empty if absent; then the token cannot be revoked alone
+     * @return empty if absent; the token cannot be revoked alone in this case
      */
     public Optional<String> id() {
         return textAt(id);
     }
 
     /**
-     * The header's {@code kid}: the issuer's name for its key, which may differ from the name here.
+     * The header's {@code kid}: the issuer's name for its key, possibly different from the name here.
      *
-     * @return empty if absent; any text, since it is checked by nobody
+     * @return empty if absent; any text, because the verifier does not check {@code kid}
      */
     public Optional<String> keyId() {
         return headerText("kid");
     }
 
     /**
-     * The whole header; its values are as {@link #claims} describes.
+     * The whole header; {@link #claims} describes the values.
      *
-     * @return unmodifiable; {@code alg} is among it
+     * @return unmodifiable; includes {@code alg}
      */
     public Map<String, Object> header() {
         return JsonReader.objectOf(header, header.length);
@@ -128,37 +129,37 @@ public final class VerifiedJwt {
     /**
      * The header's {@code typ}.
      *
-     * @return empty if absent; it is compared only where a type is expected
+     * @return empty if absent; compared only if a type is expected
      */
     public Optional<String> type() {
         return headerText("typ");
     }
 
     /**
-     * A claim that is a string.
+     * A claim with a string.
      *
      * @param claim its name
-     * @return empty if it is absent or of another type
+     * @return empty if absent
      */
     public Optional<String> text(String claim) {
         return typed(claim, String.class, "a string");
     }
 
     /**
-     * A claim that is {@code true} or {@code false}.
+     * A claim with {@code true} or {@code false}.
      *
      * @param claim its name
-     * @return empty if it is absent or of another type
+     * @return empty if absent
      */
     public Optional<Boolean> bool(String claim) {
         return typed(claim, Boolean.class, "a boolean");
     }
 
     /**
-     * A claim that is a number without a fraction, however written, within the range of {@code long}.
+     * A claim with a whole number in any notation, within the range of {@code long}.
      *
      * @param claim its name
-     * @return empty if it is absent, of another type, or does not fit
+     * @return empty if absent
      */
     public Optional<Long> wholeNumber(String claim) {
         Object value = present(claim);
@@ -173,10 +174,10 @@ public final class VerifiedJwt {
     }
 
     /**
-     * A claim that is a number, with every digit that it has.
+     * A claim with a number, with all its digits.
      *
      * @param claim its name
-     * @return empty if it is absent or of another type
+     * @return empty if absent
      */
     public Optional<BigDecimal> decimal(String claim) {
         return present(claim) instanceof Long whole
@@ -185,10 +186,10 @@ public final class VerifiedJwt {
     }
 
     /**
-     * A claim that is a list of strings.
+     * A claim with a list of strings. An element of another type throws a {@link ClaimTypeException}.
      *
      * @param claim its name
-     * @return empty if it is absent, or one of its elements is of another type; unmodifiable
+     * @return empty if absent; unmodifiable
      */
     @SuppressWarnings("unchecked")
     public Optional<List<String>> texts(String claim) {
@@ -202,10 +203,10 @@ public final class VerifiedJwt {
     }
 
     /**
-     * A claim that is a list; its elements are as {@link #claims} describes.
+     * A claim with a list; {@link #claims} describes the elements.
      *
      * @param claim its name
-     * @return empty if it is absent or of another type; unmodifiable
+     * @return empty if absent; unmodifiable
      */
     @SuppressWarnings("unchecked")
     public Optional<List<Object>> list(String claim) {
@@ -213,10 +214,10 @@ public final class VerifiedJwt {
     }
 
     /**
-     * A claim that is an object; its members are as {@link #claims} describes.
+     * A claim with an object; {@link #claims} describes the members.
      *
      * @param claim its name
-     * @return empty if it is absent or of another type; unmodifiable
+     * @return empty if absent; unmodifiable
      */
     @SuppressWarnings("unchecked")
     public Optional<Map<String, Object>> object(String claim) {
@@ -224,11 +225,11 @@ public final class VerifiedJwt {
     }
 
     /**
-     * All claims, registered or not, in the order of the token, unmodifiable: a {@code String}, a {@code Boolean}, a {@code Long}
-     * for a number written without fraction or exponent that fits, else a {@code BigDecimal}, a {@code List} or {@code Map} of
-     * these, or {@link JsonNull}.
+     * All claims in the order of the token, unmodifiable: a {@code String}, a {@code Boolean}, a number, a {@code List}
+     * or {@code Map} of these, or {@link JsonNull}. A number without fraction and exponent that fits is a {@code Long},
+     * otherwise a {@code BigDecimal}.
      *
-     * @return each as the token has it; dates are not instants here
+     * @return the values as in the token; dates are numbers here
      */
     public Map<String, Object> claims() {
         Map<String, Object> made = claims;
@@ -239,7 +240,7 @@ public final class VerifiedJwt {
         return made;
     }
 
-    /** Whether the value that begins here is one of those that RFC 7519 registers. */
+    /** Whether the value at this place belongs to a claim registered by RFC 7519. */
     boolean isRegisteredAt(int valueStart) {
         return isAt(valueStart, subject)
                 || isAt(valueStart, issuedAt)
@@ -254,7 +255,7 @@ public final class VerifiedJwt {
         return span != 0 && JsonScanner.start(span) == valueStart;
     }
 
-    /** For who reads several claims at once. */
+    /** For reading several claims in one walk. */
     JsonMember beforeFirstClaim() {
         return JsonMember.beforeFirst(payload);
     }
@@ -301,7 +302,7 @@ public final class VerifiedJwt {
                 : JsonReader.valueOf(payload, JsonScanner.start(span), JsonScanner.end(span));
     }
 
-    /** No claim: tokens carry personal data, and a log is read by many. */
+    /** Prints no claim: tokens contain personal data, and many people read logs. */
     @Override
     public String toString() {
         return "VerifiedJwt[****]";

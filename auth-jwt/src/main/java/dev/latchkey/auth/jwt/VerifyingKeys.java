@@ -5,10 +5,10 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The keys of one ring as a verifier uses them: each with the header that its own tokens carry. */
+/** The keys of one ring for a verifier, each with the header of its own tokens. */
 final class VerifyingKeys {
 
-    /** One key, until when it counts, and its own header as JSON and as it stands in a token, dot included. */
+    /** One key with its end date and its own header, as JSON and as encoded text with the dot. */
     static final class Candidate {
         private static final Instant FIRST = Instant.ofEpochMilli(Long.MIN_VALUE);
         private static final Instant LAST = Instant.ofEpochMilli(Long.MAX_VALUE);
@@ -27,7 +27,7 @@ final class VerifyingKeys {
             this.encodedMacLength = key.algorithm().encodedMacLength();
         }
 
-        /** Milliseconds reach less far than {@code Instant} does. */
+        /** The range of milliseconds is smaller than the range of {@code Instant}. */
         private static long millisOf(Instant instant) {
             if (instant.isBefore(FIRST)) {
                 return Long.MIN_VALUE;
@@ -35,13 +35,13 @@ final class VerifyingKeys {
             return instant.isAfter(LAST) ? Long.MAX_VALUE : instant.toEpochMilli();
         }
 
-        /** Where the claims begin if the token carries this key's own header, byte by byte; else 0. */
+        /** The start of the claims if the token has exactly this key's own header; else 0. */
         int claimsAfterOwnHeader(byte[] token, int length) {
             int end = header.length;
             return end <= length && Arrays.equals(token, 0, end, header, 0, end) ? end : 0;
         }
 
-        /** Where the dot before the MAC is, if this key's MAC has the place it needs; else 0. */
+        /** The place of the dot before a MAC of this key's length; else 0. */
         int dotBeforeMac(byte[] token, int length) {
             int dot = length - encodedMacLength - 1;
             return dot > 0 && token[dot] == '.' ? dot : 0;
@@ -65,12 +65,12 @@ final class VerifyingKeys {
         }
     }
 
-    /** The key that made the MAC of the token in these buffers; {@code null} if none of those that still count did. */
+    /** The key that made the MAC of the token in these buffers; {@code null} if no current key did. */
     @Nullable
     Candidate signerOf(TokenBuffers buffers, int length, long now) {
         if (candidates.length > 1) {
             for (Candidate candidate : candidates) {
-                // Only a header with a kid tells the keys of one algorithm apart.
+                // Only a header with a kid distinguishes the keys of one algorithm.
                 if (candidate.key.id().isPresent() && candidate.claimsAfterOwnHeader(buffers.token(), length) > 0) {
                     return candidate.signed(buffers, length, now) ? candidate : null;
                 }

@@ -1,4 +1,4 @@
-/** JSON Web Tokens (RFC 7519) signed by HMAC. Start with {@link dev.latchkey.auth.jwt.JwtVerifier}. */
+/** JSON Web Tokens (RFC 7519) with HMAC signatures. Start with {@link dev.latchkey.auth.jwt.JwtVerifier}. */
 @NullMarked
 package dev.latchkey.auth.jwt;
 

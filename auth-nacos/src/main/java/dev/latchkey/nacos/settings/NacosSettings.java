@@ -11,16 +11,16 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the server's configuration says about this plugin.
+ * The settings of this plugin in the server's configuration.
  *
  * @param signingKey the server's own {@code nacos.core.auth.plugin.nacos.token.secret.key}
- * @param previousKeys whose tokens are good until they end
+ * @param previousKeys earlier keys; their tokens are valid until they expire
  * @param lifetime of a token: the server's own {@code nacos.core.auth.plugin.nacos.token.expire.seconds}
- * @param rollout how far the default plugin's tokens are known here, and these there
- * @param proxies who is believed where a request comes from
- * @param passwordCache for how long and for how many logins passwords are remembered; null for none
- * @param hashing how many password hashes are computed at a time
- * @param refusalDelay for how long a refused login waits for its answer, on average
+ * @param rollout the exchange of tokens with the default plugin, in both directions
+ * @param proxies the trusted proxies, for the client IP
+ * @param passwordCache the expiry and size of the password cache; null for none
+ * @param hashing limits on concurrent password hashes
+ * @param refusalDelay the average delay of a rejected login's answer
  */
 public record NacosSettings(
         HmacKey signingKey,
@@ -35,24 +35,24 @@ public record NacosSettings(
     /**
      * Copies the list.
      *
-     * @param signingKey also that of the default plugin
-     * @param previousKeys none where the key has not changed for a lifetime
-     * @param lifetime a second at least
-     * @param rollout as the operator wants it at this step
-     * @param proxies undecided where none are named
+     * @param signingKey also the default plugin's key
+     * @param previousKeys empty if the key has not changed for a lifetime
+     * @param lifetime at least a second
+     * @param rollout for the current step of the change
+     * @param proxies undecided if not configured
      * @param passwordCache null for none
-     * @param hashing for the first logins of a password
-     * @param refusalDelay zero for at once
+     * @param hashing for the first login with a password
+     * @param refusalDelay zero for an immediate answer
      */
     public NacosSettings {
         previousKeys = List.copyOf(previousKeys);
     }
 
     /**
-     * The key that signs, and for one lifetime the previous ones: by then their last tokens have ended.
+     * The signing key, and the previous keys for one lifetime: afterwards their last tokens have expired.
      *
-     * @param now when that lifetime begins
-     * @return to be used from now on
+     * @param now the start of the lifetime
+     * @return for use from now on
      */
     public KeyRing keyRing(Instant now) {
         KeyRing ring = KeyRing.of(signingKey);
@@ -63,18 +63,18 @@ public record NacosSettings(
     }
 
     /**
-     * What is shared with nodes that run the default plugin, while a cluster is changed node by node.
+     * The exchange of tokens with nodes that run the default plugin, during a change node by node.
      *
      * @param read whether the default plugin's tokens are accepted here
-     * @param written whether tokens are issued that the default plugin accepts
+     * @param written whether this plugin issues tokens that the default plugin accepts
      */
     public record Rollout(DefaultTokens read, DefaultTokens written) {}
 
-    /** Whether tokens in the manner of the default plugin are used. */
+    /** Whether tokens in the form of the default plugin are used. */
     public enum DefaultTokens {
-        /** They are not accepted, or not issued. */
+        /** Not accepted, or not issued. */
         REFUSED,
-        /** They are accepted, or issued. */
+        /** Accepted, or issued. */
         USED;
 
         static DefaultTokens of(boolean used) {

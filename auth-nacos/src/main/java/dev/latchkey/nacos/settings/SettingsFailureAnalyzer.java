@@ -5,13 +5,19 @@ import org.springframework.beans.factory.BeanCreationException;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.diagnostics.FailureAnalyzer;
 
-/** Makes the mistake in the configuration the last thing that the server prints: else it stands between some hundred lines of a trace. */
+/**
+ * Prints a mistake in the configuration as the server's last output: otherwise a trace of some hundred lines would hide
+ * the message.
+ */
 public final class SettingsFailureAnalyzer implements FailureAnalyzer {
 
-    /** The bean that is made of the settings. */
+    /** The bean with the settings. */
     public static final String BEAN = "latchkeyNacosSettings";
 
-    /** The default plugin's, which is made before the settings are read, and does not say which property its key is from. */
+    /**
+     * A bean of the default plugin, created before the settings are read. Its error does not name the property of its
+     * key.
+     */
     private static final String TOKENS_OF_DEFAULT = "tokenManager";
 
     private static final String CORRECT = "Correct it, as a rule in conf/application.properties."
@@ -38,7 +44,7 @@ public final class SettingsFailureAnalyzer implements FailureAnalyzer {
         return null;
     }
 
-    /** The first of its kind says most; those behind it are about parts. */
+    /** The first exception of this type says most; its causes concern details. */
     private static @Nullable FailureAnalysis mistake(BeanCreationException creation, String subject, String action) {
         for (Throwable each = creation.getCause(); each != null; each = each.getCause()) {
             if (each instanceof IllegalArgumentException) {

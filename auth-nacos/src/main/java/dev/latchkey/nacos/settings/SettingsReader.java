@@ -22,13 +22,16 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Reads {@link NacosSettings} from the server's properties. Each mistake is an {@link IllegalArgumentException} that names the property. */
+/**
+ * Reads {@link NacosSettings} from the server's properties. Each mistake is an {@link IllegalArgumentException} with
+ * the name of the property.
+ */
 public final class SettingsReader {
 
-    /** What the names of this plugin's own properties begin with. */
+    /** The start of this plugin's property names. */
     public static final String PREFIX = "nacos.core.auth.plugin.latchkey.";
 
-    /** The server's own property for the key that signs, in Base64. */
+    /** The server's own property for the signing key, in Base64. */
     public static final String SECRET = "nacos.core.auth.plugin.nacos.token.secret.key";
     /** The server's own property for the lifetime of tokens, in seconds. */
     public static final String LIFETIME = "nacos.core.auth.plugin.nacos.token.expire.seconds";
@@ -63,7 +66,10 @@ public final class SettingsReader {
     private static final long DEFAULT_LIFETIME = 18_000;
     private static final int MOST_HASHES = 1_024;
 
-    /** Clients give a login up after some seconds: waiting so long serves more of those that come at once than refusing them. */
+    /**
+     * Clients stop waiting for a login after some seconds: with this wait, more of the simultaneous logins succeed than
+     * with refusals.
+     */
     private static final Duration LONGEST_WAIT = Duration.ofSeconds(2);
 
     private final Function<String, @Nullable String> properties;
@@ -75,10 +81,10 @@ public final class SettingsReader {
     /**
      * Reads the settings.
      *
-     * @param properties the value of a property by its whole name; null where there is none
-     * @param names of the properties that begin with {@link #PREFIX}, without it
+     * @param properties the value of a property by its whole name; null if not set
+     * @param names of the properties with {@link #PREFIX}, without the prefix
      * @return with a default for each property that is not set
-     * @throws IllegalArgumentException for a value that cannot be, or a name that is unknown
+     * @throws IllegalArgumentException for an invalid value or an unknown name
      */
     public static NacosSettings read(Function<String, @Nullable String> properties, Collection<String> names) {
         for (String name : names) {
@@ -147,8 +153,8 @@ public final class SettingsReader {
     }
 
     /**
-     * By default as many as there are processors: fewer answer fewer first logins. Others still get their turns, since so few threads are among
-     * those that share the processors; it is hundreds of hashes at a time that stop a server.
+     * By default the number of processors: fewer would serve fewer first logins. Other threads still run, because the
+     * few hashing threads share the processors with them. Only hundreds of concurrent hashes stop a server.
      */
     private HashingSettings hashing() {
         int processors = Runtime.getRuntime().availableProcessors();
@@ -158,7 +164,7 @@ public final class SettingsReader {
                         Math.toIntExact(number(PREFIX + HASHES, Math.min(processors, MOST_HASHES), 1, MOST_HASHES)));
     }
 
-    /** The default plugin takes a key whose padding is missing; so must its successor. */
+    /** Accepts a key without padding, like the default plugin. */
     private static HmacKey key(String property, String text) {
         if (text.isEmpty()) {
             throw new IllegalArgumentException(
@@ -189,7 +195,7 @@ public final class SettingsReader {
                 return number;
             }
         } catch (NumberFormatException e) {
-            // Told below, with what is right.
+            // Reported below, with the right form.
         }
         throw new IllegalArgumentException(
                 property + " is a whole number from " + least + " to " + most + ", not '" + value + "'");

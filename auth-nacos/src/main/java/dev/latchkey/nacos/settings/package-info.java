@@ -1,4 +1,4 @@
-/** What the server's configuration says about the plugin, and how it is read. */
+/** The plugin's settings in the server's configuration, and their reader. */
 @NullMarked
 package dev.latchkey.nacos.settings;
 

@@ -14,11 +14,11 @@ import java.util.Locale;
 import java.util.function.ToLongFunction;
 
 /**
- * Measures this machine, and says which costs reach a target time on it. It prints, and changes nothing: costs that follow a machine by themselves
- * would fall while it is busy, and differ from node to node.
+ * Measures this machine and suggests costs for a target time. Calibration only prints and changes nothing. Automatic
+ * costs would fall while the machine is busy, and would differ between nodes.
  *
- * <p>No suggestion is below the floors of {@link HashSpec}: where the least that OWASP accepts takes longer than the target, it says so. Immutable;
- * to be run on a machine that does nothing else.
+ * <p>No suggestion is below the floors of {@link HashSpec}. If OWASP's minimum takes longer than the target, the
+ * suggestion says so. Immutable. Run the calibration on an idle machine.
  */
 public final class Calibration {
 
@@ -34,12 +34,12 @@ public final class Calibration {
     private final long heapBytes;
 
     /**
-     * What one algorithm needs for the target.
+     * The suggestion for one algorithm.
      *
      * @param spec the algorithm and its costs
-     * @param time what one hash takes here, measured at these costs
-     * @param attackerWork how much more work a guess is than at the least costs that OWASP accepts; 1 for the same
-     * @param exceedsTarget whether even the least costs take longer than the target
+     * @param time the measured time of one hash with these costs
+     * @param attackerWork the work of a guess, relative to OWASP's minimum costs; 1 for equal work
+     * @param exceedsTarget whether even the minimum costs take longer than the target
      */
     public record Suggestion(HashSpec spec, Duration time, double attackerWork, boolean exceedsTarget) {}
 
@@ -50,11 +50,11 @@ public final class Calibration {
     }
 
     /**
-     * Looks for costs at which one hash takes this long on one idle core.
+     * Finds costs with this time per hash on one idle core.
      *
      * @param target 1 ms to 5 s
-     * @return that has measured nothing yet
-     * @throws IllegalArgumentException if the target is outside of that
+     * @return a calibration without measurements
+     * @throws IllegalArgumentException if the target is outside the range
      */
     public static Calibration forTarget(Duration target) {
         return forTarget(target, Calibration::medianNanos, Runtime.getRuntime().maxMemory());
@@ -68,12 +68,12 @@ public final class Calibration {
     }
 
     /**
-     * Looks for costs at which so many cores, doing nothing else, compute so many hashes in a second.
+     * Finds costs for a number of hashes per second on idle cores.
      *
      * @param perSecond logins, more than 0
      * @param cores at least 1
-     * @return that has measured nothing yet
-     * @throws IllegalArgumentException if that leaves less than 1 ms or more than 5 s for each hash
+     * @return a calibration without measurements
+     * @throws IllegalArgumentException if the time per hash is less than 1 ms or more than 5 s
      */
     public static Calibration forLogins(double perSecond, int cores) {
         if (!(perSecond > 0) || cores < 1) {
@@ -83,9 +83,10 @@ public final class Calibration {
     }
 
     /**
-     * Measures, on the calling thread, for some seconds. An algorithm is left out where one of its hashes takes more than half of this heap.
+     * Measures on the calling thread for some seconds. An algorithm is left out if one hash takes more than half of the
+     * heap.
      *
-     * @return one suggestion for each algorithm that is written here
+     * @return one suggestion for each algorithm for new hashes
      * @throws MissingLibraryException without Bouncy Castle
      */
     public List<Suggestion> run() {
@@ -103,7 +104,7 @@ public final class Calibration {
         return List.copyOf(suggestions);
     }
 
-    /** Half of the heap, since the rest of the JVM needs some too. */
+    /** The limit is half of the heap, because the rest of the JVM needs memory too. */
     private boolean hasRoomFor(HashSpec spec) {
         return memoryBytes(spec) <= heapBytes / 2;
     }
@@ -112,7 +113,7 @@ public final class Calibration {
         return spec.scheme(MemoryPermits.quarterOfHeap()).memoryBytes();
     }
 
-    /** The costs that take about this many times the work, within the floors and ceilings. */
+    /** The costs with about this multiple of the work, within the floors and ceilings. */
     private HashSpec scaled(HashSpec least, double factor) {
         if (factor <= 1) {
             return least;
@@ -128,7 +129,9 @@ public final class Calibration {
         };
     }
 
-    /** Memory first, as it is what an attacker's hardware has least of (RFC 9106 section 4); then passes. */
+    /**
+     * Raises memory first, then passes: memory is the scarcest resource of an attacker's hardware (RFC 9106 section 4).
+     */
     private HashSpec argon2id(double factor) {
         double work = 2 * 19 * 1024 * factor;
         int memory = atMost(work / 2, (int) Math.min(PREFERRED_MEMORY_KIB, heapBytes / 2 / 1024));
@@ -169,7 +172,7 @@ public final class Calibration {
     }
 
     /**
-     * Measures as {@link #run} does, and writes the suggestions as a table for a terminal.
+     * Measures like {@link #run}, and formats the suggestions as a table for a terminal.
      *
      * @return lines of text, in English
      * @throws MissingLibraryException without Bouncy Castle

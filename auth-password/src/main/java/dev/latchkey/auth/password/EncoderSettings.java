@@ -7,10 +7,10 @@ import dev.latchkey.auth.password.hash.ParsedHash;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the {@code with} methods of {@link PasswordEncoders} change.
+ * The settings behind the {@code with} methods of {@link PasswordEncoders}.
  *
- * @param maxPasswordBytes the longest password that is hashed, whatever the algorithm takes
- * @param further the formats that are read besides; null for none
+ * @param maxPasswordBytes the longest hashed password for any algorithm
+ * @param further the additional formats for reading; null for none
  */
 record EncoderSettings(
         MemoryPermits permits,
@@ -30,7 +30,7 @@ record EncoderSettings(
         JDK_ALONE
     }
 
-    /** What is done to the text of a password before it is hashed. */
+    /** The change of a password's text before hashing. */
     enum Preparation {
         NONE,
         OPAQUE_STRING
@@ -64,7 +64,7 @@ record EncoderSettings(
         return new EncoderSettings(permits, maxPasswordBytes, pepper, formats, library, preparation);
     }
 
-    /** Those of the algorithms that are written, then the further ones. */
+    /** The formats of the algorithms for new hashes, then the additional formats. */
     HashFormat formats() {
         MemoryPermits available = library == Library.BOUNCY_CASTLE ? permits : null;
         HashFormat own = OwnFormats.within(available);
@@ -78,7 +78,7 @@ record EncoderSettings(
         };
     }
 
-    /** The text that is hashed. What is too long for any password is returned as it is. */
+    /** The text for hashing. A text that is too long for any password stays unchanged. */
     @Nullable
     CharSequence prepared(@Nullable CharSequence password) {
         return password == null || preparation == Preparation.NONE || password.length() > maxPasswordBytes

@@ -6,15 +6,15 @@ import dev.latchkey.auth.password.hash.Scheme;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks a password against a stored value so that every "no" takes the work of a new hash, whatever the reason: a wrong password, one that nobody
- * can have, a row that nobody wrote, or no row at all.
+ * Checks a password against a stored value. Every rejection takes the work of a new hash, for any reason: a wrong
+ * password, an invalid password, a damaged row, or no row.
  *
- * <p>The work that the check of the row has taken is not done again. A row that is dearer than a new hash takes longer. A "yes" ends with its row:
- * whoever hears it knows the password. Immutable.
+ * <p>The work of the row's own check counts. A row with higher costs than a new hash takes longer. A match ends after
+ * the row's own check, because a caller with a match knows the password. Immutable.
  */
 final class EvenCheck {
 
-    /** Hashed for its work alone, where the answer is known to be no. */
+    /** Hashed only to spend time, when the answer is already a rejection. */
     private static final byte[] STAND_IN = {'s', 't', 'a', 'n', 'd', '-', 'i', 'n'};
 
     private final Scheme scheme;

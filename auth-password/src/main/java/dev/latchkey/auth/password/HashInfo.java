@@ -1,28 +1,31 @@
 package dev.latchkey.auth.password;
 
 /**
- * What a stored value is. Immutable; holds nothing of the value itself.
+ * A description of a stored value. Immutable; contains nothing of the value itself.
  *
- * @param algorithm such as {@code bcrypt}, {@code argon2id} or {@code sha512-crypt}; {@code unknown} where no format has such a text
- * @param cost its parameters as text, such as {@code cost=10} or {@code m=19456,t=2,p=1}; empty where it has none or is not read
- * @param standing what to do about it
- * @param reason why, as a sentence for operators; empty for {@link Standing#CURRENT}. It says "a fast digest" of hashes that take a guesser no time
+ * @param algorithm such as {@code bcrypt}, {@code argon2id} or {@code sha512-crypt}; {@code unknown} if no format
+ *     matches the text
+ * @param cost the parameters as text, such as {@code cost=10} or {@code m=19456,t=2,p=1}; empty if there are none or
+ *     the value is not read
+ * @param standing the required action
+ * @param reason a sentence for operators; empty for {@link Standing#CURRENT}. "A fast digest" means that guesses cost
+ *     almost no time
  */
 public record HashInfo(String algorithm, String cost, Standing standing, String reason) {
 
-    /** What to do about a stored value. */
+    /** The required action for a stored value. */
     public enum Standing {
-        /** It is as strong as what is written now. */
+        /** As strong as a new hash. */
         CURRENT,
-        /** It matches, and is to be replaced at the next login. */
+        /** Matches its password; replace the value at the next login. */
         UPGRADE,
-        /** It is recognised and matches no password: it is damaged, beyond a ceiling, or of a format that must be asked for. */
+        /** Recognized, but matches no password: damaged, above a ceiling, or a format that must be enabled. */
         REFUSED,
-        /** It matches no password: no format has such a text. */
+        /** Matches no password: no format fits the text. */
         UNKNOWN
     }
 
-    /** As {@link #UNRECOGNISED}, where the formats of other systems are not read. */
+    /** As {@link #UNRECOGNISED}, if the formats of other systems are not read. */
     static final HashInfo UNREAD = new HashInfo(
             "unknown",
             "",
@@ -36,9 +39,9 @@ public record HashInfo(String algorithm, String cost, Standing standing, String 
             "no format that is read here has such a text; the account needs a new password");
 
     /**
-     * Whether the value still matches, and is to be replaced.
+     * Whether the value still matches and needs a replacement.
      *
-     * @return true for {@link Standing#UPGRADE} alone
+     * @return true only for {@link Standing#UPGRADE}
      */
     public boolean shouldUpgrade() {
         return standing == Standing.UPGRADE;

@@ -16,8 +16,8 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * How new passwords are hashed: an algorithm with its costs. The floors of the costs are the least that OWASP accepts (Password Storage Cheat Sheet,
- * 2026). The ceilings are those of stored hashes, so that what is written can be read.
+ * The algorithm and costs for new hashes. The floors are OWASP's minimum costs (Password Storage Cheat Sheet, 2026).
+ * The ceilings equal those of stored hashes, so that every new hash can be read.
  *
  * <p>Immutable, and safe for use by any number of threads.
  */
@@ -40,7 +40,7 @@ public final class HashSpec {
         this.scheme = scheme;
     }
 
-    /** A spec without floors, for tests and for measuring how long a little work takes. */
+    /** A spec without floors, for tests and for measuring small amounts of work. */
     static HashSpec unchecked(Parameters parameters, Function<MemoryPermits, Scheme> scheme) {
         return new HashSpec(parameters, scheme);
     }
@@ -48,11 +48,11 @@ public final class HashSpec {
     /**
      * Argon2id, version 1.3 (RFC 9106).
      *
-     * @param memoryKiB that one hash takes, in KiB (m); 7 MiB to 1 GiB
+     * @param memoryKiB the memory of one hash in KiB (m); 7 MiB to 1 GiB
      * @param iterations passes over the memory (t), at least 1; memory times passes is 35 MiB to 4 GiB
-     * @param parallelism lanes (p), 1 to 64; they run one after the other here
-     * @return needs Bouncy Castle to hash
-     * @throws IllegalArgumentException below the floors or above the ceilings; the message names them
+     * @param parallelism lanes (p), 1 to 64; the lanes run one after the other here
+     * @return a spec that needs Bouncy Castle for hashing
+     * @throws IllegalArgumentException below the floors or above the ceilings; the message names the limits
      */
     public static HashSpec argon2id(int memoryKiB, int iterations, int parallelism) {
         Parameters parameters = Argon2Format.checkedParameters(memoryKiB, iterations, parallelism);
@@ -66,8 +66,8 @@ public final class HashSpec {
      * @param log2n the binary logarithm of N; 1 to 24, and less than 16 r
      * @param r the block size, 1 to 255; N*r is 2^16 to 2^21, and the table takes 128 bytes for each
      * @param p the parallelization, 1 to 255; N*r*p is 655,360 to 2^23
-     * @return needs Bouncy Castle to hash
-     * @throws IllegalArgumentException below the floors or above the ceilings; the message names them
+     * @return a spec that needs Bouncy Castle for hashing
+     * @throws IllegalArgumentException below the floors or above the ceilings; the message names the limits
      */
     public static HashSpec scrypt(int log2n, int r, int p) {
         Parameters parameters = ScryptFormat.checkedParameters(log2n, r, p);
@@ -75,11 +75,11 @@ public final class HashSpec {
     }
 
     /**
-     * bcrypt, whose passwords have at most 72 bytes.
+     * bcrypt, with passwords of at most 72 bytes.
      *
      * @param cost the binary logarithm of the rounds, 10 to 16; each step doubles the work
-     * @return needs no library
-     * @throws IllegalArgumentException if the cost is outside of that
+     * @return a spec that needs no library
+     * @throws IllegalArgumentException if the cost is outside the range
      */
     public static HashSpec bcrypt(int cost) {
         return new HashSpec(BcryptFormat.checkedParameters(cost), permits -> BcryptFormat.writing(cost));
@@ -89,8 +89,8 @@ public final class HashSpec {
      * PBKDF2 with HMAC-SHA-256 (RFC 8018 section 5.2).
      *
      * @param iterations 600,000 to 10,000,000
-     * @return needs no library
-     * @throws IllegalArgumentException if there are fewer or more
+     * @return a spec that needs no library
+     * @throws IllegalArgumentException if the number is outside the range
      */
     public static HashSpec pbkdf2Sha256(int iterations) {
         return pbkdf2(Pbkdf2Format.Prf.SHA256, iterations);
@@ -100,8 +100,8 @@ public final class HashSpec {
      * PBKDF2 with HMAC-SHA-512 (RFC 8018 section 5.2).
      *
      * @param iterations 220,000 to 10,000,000
-     * @return needs no library
-     * @throws IllegalArgumentException if there are fewer or more
+     * @return a spec that needs no library
+     * @throws IllegalArgumentException if the number is outside the range
      */
     public static HashSpec pbkdf2Sha512(int iterations) {
         return pbkdf2(Pbkdf2Format.Prf.SHA512, iterations);
@@ -113,13 +113,14 @@ public final class HashSpec {
     }
 
     /**
-     * A spec as configuration names it: {@code argon2id}, {@code scrypt}, {@code bcrypt}, {@code pbkdf2-sha256} or {@code pbkdf2-sha512} with the
-     * costs that OWASP recommends. Other costs follow a colon, by the names that {@link #toString} shows: {@code bcrypt:cost=12}, {@code
-     * argon2id:m=47104,t=1,p=1}. A cost that is left out is the recommended one.
+     * Reads a spec from configuration: {@code argon2id}, {@code scrypt}, {@code bcrypt}, {@code pbkdf2-sha256} or
+     * {@code pbkdf2-sha512} with OWASP's recommended costs. Other costs follow a colon, by the names in
+     * {@link #toString}: {@code bcrypt:cost=12}, {@code argon2id:m=47104,t=1,p=1}. A missing cost has its recommended
+     * value.
      *
-     * @param text as {@link #toString} writes it, or the algorithm alone
-     * @return that spec
-     * @throws IllegalArgumentException if there is no such algorithm or cost, or a floor or ceiling is broken
+     * @param text in the form of {@link #toString}, or only the algorithm
+     * @return the spec
+     * @throws IllegalArgumentException for an unknown algorithm or cost, or a value outside the floors and ceilings
      */
     public static HashSpec of(String text) {
         int colon = text.indexOf(':');
@@ -134,7 +135,7 @@ public final class HashSpec {
         return colon < 0 ? recommended : recommended.withCosts(text.substring(colon + 1));
     }
 
-    /** The algorithms with the costs that OWASP recommends, the strongest first. */
+    /** The algorithms with OWASP's recommended costs, the strongest first. */
     static List<HashSpec> all() {
         return List.copyOf(RECOMMENDED.values());
     }
@@ -169,7 +170,7 @@ public final class HashSpec {
         return scheme.apply(permits);
     }
 
-    /** The spec as {@link #of} reads it: {@code argon2id:m=19456,t=2,p=1}. */
+    /** The spec in the form for {@link #of}: {@code argon2id:m=19456,t=2,p=1}. */
     @Override
     public String toString() {
         return parameters.algorithm() + ":" + parameters.costText();

@@ -1,8 +1,8 @@
 package dev.latchkey.auth.password;
 
 /**
- * An optional library is needed and not there. Thrown while encoders are put together, never while a password is checked. The message says what to
- * add and what to call to do without.
+ * An optional library is necessary but missing. Thrown during the construction of encoders, never during a password
+ * check. The message names the library, and the method that works without the library.
  */
 public final class MissingLibraryException extends RuntimeException {
 
@@ -14,7 +14,7 @@ public final class MissingLibraryException extends RuntimeException {
     }
 
     /**
-     * The library to add.
+     * The missing library.
      *
      * @return as {@code group:artifact}
      */

@@ -3,17 +3,17 @@ package dev.latchkey.auth.password;
 import java.text.Normalizer;
 
 /**
- * The profile OpaqueString of PRECIS (RFC 8265 section 4.2.2), as far as it changes a password: every space becomes U+0020, and the text is brought
- * to its canonical composition, NFC. The case and the width of characters stay what they are.
+ * The profile OpaqueString of PRECIS (RFC 8265 section 4.2.2), limited to its changes of a password. Every space
+ * becomes U+0020, and the text is normalized to NFC. The case and the width of characters do not change.
  *
- * <p>What the profile forbids, control characters and code points that are not assigned, is left alone. A password that was accepted once must not
- * stop working, and each version of Unicode assigns more.
+ * <p>The profile also forbids control characters and unassigned code points. This class accepts such characters,
+ * because an accepted password must keep working and each Unicode version assigns more characters.
  */
 final class OpaqueString {
 
     private OpaqueString() {}
 
-    /** The prepared text; the same object where nothing changes. */
+    /** The prepared text; the same object if nothing changes. */
     static CharSequence of(CharSequence text) {
         CharSequence spaced = withPlainSpaces(text);
         return Normalizer.isNormalized(spaced, Normalizer.Form.NFC)
@@ -21,7 +21,7 @@ final class OpaqueString {
                 : Normalizer.normalize(spaced, Normalizer.Form.NFC);
     }
 
-    /** Replaces one character at a time: all spaces of Unicode are in the basic plane. */
+    /** Replaces single characters: all spaces of Unicode are in the basic plane. */
     private static CharSequence withPlainSpaces(CharSequence text) {
         if (text.chars().noneMatch(OpaqueString::isOtherSpace)) {
             return text;

@@ -16,8 +16,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The formats of the four algorithms that are written: behind an id in braces, as Spring writes them, and those that say by themselves what they
- * are. An id is looked up as it is written. Safe for use by any number of threads.
+ * The formats of the four algorithms for new hashes: with Spring's id in braces, and formats that identify themselves.
+ * Ids are case-sensitive. Safe for use by any number of threads.
  */
 final class OwnFormats implements HashFormat {
 
@@ -41,7 +41,10 @@ final class OwnFormats implements HashFormat {
         byId.put("pbkdf2@SpringSecurity_v5_8", Pbkdf2Format.spring(Prf.SHA256, 310_000, 16));
     }
 
-    /** @param permits for the memory of hashes; null to name and refuse rows of argon2 and scrypt, whose library is not there */
+    /**
+     * @param permits for the memory of hashes; null to name and reject rows of argon2 and scrypt, because their library
+     *     is missing
+     */
     static OwnFormats within(@Nullable MemoryPermits permits) {
         return permits == null
                 ? new OwnFormats(

@@ -13,17 +13,18 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.security.crypto.password.PasswordEncoder;
 
 /**
- * All encoders as one: writes new hashes with one algorithm, and reads those of bcrypt, argon2, scrypt and PBKDF2.
+ * All encoders in one: writes new hashes with one algorithm, and reads hashes of bcrypt, argon2, scrypt and PBKDF2.
  *
- * <p>What it writes carries an id in braces as Spring's {@code DelegatingPasswordEncoder} writes it, and what that one writes with these algorithms is
- * read here. So are PHC strings and bcrypt's {@code $2a$ $2b$ $2y$}. The module {@code auth-password-migration} has the formats of other systems, for
- * {@link #reading}. {@link #identify} says what a stored value is, and {@link #upgradeEncoding} whether it should be replaced.
+ * <p>New hashes carry an id in braces, like the hashes of Spring's {@code DelegatingPasswordEncoder}. Spring's hashes
+ * of these algorithms, PHC strings and bcrypt's {@code $2a$ $2b$ $2y$} are read too. For other systems, pass the
+ * formats of the module {@code auth-password-migration} to {@link #reading}. {@link #identify} describes a stored
+ * value, and {@link #upgradeEncoding} says whether to replace a stored value.
  *
- * <p><b>Nothing that anybody can send, or that a row can hold, is an exception.</b> All of these are answered {@code false}, after the work of a new
- * hash: a wrong, missing, over-long or malformed password, an unknown user ({@link #matchesNobody}), a row that is damaged or asks for too much.
- * Where a row is cheaper to check, being of a weaker format or of costs that were raised since, a refusal does the rest of that work too. Only a row
- * that is dearer takes longer, until it is replaced. A password that matches costs no more than its row. The one exception is {@link
- * dev.latchkey.auth.AuthUnavailableException}, when there is no memory for another hash.
+ * <p><b>No password and no row causes an exception.</b> The answer is {@code false} after the work of a new hash. This
+ * rule covers wrong, missing, too long and malformed passwords, unknown users ({@link #matchesNobody}), damaged rows
+ * and rows with too high costs. If a row costs less than a new hash, a rejection adds the missing work. Only a row with
+ * higher costs takes longer, until its replacement. A match costs only the row's own work. The only exception is
+ * {@link dev.latchkey.auth.AuthUnavailableException}, if there is no memory for another hash.
  *
  * <p>Immutable, and safe for use by any number of threads.
  */
@@ -53,23 +54,23 @@ public final class PasswordEncoders implements PasswordEncoder {
     }
 
     /**
-     * Writes argon2id with the costs that OWASP recommends, and reads all four algorithms.
+     * Writes argon2id with OWASP's recommended costs, and reads all four algorithms.
      *
-     * @return with memory for hashes of a quarter of the heap
+     * @return encoders with a quarter of the heap for hashes
      * @throws MissingLibraryException without Bouncy Castle
-     * @throws IllegalArgumentException if one hash takes more memory than a quarter of the heap
+     * @throws IllegalArgumentException if one hash takes more than a quarter of the heap
      */
     public static PasswordEncoders recommended() {
         return writing(HashSpec.of("argon2id"));
     }
 
     /**
-     * Writes as the spec says, and reads all four algorithms.
+     * Writes with this spec, and reads all four algorithms.
      *
-     * @param spec how new passwords are hashed
-     * @return with memory for hashes of a quarter of the heap
-     * @throws MissingLibraryException without Bouncy Castle, since rows of argon2 and scrypt could not be read
-     * @throws IllegalArgumentException if one hash takes more memory than a quarter of the heap
+     * @param spec the algorithm and costs for new hashes
+     * @return encoders with a quarter of the heap for hashes
+     * @throws MissingLibraryException without Bouncy Castle, because rows of argon2 and scrypt could not be read
+     * @throws IllegalArgumentException if one hash takes more than a quarter of the heap
      */
     public static PasswordEncoders writing(HashSpec spec) {
         return writing(spec, BouncyCastle.isPresent());
@@ -86,11 +87,12 @@ public final class PasswordEncoders implements PasswordEncoder {
     }
 
     /**
-     * Writes as the spec says, and reads all but argon2 and scrypt, whose rows match no password.
+     * Writes with this spec, and reads all algorithms except argon2 and scrypt. Rows of argon2 and scrypt match no
+     * password.
      *
-     * @param spec how new passwords are hashed: by bcrypt or PBKDF2
-     * @return needs no library
-     * @throws MissingLibraryException if the spec is of argon2id or scrypt
+     * @param spec for new hashes: bcrypt or PBKDF2
+     * @return encoders that need no library
+     * @throws MissingLibraryException if the spec is argon2id or scrypt
      */
     public static PasswordEncoders writingWithoutBouncyCastle(HashSpec spec) {
         if (spec.scheme(MemoryPermits.quarterOfHeap()).memoryBytes() > 0) {
@@ -100,19 +102,19 @@ public final class PasswordEncoders implements PasswordEncoder {
     }
 
     /**
-     * Says what stored values are where new hashes are written so. It hashes nothing, and so needs neither a library nor memory.
+     * Describes stored values without hashing. The function needs neither a library nor memory.
      *
-     * @param written how new passwords are hashed
-     * @param formats that are read besides
-     * @return answers as {@link #identify} does; safe for use by any number of threads
+     * @param written the algorithm and costs for new hashes
+     * @param formats the additional formats
+     * @return answers like {@link #identify}; safe for use by any number of threads
      */
     public static Function<String, HashInfo> identifier(HashSpec written, FurtherFormats formats) {
         return identifyingOnly(written).reading(formats)::identify;
     }
 
     /**
-     * Encoders for {@link #identify} alone, which hashes nothing and so needs neither a library nor memory. What a row asks for is compared with the
-     * ceilings of the formats, and not with the heap of this JVM.
+     * Encoders only for {@link #identify}, which needs neither a library nor memory. The costs of a row are compared
+     * with the ceilings of the formats, not with this JVM's heap.
      */
     static PasswordEncoders identifyingOnly(HashSpec written) {
         return new PasswordEncoders(
@@ -120,12 +122,12 @@ public final class PasswordEncoders implements PasswordEncoder {
     }
 
     /**
-     * The same, writing as the spec says. {@link HashSpec#of} makes a spec from its name, for configuration.
+     * Returns a copy that writes with this spec. {@link HashSpec#of} reads a spec from configuration.
      *
-     * @param spec how new passwords are hashed
+     * @param spec the algorithm and costs for new hashes
      * @return a changed copy
-     * @throws MissingLibraryException if these do without Bouncy Castle and the spec is of argon2id or scrypt
-     * @throws IllegalArgumentException if one hash takes more memory than there are permits for
+     * @throws MissingLibraryException if these encoders work without Bouncy Castle and the spec is argon2id or scrypt
+     * @throws IllegalArgumentException if one hash takes more memory than the permits allow
      */
     public PasswordEncoders withDefault(HashSpec spec) {
         return settings.library() == Library.BOUNCY_CASTLE
@@ -134,7 +136,8 @@ public final class PasswordEncoders implements PasswordEncoder {
     }
 
     /**
-     * The same, with keys that are not in the database. Rows without a pepper still match, and are reported for an upgrade.
+     * Returns a copy with a pepper: keys outside the database. Rows without a pepper still match, and are reported for
+     * an upgrade.
      *
      * @param pepper the keys
      * @return a changed copy
@@ -144,29 +147,31 @@ public final class PasswordEncoders implements PasswordEncoder {
     }
 
     /**
-     * The same, taking the memory for argon2 and scrypt from these permits.
+     * Returns a copy that takes the memory for argon2 and scrypt from these permits.
      *
-     * @param permits shared by all encoders that share the heap
+     * @param permits shared by all encoders with the same heap
      * @return a changed copy
-     * @throws IllegalArgumentException if one new hash takes more memory than there are permits for
+     * @throws IllegalArgumentException if one new hash takes more memory than the permits allow
      */
     public PasswordEncoders withMemoryPermits(MemoryPermits permits) {
         return with(settings.with(permits));
     }
 
     /**
-     * The same, with another bound on passwords. A longer one is refused by {@link #encode} and matches nothing.
+     * Returns a copy with another limit on passwords. A longer password is rejected by {@link #encode} and matches
+     * nothing.
      *
      * @param bytes of UTF-8, 64 to 4096; 1024 by default
      * @return a changed copy
-     * @throws IllegalArgumentException if that is fewer or more
+     * @throws IllegalArgumentException if the value is outside the range
      */
     public PasswordEncoders withMaxPasswordBytes(int bytes) {
         return with(settings.withMaxPasswordBytes(bytes));
     }
 
     /**
-     * The same, also reading rows of these formats, in place of the ones before. Nothing is written in them.
+     * Returns a copy that also reads these formats, instead of earlier additional formats. New hashes never use these
+     * formats.
      *
      * @param formats such as {@code ForeignFormats.all()} of {@code auth-password-migration}
      * @return a changed copy
@@ -176,13 +181,15 @@ public final class PasswordEncoders implements PasswordEncoder {
     }
 
     /**
-     * The same, hashing passwords in one normal form of Unicode: all spaces as U+0020, and NFC, as RFC 8265's OpaqueString has it. Without this, a
-     * password is the bytes that were sent, and one that is typed on another system may be other bytes: "é" is one code point or two.
+     * Returns a copy that hashes passwords in one normal form of Unicode: all spaces as U+0020, and NFC, as in RFC
+     * 8265's OpaqueString. Without this method, the received bytes are the password. Another operating system may send
+     * other bytes for the same text: "é" is one code point or two.
      *
-     * <p>Nobody who has set a password before is locked out: where the normal form does not match and the password came in another one, it is tried
-     * as it came. Such a password costs two checks where it is wrong, whether the user exists or not, and whichever form the stored hash is of. From
-     * the time of a success one can learn the form, but only by knowing the password. So a sender can double the work of a request; limits on logins
-     * and hashes bear that as they bear a second request.
+     * <p>Existing passwords keep working. If the normal form does not match and differs from the received text, the
+     * received text is tried too. A wrong password of this kind costs two checks, for known and unknown users and for
+     * every stored form. The time of a success reveals the stored form, but only to a caller with the password. A
+     * sender can thereby double the work of a request. Rate limits on logins and limits on hashes handle this like a
+     * second request.
      *
      * @return a changed copy
      */
@@ -195,12 +202,12 @@ public final class PasswordEncoders implements PasswordEncoder {
     }
 
     /**
-     * A new hash of this password, with its id.
+     * Computes a new hash of this password, with its id.
      *
-     * @param rawPassword as somebody chose it; it is not kept
-     * @return at most 200 characters of ASCII, other ones each time
-     * @throws IllegalArgumentException if the password is empty, has a lone surrogate or U+0000, or is longer than {@link #maxPasswordBytes}; the
-     *     message names the rule, and not the password
+     * @param rawPassword the chosen password; not kept
+     * @return at most 200 ASCII characters, different each time
+     * @throws IllegalArgumentException if the password is empty, has a lone surrogate or U+0000, or is longer than
+     *     {@link #maxPasswordBytes}; the message names the rule, and not the password
      * @throws dev.latchkey.auth.AuthUnavailableException if there is no memory for another hash
      */
     @Override
@@ -213,22 +220,22 @@ public final class PasswordEncoders implements PasswordEncoder {
         }
     }
 
-    /** All that is read. */
+    /** All formats for reading. */
     HashFormat formats() {
         return settings.formats();
     }
 
-    /** The password that {@link #encode} would hash; to be closed by the caller. */
+    /** The password in the form for {@link #encode}; the caller closes the object. */
     PresentedPassword presented(@Nullable CharSequence rawPassword) {
         return PresentedPassword.of(settings.prepared(rawPassword), maxPasswordBytes());
     }
 
     /**
-     * Whether the stored hash is of this password.
+     * Whether the stored hash belongs to this password.
      *
-     * @param rawPassword as somebody sent it; it is not kept
-     * @param encodedPassword as it is stored, whatever that is; null where there is no row
-     * @return false for whatever does not match: see the type's description
+     * @param rawPassword the presented password; not kept
+     * @param encodedPassword the stored value, of any content; null if there is no row
+     * @return false for everything without a match: see the type's description
      * @throws dev.latchkey.auth.AuthUnavailableException if there is no memory for another hash
      */
     @Override
@@ -249,9 +256,9 @@ public final class PasswordEncoders implements PasswordEncoder {
     }
 
     /**
-     * For a user who does not exist: takes the work that a wrong password takes.
+     * For an unknown user: takes the work of a wrong password.
      *
-     * @param rawPassword as somebody sent it
+     * @param rawPassword the presented password
      * @return false
      * @throws dev.latchkey.auth.AuthUnavailableException if there is no memory for another hash
      */
@@ -260,10 +267,10 @@ public final class PasswordEncoders implements PasswordEncoder {
     }
 
     /**
-     * Whether a hash that has just matched is weaker than a new one, or written otherwise, and should be replaced.
+     * Whether to replace a hash after a match, because the hash is weaker than a new one or has another form.
      *
-     * @param encodedPassword as it is stored
-     * @return false also for what matches no password: it cannot be replaced without one
+     * @param encodedPassword the stored value
+     * @return false also for a value that matches no password, because a replacement needs the password
      */
     @Override
     public boolean upgradeEncoding(@Nullable String encodedPassword) {
@@ -271,10 +278,10 @@ public final class PasswordEncoders implements PasswordEncoder {
     }
 
     /**
-     * What a stored value is. Hashes nothing, whatever costs the value asks for.
+     * Describes a stored value. Computes no hash, whatever costs the value has.
      *
-     * @param encodedPassword as it is stored
-     * @return {@link HashInfo.Standing#UNKNOWN} for null and for texts of no format
+     * @param encodedPassword the stored value
+     * @return {@link HashInfo.Standing#UNKNOWN} for null and for texts without a known format
      */
     public HashInfo identify(@Nullable String encodedPassword) {
         HashInfo info = encodedPassword == null ? HashInfo.UNRECOGNISED : hashes.identify(encodedPassword);
@@ -282,7 +289,7 @@ public final class PasswordEncoders implements PasswordEncoder {
     }
 
     /**
-     * The longest password that {@link #encode} takes.
+     * The longest password for {@link #encode}.
      *
      * @return in bytes of UTF-8; 72 for bcrypt without a pepper
      */
@@ -293,7 +300,7 @@ public final class PasswordEncoders implements PasswordEncoder {
     }
 
     /**
-     * How new passwords are hashed.
+     * The algorithm and costs for new hashes.
      *
      * @return the algorithm and its costs
      */

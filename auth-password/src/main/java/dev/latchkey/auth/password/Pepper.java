@@ -16,12 +16,13 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Secret keys that are not in the database. Each password goes through HMAC-SHA-256 under one of them before it is hashed, so a stolen table alone
- * gives an attacker nothing to try guesses on.
+ * Secret keys outside the database. Each password goes through HMAC-SHA-256 with one of the keys before hashing. An
+ * attacker with a stolen table alone cannot test guesses.
  *
- * <p>Each key has an id. The id is stored with the hash ({@code {pepper@2026a}…}), the key never. One key is used for new hashes; the others still
- * verify, and their rows are reported for an upgrade. Dropping a key locks out all whose rows name it. Under a pepper, bcrypt sees 43 characters
- * whatever the password's length, so its limit of 72 bytes no longer matters.
+ * <p>Each key has an id. The id is stored with the hash ({@code {pepper@2026a}…}), the key never. One key is used for
+ * new hashes. The other keys still verify, and their rows are reported for an upgrade. If a key is removed, all
+ * accounts with its id in their rows are locked out. With a pepper, bcrypt receives 43 characters for any password, so
+ * bcrypt's limit of 72 bytes no longer matters.
  *
  * <p>Immutable, and safe for use by any number of threads.
  */
@@ -42,24 +43,24 @@ public final class Pepper {
     }
 
     /**
-     * The key for new hashes. The secret is copied, so that its owner may wipe it.
+     * Creates a pepper with the key for new hashes. The secret is copied, so the caller may wipe the original.
      *
      * @param id 1 to 32 letters, digits, dots, underscores and hyphens
      * @param key at least 32 random bytes
-     * @return to be given further keys by {@link #andOld}
-     * @throws IllegalArgumentException if the id is not of that form, or the key has fewer bytes
+     * @return a pepper with one key; add old keys with {@link #andOld}
+     * @throws IllegalArgumentException if the id has another form, or the key is too short
      */
     public static Pepper of(String id, Secret key) {
         return new Pepper(id, new LinkedHashMap<>()).with(id, key);
     }
 
     /**
-     * One more key, which verifies but is not used for new hashes. The secret is copied, as the first one is.
+     * Returns a copy with one more key for verification only. The secret is copied.
      *
-     * @param id that rows of this key name
+     * @param id as stored in rows of this key
      * @param key at least 32 bytes
      * @return a changed copy
-     * @throws IllegalArgumentException if the id is not of its form or is taken, or the key has fewer bytes
+     * @throws IllegalArgumentException if the id has another form or is taken, or the key is too short
      */
     public Pepper andOld(String id, Secret key) {
         return with(id, key);
@@ -90,12 +91,12 @@ public final class Pepper {
         return keys.containsKey(id);
     }
 
-    /** {@link #apply} under the key of this id, as a step before another hash. */
+    /** {@link #apply} with the key of this id, as a step before another hash. */
     ParsedHash.PreHash preHash(String id) {
         return new ParsedHash.PreHash(Digest.SHA256, APPLIED_BYTES, password -> apply(id, password));
     }
 
-    /** The password's HMAC as 43 characters: text, since bcrypt and others end a password at a zero byte. */
+    /** The password's HMAC as 43 characters: text, because bcrypt and others end a password at a zero byte. */
     byte[] apply(String id, byte[] password) {
         Secret key = keys.get(id);
         if (key == null) {
@@ -112,7 +113,7 @@ public final class Pepper {
         });
     }
 
-    /** Names the ids of the keys, and shows no key. */
+    /** Prints the ids of the keys, and no key. */
     @Override
     public String toString() {
         Set<String> ids = keys.keySet();

@@ -10,19 +10,19 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A password as somebody typed or sent it: its UTF-8 bytes, or the rule that it breaks.
+ * A password from a user: its UTF-8 bytes, or the rule that the password breaks.
  *
- * <p>The rules exist so that no two different passwords are ever equal, and so that a long password buys no work:
+ * <p>With these rules, two different passwords are never equal, and a long password causes no extra work:
  *
  * <ul>
- *   <li>A lone surrogate has no UTF-8 form. {@code String.getBytes} writes "?" for each, so that all such passwords of one length would be the same
- *       one.
- *   <li>U+0000 ends a password in bcrypt and crypt(3), and HMAC pads its key with zeros (RFC 2104), so under bcrypt, PBKDF2 and scrypt {@code "a"}
- *       and {@code "a\0"} are the same password.
- *   <li>The limit is in bytes, and is found before anything is allocated in proportion to what was sent.
+ *   <li>A lone surrogate has no UTF-8 form. {@code String.getBytes} writes "?" for each lone surrogate, so all such
+ *       passwords of one length would be equal.
+ *   <li>U+0000 ends a password in bcrypt and crypt(3), and HMAC pads its key with zeros (RFC 2104). Under bcrypt,
+ *       PBKDF2 and scrypt, {@code "a"} and {@code "a\0"} would be the same password.
+ *   <li>The limit is in bytes. The check runs before any allocation in proportion to the input.
  * </ul>
  *
- * <p>Its bytes are wiped when it is closed. Immutable until then.
+ * <p>Closing wipes the bytes. Immutable until then.
  */
 public final class PresentedPassword implements AutoCloseable {
 
@@ -39,11 +39,11 @@ public final class PresentedPassword implements AutoCloseable {
     }
 
     /**
-     * A password as it came.
+     * Reads a presented password.
      *
-     * @param text as somebody sent it; null as for an empty one
-     * @param maxBytes of UTF-8 that it may have
-     * @return to be closed
+     * @param text from the user; null counts as empty
+     * @param maxBytes the limit in bytes of UTF-8
+     * @return an object that the caller closes
      */
     public static PresentedPassword of(@Nullable CharSequence text, int maxBytes) {
         if (text == null || text.length() == 0) {
@@ -74,11 +74,11 @@ public final class PresentedPassword implements AutoCloseable {
     }
 
     /**
-     * The password that these encoders would hash.
+     * Reads a presented password in the form that these encoders hash.
      *
-     * @param text as somebody sent it; null as for an empty one
-     * @param encoders whose preparation and bound apply
-     * @return to be closed
+     * @param text from the user; null counts as empty
+     * @param encoders with the preparation and the limit
+     * @return an object that the caller closes
      */
     public static PresentedPassword of(@Nullable CharSequence text, PasswordEncoders encoders) {
         return encoders.presented(text);
@@ -87,16 +87,16 @@ public final class PresentedPassword implements AutoCloseable {
     /**
      * The rule that the password breaks.
      *
-     * @return empty if it breaks none
+     * @return empty if the password is acceptable
      */
     public Optional<PasswordProblem> problem() {
         return Optional.ofNullable(brokenRule);
     }
 
     /**
-     * Whether the password breaks no rule.
+     * Whether the password is acceptable.
      *
-     * @return whether {@link #bytes} has it
+     * @return whether {@link #bytes} contains the password
      */
     public boolean isAcceptable() {
         return brokenRule == null;
@@ -105,7 +105,7 @@ public final class PresentedPassword implements AutoCloseable {
     /**
      * The password in UTF-8.
      *
-     * @return the bytes themselves, not a copy; empty if it breaks a rule
+     * @return the internal array, not a copy; empty if the password breaks a rule
      */
     public byte[] bytes() {
         return bytes;

@@ -7,12 +7,15 @@ import dev.latchkey.auth.password.hash.ParsedHash;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/** Stored values as a whole: the pepper's mark, a format behind it, and how they compare with what is written now. Immutable. */
+/**
+ * Parses whole stored values: the pepper's mark, then a format. Compares stored costs with the costs of new hashes.
+ * Immutable.
+ */
 final class StoredHashes {
 
     private static final String PEPPER_PREFIX = "{pepper@";
 
-    /** The longest text that is read here, a credential of Keycloak's, has some 600 characters. */
+    /** The longest known text, a Keycloak credential, has some 600 characters. */
     private static final int MAX_CHARACTERS = 1024;
 
     private final HashFormat formats;
@@ -28,20 +31,20 @@ final class StoredHashes {
         this.written = written;
     }
 
-    /** The mark of the pepper that stands in front of a new hash; empty without a pepper. */
+    /** The pepper's mark at the start of a new hash; empty without a pepper. */
     String prefix() {
         return pepper == null ? "" : PEPPER_PREFIX + pepper.currentId() + "}";
     }
 
-    /** The bytes that are hashed for a new hash of this password. */
+    /** The bytes to hash for a new hash of this password. */
     byte[] peppered(byte[] password) {
         return pepper == null ? password : pepper.apply(pepper.currentId(), password);
     }
 
-    /** The hash that the text holds; null where no format has such a text. */
+    /** The hash in the text; null if no format matches. */
     @Nullable
     ParsedHash read(String text) {
-        // A lone surrogate is in no text that a tool has written, and Spring's encoders throw at it.
+        // No tool writes a lone surrogate, and Spring's encoders throw for one.
         if (text.length() > MAX_CHARACTERS
                 || !StandardCharsets.UTF_8.newEncoder().canEncode(text)) {
             return null;
@@ -84,7 +87,7 @@ final class StoredHashes {
         return new HashInfo(parameters.algorithm(), parameters.costText(), standing, reason);
     }
 
-    /** Why the hash is to be replaced; empty where it need not be. */
+    /** The reason for a replacement; empty if none is needed. */
     private String reasonToReplace(Parameters stored, String note) {
         if (stored.isAtLeast(written)) {
             return note;

@@ -13,23 +13,27 @@ import org.springframework.data.redis.connection.ReturnType;
 import org.springframework.data.redis.connection.lettuce.LettuceConnection;
 
 /**
- * What a primary and its replicas say of a login that was just changed. In a class of its own, since it needs Lettuce, which a service may not have.
+ * The answer of a primary and its replicas about a changed session. A separate class, because Lettuce is necessary and
+ * may be missing in a service.
  *
- * <p><b>What {@code WAIT} says is about its own connection:</b> that replicas have what was written on it. Over one that was opened anew it may say so of
- * nothing. So four commands go over one connection: it is given a name that nobody else has; a script looks whether the login is what it was made, and writes
- * something; {@code WAIT}; and the name is asked for. Where a connection breaks the driver sends again, in this order, what was not answered, and gives no name again. So a
- * name that comes back was given to the connection that all four went over, and replicas have what the script has seen, whichever server that was.
+ * <p><b>{@code WAIT} reports only about its own connection:</b> replicas have the writes of this connection. On a newly
+ * opened connection, the report may cover nothing. Therefore four commands go over one connection. The connection gets
+ * a unique name. A script checks the session and writes a value. {@code WAIT} follows, and a last command reads the
+ * name. After a broken connection, the driver sends the unanswered commands again in order, but does not set the name
+ * again. If the name is returned, all four commands used one connection. Then replicas have the state that the script
+ * saw, on any server.
  *
- * @param isSo whether the login is what it was made
- * @param replicas how many replicas have it
- * @param isOneConnection whether the two are about one server
+ * @param isSo whether the session has the expected state
+ * @param replicas the number of replicas with this state
+ * @param isOneConnection whether both answers are about one server
  */
 record ConfirmedLogin(boolean isSo, long replicas, boolean isOneConnection) {
 
     /**
-     * Asks for it, for no longer than that. The connection is none that others use, who would have to wait too.
+     * Asks for the state, with a time limit. Uses a separate connection, because other commands on the connection would
+     * have to wait too.
      *
-     * @param keys of the script, and its arguments
+     * @param keys of the script, followed by its arguments
      */
     static ConfirmedLogin ask(
             RedisConnectionFactory connections,
@@ -50,20 +54,20 @@ record ConfirmedLogin(boolean isSo, long replicas, boolean isOneConnection) {
                             Stream.concat(keys.stream(), arguments.stream())
                                     .map(ConfirmedLogin::bytes)
                                     .toArray(byte[][]::new));
-            // Without this it expects a text.
+            // Without the output type, the driver expects a text.
             Object unused = connection.execute(
                     "WAIT",
                     new IntegerOutput<>(ByteArrayCodec.INSTANCE),
                     bytes(Integer.toString(number)),
                     bytes(Long.toString(longest.toMillis())));
             connection.serverCommands().getClientName();
-            // The first one is that the name was given.
+            // The first answer belongs to the command that sets the name.
             List<Object> answers = connection.closePipeline();
             return new ConfirmedLogin(answers.get(1).equals(1L), (Long) answers.get(2), name.equals(answers.get(3)));
         }
     }
 
-    /** Waits for no replica, which takes the right to wait. */
+    /** Waits for zero replicas, only to check the right to call WAIT. */
     static void tryToWait(RedisConnection connection) {
         Object unused = ((LettuceConnection) connection)
                 .execute("WAIT", new IntegerOutput<>(ByteArrayCodec.INSTANCE), bytes("0"), bytes("1"));

@@ -13,13 +13,16 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** A login as the hash of its key has it: a field for each part that is there, times in milliseconds since 1970. */
+/** A session as the hash at its key: a field for each present part, times in milliseconds since 1970. */
 final class LoginFields {
 
     static final String OWNER = "owner";
     static final String EXPIRES = "expires-at";
 
-    /** Who may have told somebody the present token, of those who put it there; empty where all of them have said that they did not. */
+    /**
+     * The names of the nodes that may already have sent the current token to a client; empty if all writers have
+     * reported that they did not.
+     */
     static final String TELLERS = "tellers";
 
     private static final int MOST_BYTES = 65_535;
@@ -30,15 +33,15 @@ final class LoginFields {
         return IdDigest.of("login", id);
     }
 
-    /** Plugins may have accounts of one name; the length keeps the two apart. */
+    /** Plugins may have accounts with equal names; the length separates them. */
     static IdDigest digestOf(StoredLogin.Owner owner) {
         return IdDigest.of("owner", owner.plugin().length() + ":" + owner.plugin() + owner.subjectId());
     }
 
     /**
-     * Adds the names and values of its fields, in pairs.
+     * Adds the names and values of the session's fields, in pairs.
      *
-     * @throws IllegalArgumentException if one of its texts is no text, or too long
+     * @throws IllegalArgumentException if a text is malformed or too long
      */
     static void addTo(List<String> arguments, StoredLogin login) {
         add(arguments, "login", login.id());
@@ -61,7 +64,7 @@ final class LoginFields {
         add(arguments, "address", login.device().address());
     }
 
-    /** What the fields say; a replacement that nobody was told of is one of now. */
+    /** The session in the fields. A replacement that no client knows counts as done now. */
     static StoredLogin parse(Map<Object, Object> fields, Instant now) {
         try {
             return new StoredLogin(
@@ -81,7 +84,7 @@ final class LoginFields {
         }
     }
 
-    /** Strictly, since what comes back must be what was kept. */
+    /** Strict, because the returned text must equal the stored text. */
     static String requireText(String text) {
         try {
             int bytes = StandardCharsets.UTF_8
@@ -114,7 +117,7 @@ final class LoginFields {
         return new StoredLogin.Replaced(text(fields, "replaced-hash"), text(fields, "replaced-seed"), at);
     }
 
-    /** None of them has a space in it. */
+    /** No method contains a space. */
     private static Set<String> methods(String text) {
         return text.isEmpty() ? Set.of() : Set.of(text.split(" "));
     }
@@ -131,7 +134,7 @@ final class LoginFields {
         return Instant.ofEpochMilli(Long.parseLong(text(fields, name)));
     }
 
-    /** A login without end ends with the last millisecond that there is. */
+    /** A session without an end ends with the last possible millisecond. */
     private static String millis(Instant time) {
         try {
             return Long.toString(time.toEpochMilli());

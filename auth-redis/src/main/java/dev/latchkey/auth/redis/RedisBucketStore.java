@@ -12,16 +12,16 @@ import java.util.function.Supplier;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 /**
- * The buckets of login limits in a Redis that nodes share.
+ * The buckets of login limits in a Redis shared by several nodes.
  *
- * <p>One script looks at a bucket and takes a token, in one step and by Redis's own clock: so nodes need not agree on the time, and a bucket that all of them
- * want at once costs each of them one call, where reading, comparing and writing would begin anew with each other's success. A bucket is one key, which is gone
- * when the bucket is full again.
+ * <p>One script reads a bucket and takes a token, in one step and by Redis's own clock. Therefore the nodes' clocks
+ * need not agree. A busy bucket costs each node one call. Separate commands for reading, comparing and writing would
+ * start again after each other node's success. A bucket is one key, which expires when the bucket is full again.
  *
- * <p>Its answers may take as long as the driver waits. Whoever asks needs a deadline, and limits for when Redis is down: {@link
- * dev.latchkey.auth.guard.login.LoginLimits#shared} has both. A question that has waited for its turn for {@link
- * RedisSettings#deadline} is not asked any more. What
- * completes an answer is one of four threads that have the next question to ask, so what depends on it must be short.
+ * <p>Answers may take as long as the driver waits. The caller needs a time limit, and local limits for outages:
+ * {@link dev.latchkey.auth.guard.login.LoginLimits#shared} has both. A question that has waited for
+ * {@link RedisSettings#deadline} before its turn is not sent. Four threads send the questions and complete the answers,
+ * so dependent actions must be short.
  *
  * <p>Safe for use by any number of threads; nothing here blocks.
  */
@@ -34,17 +34,17 @@ public final class RedisBucketStore implements BucketStore {
     }
 
     /**
-     * The buckets in this Redis, under keys that begin as the settings say.
+     * Creates a store in this Redis, with keys under the prefix in the settings.
      *
-     * @param connections to Redis, which stay the caller's to close
-     * @param settings the same on each node
-     * @return a store of its own, with its own threads; nothing is asked of Redis yet
+     * @param connections to Redis; the caller closes the connections
+     * @param settings equal on each node
+     * @return a new store with its own threads; no question is sent yet
      */
     public static RedisBucketStore in(RedisConnectionFactory connections, RedisSettings settings) {
         return in(connections, settings, () -> Duration.ZERO);
     }
 
-    /** @param ahead how much later it is than Redis says */
+    /** @param ahead the offset of the current time from Redis's clock */
     static RedisBucketStore in(RedisConnectionFactory connections, RedisSettings settings, Supplier<Duration> ahead) {
         return new RedisBucketStore(new RedisBuckets(connections, settings, "limit", ahead));
     }

@@ -10,10 +10,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
-/** Buckets by the one script that there is for them, each a key. */
+/** Buckets with one script, each bucket a key. */
 final class RedisBuckets {
 
-    /** Each of some hundred request threads may take a token, and have given back some. */
+    /** The limit on waiting calls: some hundred request threads may each take a token and return some. */
     private static final int WAITING = 2_000;
 
     private static final double NANOS_PER_MICRO = 1_000;
@@ -24,10 +24,10 @@ final class RedisBuckets {
     private final Supplier<Duration> ahead;
 
     /**
-     * Buckets with threads of their own.
+     * Creates buckets with separate threads.
      *
-     * @param kind what keys have behind the prefix of all
-     * @param ahead how much later it is than Redis says
+     * @param kind the part of the keys after the common prefix
+     * @param ahead the offset of the current time from Redis's clock
      */
     RedisBuckets(RedisConnectionFactory connections, RedisSettings settings, String kind, Supplier<Duration> ahead) {
         this.calls = new RedisCalls(connections, settings.deadline(), WAITING);
@@ -35,7 +35,7 @@ final class RedisBuckets {
         this.ahead = ahead;
     }
 
-    /** A window of a bucket, and in how many microseconds an empty one is full. */
+    /** A window of a bucket, with the time from empty to full in microseconds. */
     record Window(long tokens, double period) {
 
         static Window of(long tokens, Duration per) {
@@ -44,10 +44,10 @@ final class RedisBuckets {
     }
 
     /**
-     * What was taken, and what is there.
+     * The taken and the remaining tokens.
      *
-     * @param tokens below zero where they were put back
-     * @param after how long it is until the least that was wanted is there
+     * @param tokens negative after a return of tokens
+     * @param after the time until the least wanted tokens
      */
     record Taken(long tokens, Duration after, long left) {
 
@@ -60,7 +60,7 @@ final class RedisBuckets {
         }
     }
 
-    /** Takes from the least to the most of these tokens, or promises the least within the longest wait. */
+    /** Takes between the least and the most of these tokens, or promises the least within the longest wait. */
     CompletableFuture<Taken> take(
             String name, BucketKey key, List<Window> windows, long least, long most, Duration longestWait) {
         return run(name, key, windows, least, most, longestWait);

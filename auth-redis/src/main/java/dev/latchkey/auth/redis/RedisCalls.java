@@ -20,23 +20,27 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.core.StringRedisTemplate;
 
 /**
- * Commands with a deadline.
+ * Commands with a time limit.
  *
- * <p>They run on a few threads of their own, since the time-out of the service's connection is the service's: Lettuce's is a minute, and a first connection
- * takes what the network takes. Nor do they become part of a transaction of the caller, which may be discarded after the revocation was acknowledged. A command that
- * nobody waits for any more may still be executed: what it does was not acknowledged.
+ * <p>The commands run on a few separate threads. The service's connection has its own time-out: a minute with Lettuce,
+ * and a first connection takes the network's time. On separate threads, the commands also never join the caller's
+ * transaction, which could be discarded after an acknowledged revocation. A command may still run after its caller has
+ * stopped waiting; its effect was not acknowledged.
  */
 final class RedisCalls {
 
-    /** Lettuce sends all commands over one connection, so more threads would wait for it just so. */
+    /** Lettuce sends all commands over one connection, so more threads would only wait for the connection. */
     private static final int THREADS = 4;
 
-    /** More than that wait for a Redis that is too slow; the rest is refused at once. */
+    /** The limit on calls that wait for a slow Redis; further calls are refused at once. */
     private static final int WAITING = 200;
 
     private static final int DEEPEST_CAUSE = 8;
 
-    /** The first word of an error is its code: {@code NOPERM}, {@code OOM}, {@code READONLY}. Before Redis 7 that of a script's command stands behind. */
+    /**
+     * The first word of an error is its code: {@code NOPERM}, {@code OOM}, {@code READONLY}. Before Redis 7, the code
+     * of a script's command follows a prefix.
+     */
     private static final Pattern ERROR = Pattern.compile("(?:ERR Error running script.{0,200}? -)?([A-Z]{2,20}) ");
 
     private final StringRedisTemplate redis;
@@ -47,7 +51,7 @@ final class RedisCalls {
         this(connections, deadline, WAITING);
     }
 
-    /** @param waiting more calls than that are refused at once */
+    /** @param waiting the number of waiting calls; further calls are refused at once */
     RedisCalls(RedisConnectionFactory connections, Duration deadline, int waiting) {
         this.redis = new StringRedisTemplate(Objects.requireNonNull(connections, "connections"));
         this.deadline = deadline;
@@ -66,15 +70,15 @@ final class RedisCalls {
         this.threads = threads;
     }
 
-    /** The same threads, for calls that take no longer than that. */
+    /** The same threads with a shorter time limit. */
     RedisCalls within(Duration longest) {
         return longest.compareTo(deadline) < 0 ? new RedisCalls(redis, longest, threads) : this;
     }
 
     /**
-     * What the commands answer.
+     * Runs the commands and returns their answer.
      *
-     * @throws AuthUnavailableException if they fail, or take longer than the deadline
+     * @throws AuthUnavailableException if the commands fail, or take longer than the time limit
      */
     <T extends @Nullable Object> T call(Function<StringRedisTemplate, T> commands) {
         Future<T> answer = submit(commands);
@@ -94,8 +98,8 @@ final class RedisCalls {
     }
 
     /**
-     * What the commands will answer; no thread waits for that. They are not run any more where the deadline is over before it is their turn. Fails
-     * as {@link #call} does; who asks must not wait without end, since the driver may.
+     * Starts the commands; no thread waits for the answer. Commands whose time is over before their turn do not run.
+     * Fails like {@link #call}. The caller needs a time limit, because the driver may wait without end.
      */
     <T extends @Nullable Object> CompletableFuture<T> begin(Function<StringRedisTemplate, T> commands) {
         CompletableFuture<T> answer = new CompletableFuture<>();
@@ -124,7 +128,7 @@ final class RedisCalls {
         answer.complete(value);
     }
 
-    /** Runs them when there is time; what goes wrong is left to the next time. */
+    /** Runs the commands when a thread is free; a failure is left to the next run. */
     void later(Consumer<StringRedisTemplate> commands) {
         try {
             Future<?> unused = submit(redis -> {
@@ -132,7 +136,7 @@ final class RedisCalls {
                 return true;
             });
         } catch (AuthUnavailableException e) {
-            // Nobody waits for it.
+            // No caller waits for the result.
         }
     }
 
@@ -149,7 +153,10 @@ final class RedisCalls {
                 "Redis is too slow: " + threads.getQueue().size() + " calls wait for it");
     }
 
-    /** The messages of what failed may hold keys and arguments: of them the classes are said, and Redis's word for what is wrong. */
+    /**
+     * Exception messages may contain keys and arguments. Therefore the outage contains only the class names and Redis's
+     * error code.
+     */
     static AuthUnavailableException outage(Throwable failure) {
         if (failure instanceof AuthUnavailableException own) {
             return own;
@@ -173,7 +180,7 @@ final class RedisCalls {
     }
 
     private static String codeOf(String message) {
-        // Of a command that a script's user may not call, the code is lost on the way out of the script.
+        // If a script's user may not call a command, the script's error loses the code.
         if (message.contains("The user executing the script can't") || message.contains("ACL failure in script")) {
             return " (NOPERM)";
         }

@@ -20,34 +20,38 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.core.StringRedisTemplate;
 
 /**
- * Logins in Redis or Valkey, which all nodes share; the module's README says what is under which key.
+ * Sessions in Redis or Valkey, shared by all nodes. The module's README lists the keys.
  *
- * <p><b>A hash for each login</b>, at the digest of its id, which Redis deletes when the login is over; and a sorted set for each account, with the digests
- * of its logins in the order in which they began. Each lies in a slot of its own, so a Cluster spreads them. A login is replaced by a script that compares and
- * writes in one step.
+ * <p><b>One hash for each session</b>, at the digest of its id; Redis deletes the hash after the session's end. One
+ * sorted set for each account contains the digests of its sessions, in the order of their start. Each key has its own
+ * slot, so a Cluster distributes the keys. A script replaces a session by comparing and writing in one step.
  *
- * <p><b>Two keys without a lock.</b> A login is written first and listed then, and its start returns after both: whose start returned is in the list. One that
- * is not in the list was never told to anybody. A list may name logins that have ended; who reads it leaves them out.
+ * <p><b>Two keys without a lock.</b> A session is first written and then listed, and its start returns after both.
+ * Therefore each started session is in the list. A session outside the list was never sent to a client. A list may
+ * contain ended sessions, and readers ignore them.
  *
- * <p><b>What a failover may lose.</b> Redis answers before its replicas have it, so the last changes may be gone with the primary: a refresh token that was used is
- * good once more, a login that ended goes on. {@link RedisSettings#waitForReplicas()} makes a change return when so many {@link Replicas} have it. One that fails for want
- * of them may have taken place, as with every outage.
+ * <p><b>Possible losses in a failover.</b> Redis answers before its replicas have a change, so the last changes may be
+ * lost with the primary. A used refresh token may then work again, and an ended session may continue. With
+ * {@link RedisSettings#waitForReplicas()}, a change returns only after this number of {@link Replicas} has the change.
+ * A change that fails without enough replicas may still have taken place, as in every outage.
  *
- * <p><b>A replacement that nobody was told of.</b> A call that ends in an outage may have replaced a token all the same, and its owner knows the one before it only. So each
- * who puts a token there is named beside it, and takes the name away where its call has failed. Where none is left, nobody has that token, and the one before it is as
- * good as one that was never used: the login is found as one that was replaced just now, however long ago it was. A name that could not be taken away, since Redis was not there to do it, leaves
- * the time of the replacement.
+ * <p><b>A replacement unknown to every client.</b> A call may replace a token and still end in an outage, and the
+ * client then knows only the old token. Therefore each node that writes a token stores its name with the token, and
+ * removes the name after a failed call. Without any name, no client has the new token, and the old token counts as
+ * unused: the session is found as replaced just now, whatever the time of the replacement. If Redis was unavailable for
+ * removing the name, the time of the replacement applies.
  *
- * <p>An account has {@value #MOST_OF_OWNER} logins, of which the oldest makes room. A login is kept a minute longer than this node's clock says.
+ * <p>An account has at most {@value #MOST_OF_OWNER} sessions; a new session replaces the oldest. A session is kept a
+ * minute longer than this node's clock requires.
  *
- * <p>Each call has a deadline, on a thread of this store. What goes wrong is an outage, whose message has neither keys nor ids. Safe for use by any number of
- * threads.
+ * <p>Each call has a time limit, on a thread of this store. A failure is an outage, with a message without keys and
+ * ids. Safe for use by any number of threads.
  */
 public final class RedisLoginStore implements LoginStore {
 
     private final RedisCalls redis;
 
-    /** Where replicas are awaited, these have threads of their own: one that is missing holds up changes, and nobody who only looks. */
+    /** With waiting for replicas, changes have separate threads: a missing replica delays changes, and no reads. */
     private final RedisCalls changes;
 
     private final Replicas replicas;
@@ -78,12 +82,13 @@ public final class RedisLoginStore implements LoginStore {
     }
 
     /**
-     * A store in this Redis.
+     * Creates a store in this Redis.
      *
-     * @param connections to Redis, which stay the caller's to close
-     * @param settings the same on each node
-     * @return a store of its own, with its own threads; nothing is asked of Redis yet
-     * @throws IllegalArgumentException if replicas are to be waited for, and this is a Cluster, or its driver is not Lettuce
+     * @param connections to Redis; the caller closes the connections
+     * @param settings equal on each node
+     * @return a new store with its own threads; no question is sent yet
+     * @throws IllegalArgumentException if the settings require waiting for replicas, and Redis is a Cluster or the
+     *     driver is not Lettuce
      */
     public static RedisLoginStore in(RedisConnectionFactory connections, RedisSettings settings) {
         return in(connections, settings, InstantSource.system());
@@ -93,7 +98,7 @@ public final class RedisLoginStore implements LoginStore {
         return new RedisLoginStore(connections, settings, clock);
     }
 
-    /** @throws IllegalArgumentException if one of its texts is no text, or has more than 65,535 bytes */
+    /** @throws IllegalArgumentException if a text is malformed, or has more than 65,535 bytes */
     @Override
     public void start(StoredLogin login) {
         IdDigest id = LoginFields.digestOf(login.id());
@@ -108,7 +113,7 @@ public final class RedisLoginStore implements LoginStore {
         });
     }
 
-    /** In the order of the account's list, which no clock changes. */
+    /** In the order of the account's list, independent of clocks. */
     @Override
     public List<StoredLogin> ofOwner(StoredLogin.Owner owner) {
         String list = listOf(LoginFields.digestOf(owner));
@@ -130,7 +135,7 @@ public final class RedisLoginStore implements LoginStore {
         return redis.call(commands -> read(commands, key));
     }
 
-    /** @throws IllegalArgumentException if one of its texts is no text, or has more than 65,535 bytes */
+    /** @throws IllegalArgumentException if a text is malformed, or has more than 65,535 bytes */
     @Override
     public boolean replace(String expectedTokenHash, StoredLogin next) {
         String mode = expectedTokenHash.equals(next.tokenHash()) ? "repeats" : "replaces";
@@ -151,7 +156,7 @@ public final class RedisLoginStore implements LoginStore {
         IdDigest digest = LoginFields.digestOf(id);
         String owner = changes.call(commands -> {
             String found = Script.END_LOGIN.run(commands, List.of(keyOf(digest)), List.of());
-            // Also where it was gone: perhaps somebody was not told that it ended, and asks again.
+            // Also for a missing session: an earlier call may have ended the session without an answer.
             replicas.awaitEnded(keyOf(digest));
             return found;
         });
@@ -177,7 +182,7 @@ public final class RedisLoginStore implements LoginStore {
         return fields.isEmpty() ? Optional.empty() : Optional.of(LoginFields.parse(fields, clock.instant()));
     }
 
-    /** Leaves so many in the list: those that are over go first, and then the oldest. How many logins were forgotten. */
+    /** Shortens the list: first removes ended sessions, then the oldest. Returns the number of deleted sessions. */
     private int forgetOldest(String list, StringRedisTemplate commands) {
         List<String> oldestFirst = new ArrayList<>(digests(commands.opsForZSet().range(list, 0, -1)));
         Iterator<String> each = oldestFirst.iterator();

@@ -9,11 +9,11 @@ import java.util.function.Supplier;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 /**
- * The buckets of throttles in a Redis that nodes share.
+ * The buckets of throttles in a Redis shared by several nodes.
  *
- * <p>They are asked as those of login limits are, by the same script and Redis's own clock, on threads apart: whoever floods a throttle delays no login. Its answers
- * may take as long as the driver waits, so whoever asks needs a deadline, and rates for when Redis is down: {@code
- * dev.latchkey.throttle.SharedThrottles} has both.
+ * <p>The store uses the same script as login limits and Redis's own clock, but separate threads: a flood at a throttle
+ * delays no login. Answers may take as long as the driver waits. The caller needs a time limit, and local rates for
+ * outages: {@code dev.latchkey.throttle.SharedThrottles} has both.
  *
  * <p>Safe for use by any number of threads; nothing here blocks.
  */
@@ -26,17 +26,17 @@ public final class RedisPortionStore implements PortionStore {
     }
 
     /**
-     * The buckets in this Redis, under keys that begin as the settings say.
+     * Creates a store in this Redis, with keys under the prefix in the settings.
      *
-     * @param connections to Redis, which stay the caller's to close
-     * @param settings the same on each node
-     * @return a store of its own, with its own threads; nothing is asked of Redis yet
+     * @param connections to Redis; the caller closes the connections
+     * @param settings equal on each node
+     * @return a new store with its own threads; no question is sent yet
      */
     public static RedisPortionStore in(RedisConnectionFactory connections, RedisSettings settings) {
         return in(connections, settings, () -> Duration.ZERO);
     }
 
-    /** @param ahead how much later it is than Redis says */
+    /** @param ahead the offset of the current time from Redis's clock */
     static RedisPortionStore in(RedisConnectionFactory connections, RedisSettings settings, Supplier<Duration> ahead) {
         return new RedisPortionStore(new RedisBuckets(connections, settings, "throttle", ahead));
     }

@@ -19,37 +19,41 @@ import org.springframework.data.redis.core.StringRedisTemplate;
 import org.springframework.data.redis.core.ZSetOperations.TypedTuple;
 
 /**
- * Revocations in Redis or Valkey, which all nodes share; the module's README says what is under which key.
+ * Revocations in Redis or Valkey, shared by all nodes. The module's README lists the keys.
  *
- * <p><b>Three keys in one slot.</b> A sorted set has the end of each revocation, by its id; a hash the bounds of subjects; another sorted set what both say, in the order
- * in which it was recorded, from which a node reads on. A script writes all three in one step, so positions are seen in their order and no call
- * lowers a bound. They have no time to live: Redis evicts nothing of them where it evicts what has one.
+ * <p><b>Three keys in one slot.</b> A sorted set has the end of each revocation, by its id. A hash has the bounds of
+ * subjects. Another sorted set has the content of both, in the order of recording, and nodes continue reading from
+ * their last position. A script writes all three in one step. Therefore positions are seen in order, and no call lowers
+ * a bound. The keys have no time to live, so Redis never evicts them under a policy for volatile keys.
  *
- * <p><b>What Redis loses is noticed</b> by each node that knew it ({@link Traces}), and given back from its copy.
+ * <p><b>Losses in Redis are detected</b> by each node with the lost data ({@link Traces}), and the node restores them
+ * from its copy.
  *
- * <p><b>Bounded.</b> A subject has {@value #MOST_OF_ONE} tokens; after that a revocation of the subject stands for the next ones: it has to log
- * in again, and not before {@link #CLOCK_DIFFERENCE} is over. What is over is forgotten a batch at a time, on the way of revocations and readings.
+ * <p><b>Bounded.</b> A subject has at most {@value #MOST_OF_ONE} revoked tokens. A further token revokes the whole
+ * subject, who must log in again after {@link #CLOCK_DIFFERENCE}. Expired revocations are deleted in batches, during
+ * revocations and reads.
  *
- * <p><b>Clocks.</b> A revocation is kept a minute longer than it matters, since clocks of nodes differ; and it leaves only where it is over by the node's clock and by
- * Redis's, so that a node whose clock is wrong makes others forget nothing.
+ * <p><b>Clocks.</b> A revocation is kept a minute longer than necessary, because the nodes' clocks differ. A revocation
+ * is deleted only after its end by the node's clock and by Redis's clock. Therefore a node with a wrong clock cannot
+ * delete revocations of other nodes.
  *
- * <p>Each call has a deadline, on a thread of this store. What goes wrong is an outage, whose message has neither keys nor ids. Safe for
- * use by any number of threads.
+ * <p>Each call has a time limit, on a thread of this store. A failure is an outage, with a message without keys and
+ * ids. Safe for use by any number of threads.
  */
 public final class RedisRevocationStore implements SharedRevocationStore {
 
-    /** How far the clocks of two nodes may be apart. */
+    /** The largest allowed difference between the clocks of two nodes. */
     static final Duration CLOCK_DIFFERENCE = Duration.ofSeconds(5);
 
     static final Duration KEPT_LONGER = Duration.ofMinutes(1);
 
-    /** For how long a node's traces are there after its last one. */
+    /** The time a node's traces are kept after its last trace. */
     static final Duration TRACE_KEPT = Duration.ofMinutes(1);
 
     static final int MOST_OF_ONE = 1_000;
     static final int SWEPT_AT_ONCE = 500;
 
-    /** Its name in the log. */
+    /** The name of the sweep in the log. */
     static final String SWEEP = "The sweep of revocations that are over";
 
     private static final Duration SWEEP_INTERVAL = Duration.ofMinutes(1);
@@ -61,7 +65,7 @@ public final class RedisRevocationStore implements SharedRevocationStore {
     private final int mostOfOne;
     private final Traces traces;
 
-    /** Nobody waits for a sweep, so its failure would be told nobody. */
+    /** No caller waits for a sweep, so the log reports its failure. */
     private final OutageLog sweeps;
 
     private final AtomicReference<Instant> lastSweep;
@@ -82,7 +86,7 @@ public final class RedisRevocationStore implements SharedRevocationStore {
         this.lastSweep = new AtomicReference<>(Instant.MIN);
     }
 
-    /** The same store, with calls of its own. */
+    /** The same store, with other calls. */
     private RedisRevocationStore(RedisCalls redis, RedisRevocationStore of) {
         this.redis = redis;
         this.keys = of.keys;
@@ -100,13 +104,13 @@ public final class RedisRevocationStore implements SharedRevocationStore {
     }
 
     /**
-     * A store for tokens that are accepted no longer than this after they were issued, their verifier's clock skew
-     * included; a subject's revocation is kept for as long.
+     * Creates a store for tokens with this longest lifetime, including the verifier's clock skew. A subject's
+     * revocation is kept for the same time.
      *
-     * @param connections to Redis, which stay the caller's to close
+     * @param connections to Redis; the caller closes the connections
      * @param longestLifetime positive
-     * @param settings the same on each node
-     * @return a store of its own, with its own threads; nothing is asked of Redis yet
+     * @param settings equal on each node
+     * @return a new store with its own threads; no question is sent yet
      * @throws IllegalArgumentException if the lifetime is not positive
      */
     public static RedisRevocationStore in(
@@ -141,7 +145,7 @@ public final class RedisRevocationStore implements SharedRevocationStore {
         if (isOver(token) || hold(owner, token)) {
             return record(token);
         }
-        // The token may have been dated by a node whose clock is ahead.
+        // A node with a fast clock may have dated the token ahead.
         return recordSubject(subjectId, clock.instant().plus(CLOCK_DIFFERENCE));
     }
 
@@ -174,7 +178,7 @@ public final class RedisRevocationStore implements SharedRevocationStore {
         write(lost);
     }
 
-    /** None: a script writes the position and the revocation in one step. */
+    /** Zero: a script writes the position and the revocation in one step. */
     @Override
     public Duration lateness() {
         return Duration.ZERO;
@@ -190,7 +194,7 @@ public final class RedisRevocationStore implements SharedRevocationStore {
         return traces.losses();
     }
 
-    /** Forgets one batch of revocations that are over; how many those were. */
+    /** Deletes one batch of expired revocations and returns their number. */
     int sweep() {
         Instant now = clock.instant();
         return redis.call(commands -> sweep(now, commands));
@@ -242,14 +246,14 @@ public final class RedisRevocationStore implements SharedRevocationStore {
         return clock.instant().minus(KEPT_LONGER);
     }
 
-    /** A minute after the last one, and where the clock was set back since. */
+    /** Due a minute after the last sweep, or after the clock was set back. */
     private void sweepIfDue(Instant now) {
         Instant before = lastSweep.get();
         boolean isDue = Duration.between(before, now).abs().compareTo(SWEEP_INTERVAL) >= 0;
         if (isDue && lastSweep.compareAndSet(before, now)) {
             redis.later(commands -> sweeps.run(SWEEP, () -> {
                 if (sweepOrOutage(now, commands) == SWEPT_AT_ONCE) {
-                    // There are more: the next call goes on.
+                    // There are more: the next call continues.
                     lastSweep.set(Instant.MIN);
                 }
             }));

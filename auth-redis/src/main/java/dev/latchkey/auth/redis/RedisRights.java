@@ -10,12 +10,12 @@ import org.springframework.data.redis.connection.ReturnType;
 import org.springframework.data.redis.core.StringRedisTemplate;
 
 /**
- * Which commands the Redis user of a service lacks. Each command is tried on a key that is gone afterwards: a user with few rights may not ask for
- * its rights. The module's README has the whole list.
+ * Finds the missing rights of a service's Redis user. Each command is tried on a temporary key, because a user with few
+ * rights may not read its rights. The module's README has the whole list.
  */
 public final class RedisRights {
 
-    /** Of the scripts of revocations and logins, and of what is asked beside them. */
+    /** The commands in the scripts of revocations and sessions, and beside them. */
     static final List<String> OF_SESSIONS = List.of(
             "TIME",
             "GET",
@@ -38,7 +38,7 @@ public final class RedisRights {
             "ZRANGEBYSCORE",
             "ZREMRANGEBYSCORE");
 
-    /** Of the script of limits and throttles. */
+    /** The commands in the script of limits and throttles. */
     static final List<String> OF_BUCKETS = List.of("TIME", "GET", "SET", "DEL");
 
     private static final String KEYS = "~";
@@ -48,11 +48,11 @@ public final class RedisRights {
     private RedisRights() {}
 
     /**
-     * What is missing for revocations and logins, and to wait for replicas where the settings say so.
+     * The missing rights for revocations and sessions, and for waiting for replicas if configured.
      *
-     * @param connections to Redis, as the stores have them
-     * @param settings those of the stores
-     * @return rights as Redis's {@code ACL SETUSER} takes them, such as {@code +time}; empty where nothing is missing
+     * @param connections to Redis, as for the stores
+     * @param settings of the stores
+     * @return rights in the form of Redis's {@code ACL SETUSER}, such as {@code +time}; empty if no right is missing
      * @throws org.springframework.dao.DataAccessException if Redis does not answer
      */
     public static List<String> missingForSessions(RedisConnectionFactory connections, RedisSettings settings) {
@@ -74,11 +74,11 @@ public final class RedisRights {
     }
 
     /**
-     * What is missing for login limits and throttles.
+     * The missing rights for login limits and throttles.
      *
-     * @param connections to Redis, as the stores have them
-     * @param settings those of the stores
-     * @return rights as Redis's {@code ACL SETUSER} takes them, such as {@code +time}; empty where nothing is missing
+     * @param connections to Redis, as for the stores
+     * @param settings of the stores
+     * @return rights in the form of Redis's {@code ACL SETUSER}, such as {@code +time}; empty if no right is missing
      * @throws org.springframework.dao.DataAccessException if Redis does not answer
      */
     public static List<String> missingForBuckets(RedisConnectionFactory connections, RedisSettings settings) {
@@ -88,7 +88,7 @@ public final class RedisRights {
     private static List<String> missing(
             RedisConnectionFactory connections, RedisSettings settings, List<String> commands) {
         List<String> missing = new ArrayList<>();
-        // EVAL first: after that the server knows the script, and EVALSHA is tried.
+        // EVAL first: afterwards the server knows the script, and EVALSHA can be tried.
         try (RedisConnection connection = connections.getConnection()) {
             add(
                     missing,
@@ -111,7 +111,7 @@ public final class RedisRights {
         return withKeysOnce(missing, settings);
     }
 
-    /** A key that the user may not use refuses the script itself, too. */
+    /** A forbidden key also makes Redis reject the script itself. */
     private static void add(List<String> missing, String right, Runnable trial) {
         try {
             trial.run();
@@ -139,7 +139,7 @@ public final class RedisRights {
         return settings.keyPrefix() + "rights";
     }
 
-    /** What Redis said where it refused a command to its user; empty where something else went wrong. */
+    /** Redis's message about a rejected command; empty for any other failure. */
     private static String refusalIn(Throwable failure) {
         Throwable cause = failure;
         for (int depth = 0; cause != null && depth < DEEPEST_CAUSE; depth++) {

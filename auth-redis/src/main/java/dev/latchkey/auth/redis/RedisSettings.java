@@ -5,33 +5,38 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * How the stores use Redis.
+ * Settings of the Redis stores.
  *
- * @param keyPrefix what each key and channel begins with, the service's name among it: what is under another prefix is another service's
- * @param deadline how long a call may take, from the asking to the answer; after that it is an outage
- * @param waitForReplicas how many replicas must have what was made of a login before anybody is told, within half of the deadline; zero waits for none. Revocations
- *     need none: after a failover the nodes give them back
+ * @param keyPrefix the start of each key and channel, including the service's name; keys with other prefixes belong to
+ *     other services
+ * @param deadline the longest time of a call, from the question to the answer; later the call is an outage
+ * @param waitForReplicas the number of replicas that must have a session's change before the answer, within half of the
+ *     deadline; zero waits for none. Revocations need none: after a failover the nodes restore them
  */
 public record RedisSettings(String keyPrefix, Duration deadline, int waitForReplicas) {
 
-    /** More than that nobody has. */
+    /** More replicas than any service has. */
     private static final int MOST_REPLICAS = 100;
 
-    /** Later than that nobody waits, and readers of positions need not (see {@code SharedRevocationStore.LATEST_SECONDS}). */
+    /**
+     * The longest useful wait, which also limits readers of positions (see
+     * {@code SharedRevocationStore.LATEST_SECONDS}).
+     */
     private static final Duration LONGEST = Duration.ofSeconds(10);
 
     /**
-     * @param keyPrefix what each key and channel begins with, the service's name among it: what is under another prefix is another service's
-     * @param deadline how long a call may take, from the asking to the answer; after that it is an outage
-     * @param waitForReplicas how many replicas must have what was made of a login before anybody is told, within half of the deadline; zero waits for
-     *     none. Revocations need none: after a failover the nodes give them back
-     * @throws IllegalArgumentException if the prefix is empty or has braces or white space, the deadline is not from one millisecond to ten seconds, or the
-     *     replicas are fewer than none or more than a hundred
+     * @param keyPrefix the start of each key and channel, including the service's name; keys with other prefixes belong
+     *     to other services
+     * @param deadline the longest time of a call, from the question to the answer; later the call is an outage
+     * @param waitForReplicas the number of replicas that must have a session's change before the answer, within half of
+     *     the deadline; zero waits for none. Revocations need none: after a failover the nodes restore them
+     * @throws IllegalArgumentException if the prefix is empty or has braces or white space, the deadline is not from
+     *     one millisecond to ten seconds, or the number of replicas is negative or more than a hundred
      */
     public RedisSettings {
         Objects.requireNonNull(keyPrefix, "keyPrefix");
         if (!keyPrefix.matches("[^\\s{}]{1,301}")) {
-            // Braces choose the slot of a Cluster, and this store chooses it itself.
+            // Braces choose the slot of a Cluster, and this store chooses the slot.
             throw new IllegalArgumentException(
                     "A key prefix has 1 to 301 characters, and neither braces nor white space, got '" + keyPrefix
                             + "'");
@@ -46,10 +51,11 @@ public record RedisSettings(String keyPrefix, Duration deadline, int waitForRepl
     }
 
     /**
-     * The prefix {@code latchkey:}, the service's name and a colon; one second for each call, and no replica to wait for.
+     * The prefix {@code latchkey:}, the service's name and a colon; one second for each call, and no waiting for
+     * replicas.
      *
-     * @param service whose revocations, logins and buckets they are: no other service finds them
-     * @return settings as a service has that says nothing
+     * @param service the owner of revocations, sessions and buckets: no other service finds them
+     * @return the default settings
      */
     public static RedisSettings of(ServiceName service) {
         return new RedisSettings(prefix("latchkey:", service), Duration.ofSeconds(1), 0);
@@ -60,31 +66,31 @@ public record RedisSettings(String keyPrefix, Duration deadline, int waitForRepl
     }
 
     /**
-     * These, with keys that begin with this and then the service's name.
+     * Returns a copy with another start of the keys, followed by the service's name.
      *
-     * @param begin 200 characters at most, none of them a brace or white space; the same on each node
-     * @param service whose keys they are
-     * @return others; these stay as they are
+     * @param begin at most 200 characters, without braces and white space; equal on each node
+     * @param service the owner of the keys
+     * @return a changed copy
      */
     public RedisSettings withKeys(String begin, ServiceName service) {
         return new RedisSettings(prefix(begin, service), deadline, waitForReplicas);
     }
 
     /**
-     * These, with so long for each call.
+     * Returns a copy with another time limit for each call.
      *
      * @param longest from one millisecond to ten seconds
-     * @return others; these stay as they are
+     * @return a changed copy
      */
     public RedisSettings withDeadline(Duration longest) {
         return new RedisSettings(keyPrefix, longest, waitForReplicas);
     }
 
     /**
-     * These, with so many replicas that must have what was made of a login.
+     * Returns a copy with another number of replicas that must have a session's change.
      *
-     * @param number from none to a hundred; more than there are means that no login changes
-     * @return others; these stay as they are
+     * @param number from zero to a hundred; with more than the existing replicas, every session change fails
+     * @return a changed copy
      */
     public RedisSettings withWaitForReplicas(int number) {
         return new RedisSettings(keyPrefix, deadline, number);

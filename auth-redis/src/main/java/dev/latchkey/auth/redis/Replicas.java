@@ -6,7 +6,7 @@ import java.util.List;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
-/** Sees to it that so many replicas have what was made of a login, after it was written and before anybody is told. */
+/** Waits until this number of replicas has a session's change, after the write and before the answer. */
 final class Replicas {
 
     private final RedisConnectionFactory connections;
@@ -21,7 +21,9 @@ final class Replicas {
         this.written = written;
     }
 
-    /** @throws IllegalArgumentException if there is something to wait for, and these are no connections to one primary by Lettuce */
+    /**
+     * @throws IllegalArgumentException if waiting is configured, and the connections are not to one primary by Lettuce
+     */
     static Replicas of(RedisConnectionFactory connections, RedisSettings settings) {
         if (settings.waitForReplicas() > 0) {
             requireOnePrimary(connections);
@@ -41,42 +43,46 @@ final class Replicas {
         }
     }
 
-    /** The other half is the rest of the call's: so it says what is missing, and not that it took too long. Zero would be without end. */
+    /**
+     * The other half is for the rest of the call: the failure then names the missing replicas, not the time limit. Zero
+     * would wait without end.
+     */
     private static Duration half(Duration deadline) {
         return Duration.ofMillis(Math.max(1, deadline.toMillis() / 2));
     }
 
-    /** The same, in half of that time where it is shorter. */
+    /** The same, with half of this time if shorter. */
     Replicas within(Duration deadline) {
         Duration half = half(deadline);
         return half.compareTo(longest) < 0 ? new Replicas(connections, number, half, written) : this;
     }
 
-    /** Whether anything is waited for. */
+    /** Whether waiting is configured. */
     boolean areAwaited() {
         return number > 0;
     }
 
     /**
-     * Returns when they have this login with this token, or with the one that has replaced this one since.
+     * Waits for replicas that have this session with this token, or with a later replacement of this token.
      *
-     * @return false where they have something else: another node was faster, or a failover took the token back. Who asks has to read again
-     * @throws AuthUnavailableException if too few say so in time
+     * @return false if the replicas have another state: another node was faster, or a failover restored the old token.
+     *     The caller must read again
+     * @throws AuthUnavailableException if too few replicas confirm in time
      */
     boolean awaitReplaced(String login, String tokenHash) {
         return await(List.of(login, written), List.of("replaced", tokenHash));
     }
 
     /**
-     * Returns when they have the login with this token, and in its owner's list too.
+     * Waits for replicas that have the session with this token, also in its owner's list.
      *
-     * @throws AuthUnavailableException if too few say so in time, or the login is another one
+     * @throws AuthUnavailableException if too few replicas confirm in time, or the session has another state
      */
     void awaitStarted(String login, String tokenHash, String list, String member) {
         requireSo(await(List.of(login, written, list), List.of("started", tokenHash, member)));
     }
 
-    /** As {@link #awaitStarted}, and what they have is that there is no such login. */
+    /** As {@link #awaitStarted}, for the absence of the session. */
     void awaitEnded(String login) {
         requireSo(await(List.of(login, written), List.of("ended")));
     }

@@ -4,19 +4,19 @@ import dev.latchkey.auth.store.IdDigest;
 import java.util.List;
 
 /**
- * The keys of revocations. What is in braces chooses the slot of a Cluster: all that one script touches lies in one.
+ * The keys of revocations. The text in braces chooses the slot of a Cluster: all keys of one script are in one slot.
  *
- * @param prefix what each begins with
- * @param node names this node among those that leave traces
+ * @param prefix the start of each key
+ * @param node identifies this node among the nodes with traces
  */
 record RevocationKeys(String prefix, String node) {
 
-    /** A sorted set: the ids of what is revoked, by the second from which on it may be forgotten. */
+    /** A sorted set: the ids of revocations, by the second of their expiry. */
     String ends() {
         return revocations("ends");
     }
 
-    /** A sorted set: what is revoked, by its position. */
+    /** A sorted set: the revocations, by position. */
     String order() {
         return revocations("order");
     }
@@ -26,12 +26,12 @@ record RevocationKeys(String prefix, String node) {
         return revocations("bounds");
     }
 
-    /** How many traces this node has left. */
+    /** The number of traces of this node. */
     private String trace() {
         return revocations("node:" + node);
     }
 
-    /** The channel that tells of what was recorded. */
+    /** The channel for messages about new revocations. */
     static String channel(String prefix) {
         return revocations(prefix, "recorded");
     }
@@ -48,7 +48,7 @@ record RevocationKeys(String prefix, String node) {
         return List.of(ends(), order(), bounds());
     }
 
-    /** A sorted set: the ids of a subject's tokens that are revoked, by their ends. */
+    /** A sorted set: the ids of a subject's revoked tokens, by their ends. */
     List<String> ofTokens(IdDigest subject) {
         return List.of(prefix + "revoked-of:{" + RevocationText.hex(subject) + "}");
     }

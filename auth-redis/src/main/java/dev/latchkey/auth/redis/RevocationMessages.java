@@ -11,14 +11,14 @@ import org.springframework.data.redis.listener.ChannelTopic;
 import org.springframework.data.redis.listener.RedisMessageListenerContainer;
 
 /**
- * Calls somebody at once when a node has recorded a revocation, so that copies are read earlier than their turn.
+ * Calls a listener at once when a node has recorded a revocation, so that copies are read early.
  *
- * <p>A message that is lost costs time and nothing else: a copy is read in its turn all the same. So nothing here is an error. A
- * subscription that does not come about is tried again every ten seconds. Safe for use by any number of threads.
+ * <p>A lost message only costs time: a copy is still read in its turn. Therefore no failure here is an error. A failed
+ * subscription is tried again every ten seconds. Safe for use by any number of threads.
  */
 public final class RevocationMessages implements AutoCloseable {
 
-    /** Longer than that nobody waits for a subscription; it may still come about. */
+    /** The longest wait for a subscription, which may still succeed later. */
     private static final long LONGEST_MILLIS = 1_000;
 
     private static final Duration TRIED_AGAIN = Duration.ofSeconds(10);
@@ -31,7 +31,7 @@ public final class RevocationMessages implements AutoCloseable {
         container.setConnectionFactory(connections);
         container.setMaxSubscriptionRegistrationWaitingTime(LONGEST_MILLIS);
         container.setRecoveryInterval(LONGEST_MILLIS);
-        // What is called only leaves a note, so the driver's thread does it; subscribing may take long.
+        // The listener only sets a flag, so the driver's thread runs the listener. Subscribing may take long.
         container.setTaskExecutor(Runnable::run);
         container.setSubscriptionExecutor(task -> daemon(task).start());
         container.addMessageListener(
@@ -40,12 +40,12 @@ public final class RevocationMessages implements AutoCloseable {
     }
 
     /**
-     * Messages of the stores with these settings, from {@link #start} on.
+     * Creates messages for the stores with these settings, active after {@link #start}.
      *
-     * @param connections to Redis, one of which is kept for the messages
-     * @param settings those of the stores, whose keys tell the channel
-     * @param onRecorded called on a thread of the driver, which it must not hold up
-     * @return messages that do not come before they were started
+     * @param connections to Redis; one connection is kept for the messages
+     * @param settings of the stores, for the channel's name
+     * @param onRecorded called on a thread of the driver; must not block
+     * @return messages that are not started
      */
     public static RevocationMessages of(
             RedisConnectionFactory connections, RedisSettings settings, Runnable onRecorded) {
@@ -54,7 +54,7 @@ public final class RevocationMessages implements AutoCloseable {
         return new RevocationMessages(connections, settings, onRecorded);
     }
 
-    /** Subscribes, and does so again where that fails; returns at once. */
+    /** Subscribes, and retries after a failure; returns at once. */
     public void start() {
         Future<?> unused = thread.scheduleWithFixedDelay(this::listen, 0, TRIED_AGAIN.toNanos(), TimeUnit.NANOSECONDS);
     }
@@ -67,27 +67,27 @@ public final class RevocationMessages implements AutoCloseable {
             container.stop();
             container.start();
         } catch (RuntimeException e) {
-            // Redis does not answer, or does not let this user subscribe.
+            // Redis does not answer, or does not allow the subscription.
         }
     }
 
     /**
-     * Whether messages come; false where that is not known yet.
+     * Whether messages arrive; false if unknown.
      *
-     * @return {@code true} while the subscription holds, as far as the driver has noticed
+     * @return {@code true} while the driver considers the subscription active
      */
     public boolean isListening() {
         return container.isListening();
     }
 
-    /** Unsubscribes, for good. */
+    /** Unsubscribes permanently. */
     @Override
     public void close() {
         thread.shutdownNow();
         try {
             container.destroy();
         } catch (Exception e) {
-            // There is nothing to unsubscribe from.
+            // There is no subscription.
         }
     }
 

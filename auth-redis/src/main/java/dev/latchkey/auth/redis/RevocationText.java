@@ -9,10 +9,10 @@ import java.util.HexFormat;
 import java.util.List;
 
 /**
- * A revocation as Redis has it: its id in hexadecimal, its bound or a hyphen, and its end, in seconds since 1970, as anybody can read them in
- * {@code redis-cli}.
+ * A revocation as text in Redis: its id in hexadecimal, its bound or a hyphen, and its end, in seconds since 1970,
+ * readable in {@code redis-cli}.
  *
- * <p>Redis counts in doubles. What lies beyond the year 9999 lasts for ever.
+ * <p>Redis counts in doubles. A time after the year 9999 means for ever.
  */
 final class RevocationText {
 
@@ -25,7 +25,7 @@ final class RevocationText {
 
     private RevocationText() {}
 
-    /** The revocation as it comes back from Redis. */
+    /** The revocation with the precision of Redis. */
     static Revocation asStored(Revocation revocation) {
         Instant bound = revocation.notBefore();
         return new Revocation(
@@ -34,7 +34,7 @@ final class RevocationText {
                 instantOf(secondsOf(revocation.until())));
     }
 
-    /** Adds its id, its bound and its end. */
+    /** Adds the id, the bound and the end. */
     static void addTo(List<String> arguments, Revocation revocation) {
         Instant bound = revocation.notBefore();
         arguments.add(hex(revocation.id()));
@@ -42,7 +42,7 @@ final class RevocationText {
         arguments.add(textOf(revocation.until()));
     }
 
-    /** What those three say, with spaces between. */
+    /** Reads the three values, separated by spaces. */
     static Revocation parse(String text) {
         int boundAt = DIGITS + 1;
         int endAt = text.indexOf(' ', boundAt) + 1;

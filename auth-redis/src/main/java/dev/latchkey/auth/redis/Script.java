@@ -10,10 +10,11 @@ import org.springframework.data.redis.core.StringRedisTemplate;
 import org.springframework.data.redis.core.script.RedisScript;
 
 /**
- * A script that Redis runs in one step, from the file of its name beside this class. All its keys lie in one slot of a Cluster. Redis keeps it by
- * its digest; one that has forgotten it is sent it again.
+ * A script that Redis runs in one step, from the file with its name beside this class. All its keys are in one slot of
+ * a Cluster. Redis keeps the script by its digest; if Redis has forgotten the script, the driver sends the script
+ * again.
  *
- * @param <T> what it answers: a number or a text
+ * @param <T> the type of the answer: a number or a text
  */
 final class Script<T> {
 
@@ -39,7 +40,7 @@ final class Script<T> {
         return Objects.requireNonNull(redis.execute(script, keys, arguments.toArray()), "a script has an answer");
     }
 
-    /** As Redis is sent it. */
+    /** The script's text as sent to Redis. */
     String text() {
         return script.getScriptAsString();
     }

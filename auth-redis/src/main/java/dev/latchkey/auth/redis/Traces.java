@@ -1,43 +1,45 @@
 package dev.latchkey.auth.redis;
 
 /**
- * Tells by a counter of this node in Redis that Redis has lost something.
+ * Detects losses in Redis with a counter of this node in Redis.
  *
- * <p>Each call that records, and the end of each reading, raises the counter by one, in the same step. Whatever Redis loses is what came last: it goes on from an earlier
- * state, be it that of a replica, of its file, of a backup or of nothing. So where it has lost something that this node recorded or read, it
- * has lost the trace that the node left afterwards, and the next one is no higher than what the node remembers.
+ * <p>Each recording call, and the end of each read, increments the counter in the same step. Redis always loses the
+ * latest data: it continues from an earlier state of a replica, a file, a backup, or empty. If Redis has lost data that
+ * this node recorded or read, Redis has also lost the node's later trace. The next trace is then not higher than the
+ * remembered one.
  *
- * <p>Several threads may be on their way at once: an answer is compared with what was known before its question. Safe for use by any number of threads.
+ * <p>Several threads may ask at once: each answer is compared with the knowledge before its question. Safe for use by
+ * any number of threads.
  */
 final class Traces {
 
     private long highest;
     private long losses;
 
-    /** What is known before a question. */
+    /** The knowledge before a question. */
     synchronized long known() {
         return highest;
     }
 
     /**
-     * The answer to it.
+     * Processes an answer.
      *
-     * @param known what {@link #known} said before it was asked
-     * @param answer how many traces there are with this one; {@code -1 - n} where there are n and this one was not taken
+     * @param known the value of {@link #known} before the question
+     * @param answer the number of traces including this one; {@code -1 - n} if there are n and this one was rejected
      */
     synchronized void answered(long known, long answer) {
         long left = answer < 0 ? -1 - answer : answer;
         boolean isLost = answer < 0 ? left < known : left <= known;
         if (isLost) {
             losses++;
-            // Another thread may have noticed it before.
+            // Another thread may have detected the loss earlier.
             highest = highest < known ? Math.max(highest, left) : left;
         } else {
             highest = Math.max(highest, left);
         }
     }
 
-    /** How often it was noticed. */
+    /** The number of detected losses. */
     synchronized long losses() {
         return losses;
     }

@@ -1,6 +1,6 @@
 /**
- * Revocations, logins and the buckets of login limits that nodes share through the Redis or Valkey that a service has. Begin with {@link dev.latchkey.auth.redis.RedisRevocationStore};
- * the module's README says what is stored under which key.
+ * Revocations, sessions and buckets of login limits, shared by nodes through a service's Redis or Valkey. Start with
+ * {@link dev.latchkey.auth.redis.RedisRevocationStore}; the module's README lists the keys.
  */
 @NullMarked
 package dev.latchkey.auth.redis;

@@ -10,23 +10,23 @@ import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.test.context.TestPropertySource;
 
 /**
- * Gives a test's context what Latchkey has in the service, and what a test needs in place of keys, clocks and stores.
+ * Adds Latchkey to a test's context, and replaces keys, clocks and stores for the test.
  *
- * <p>Beside a slice of Spring Boot's, {@code @WebMvcTest} or {@code @WebFluxTest}, it brings the starter's filters, endpoints and plugins, which
- * the slice leaves out; beside {@code @SpringBootTest} they are there anyway. In both cases the context has
+ * <p>With a slice of Spring Boot, {@code @WebMvcTest} or {@code @WebFluxTest}, this annotation adds the starter's
+ * filters, endpoints and plugins. {@code @SpringBootTest} already has them. In both cases the context has
  *
  * <ul>
- *   <li>a random signing key of its own, unless the service defines one as a bean: no key file is read,
- *   <li>a {@link TestClock} that stands still, by which tokens, logins and limits end,
- *   <li>revocations and logins in memory, whatever the service has configured,
+ *   <li>a random signing key, unless the service defines a key as a bean: no key file is read,
+ *   <li>a {@link TestClock} that stands still, for the expiry of tokens, sessions and limits,
+ *   <li>revocations and sessions in memory, whatever the service has configured,
  *   <li>a {@link TestTokens} bean.
  * </ul>
  *
- * <p>Before each test method the clock tells the present again, revocations and logins are forgotten, and nobody has failed to log
- * in yet; the context stays as it is. So tests that share a context must not run at the same time.
+ * <p>Before each test method the clock is set to the present, and revocations, sessions and failed logins are cleared.
+ * The context itself stays. Tests with a shared context must not run at the same time.
  *
- * <p>Refused logins are answered at once instead of a second later. Set {@code latchkey.guard.refusals.delay} among the test's own
- * properties to have that back.
+ * <p>Rejected logins are answered at once instead of after a second. Set {@code latchkey.guard.refusals.delay} among
+ * the test's own properties to restore the delay.
  */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)

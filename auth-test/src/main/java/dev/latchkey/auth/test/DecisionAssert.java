@@ -12,7 +12,7 @@ import java.util.Set;
 import org.assertj.core.api.AbstractAssert;
 import org.jspecify.annotations.Nullable;
 
-/** Assertions about what a plugin or a chain decided. What fails says what was decided, without secrets. */
+/** Assertions about the decision of a plugin or a chain. A failure message shows the decision without secrets. */
 public final class DecisionAssert extends AbstractAssert<DecisionAssert, Decision> {
 
     DecisionAssert(@Nullable Decision actual) {
@@ -20,7 +20,7 @@ public final class DecisionAssert extends AbstractAssert<DecisionAssert, Decisio
     }
 
     /**
-     * Authenticated, whoever it is.
+     * Authenticated as any subject.
      *
      * @return this
      */
@@ -30,7 +30,7 @@ public final class DecisionAssert extends AbstractAssert<DecisionAssert, Decisio
     }
 
     /**
-     * Authenticated as the subject of this id.
+     * Authenticated as the subject with this id.
      *
      * @param id of the subject
      * @return this
@@ -73,9 +73,9 @@ public final class DecisionAssert extends AbstractAssert<DecisionAssert, Decisio
     }
 
     /**
-     * Authenticated by the plugin of this name, which a chain writes into its verdict.
+     * Authenticated by the plugin with this name. A chain writes the name into its verdict.
      *
-     * @param plugin its name
+     * @param plugin the plugin's name
      * @return this
      */
     public DecisionAssert isDecidedBy(String plugin) {
@@ -87,9 +87,9 @@ public final class DecisionAssert extends AbstractAssert<DecisionAssert, Decisio
     }
 
     /**
-     * Authenticated, and to be relied upon before this time and no longer.
+     * Authenticated, with this end of validity.
      *
-     * @param end as the verdict has it, to the nanosecond
+     * @param end exactly as in the verdict, to the nanosecond
      * @return this
      */
     public DecisionAssert isValidUntil(Instant end) {
@@ -101,7 +101,7 @@ public final class DecisionAssert extends AbstractAssert<DecisionAssert, Decisio
     }
 
     /**
-     * Rejected, for whatever reason.
+     * Rejected for any reason.
      *
      * @return this
      */
@@ -125,7 +125,7 @@ public final class DecisionAssert extends AbstractAssert<DecisionAssert, Decisio
     }
 
     /**
-     * Rejected with this finer code of the plugin's own: {@code bad_mac}.
+     * Rejected with this detailed code of the plugin: {@code bad_mac}.
      *
      * @param detail exactly
      * @return this
@@ -139,9 +139,9 @@ public final class DecisionAssert extends AbstractAssert<DecisionAssert, Decisio
     }
 
     /**
-     * Right so far, with another step of this method wanted: {@code otp}.
+     * Challenged for another step with this method: {@code otp}.
      *
-     * @param method by its name of RFC 8176
+     * @param method the name in RFC 8176
      * @return this
      */
     public DecisionAssert isChallengedFor(String method) {
@@ -153,7 +153,7 @@ public final class DecisionAssert extends AbstractAssert<DecisionAssert, Decisio
     }
 
     /**
-     * Left to the next plugin.
+     * Abstained: the next plugin decides.
      *
      * @return this
      */

@@ -4,15 +4,15 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one test leaves behind and the next must not find.
+ * Clears the state of the previous test.
  *
- * <p>Limits are not emptied, they recover: so much time is skipped that each of them is full again and each known place forgotten. So
- * the limits need no way to be switched back, which a service would have, too. What the credential cache knows stays: a verified
- * password is good for one stored hash alone, and to hash it anew in each test would only cost time.
+ * <p>Limits are not emptied. Instead the clock skips enough time for each limit to recover and each known client to be
+ * forgotten. Therefore the limits need no reset, which a service could misuse. The credential cache keeps its entries:
+ * a verified password is valid only for one stored hash, and a new hash in each test would only cost time.
  */
 final class FreshState {
 
-    /** Longer than a place that has logged in is remembered, which is the longest of all: 30 days. */
+    /** Longer than the longest memory, 30 days for a known client. */
     private static final Duration LONG_ENOUGH = Duration.ofDays(33);
 
     private final TestClock clock;

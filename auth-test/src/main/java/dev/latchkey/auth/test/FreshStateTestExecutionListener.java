@@ -4,10 +4,10 @@ import org.springframework.core.Ordered;
 import org.springframework.test.context.TestContext;
 import org.springframework.test.context.TestExecutionListener;
 
-/** Begins each test method of a context that {@link AutoConfigureLatchkeyTest} has made without what the one before it left. */
+/** Clears the state of the previous test before each test method with {@link AutoConfigureLatchkeyTest}. */
 final class FreshStateTestExecutionListener implements TestExecutionListener, Ordered {
 
-    /** Behind the injection of the test's fields, and before what sets up data and security contexts for its method. */
+    /** After the injection of the test's fields, and before the set-up of data and security contexts. */
     private static final int ORDER = 2_100;
 
     @Override

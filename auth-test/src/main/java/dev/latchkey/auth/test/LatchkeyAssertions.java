@@ -6,7 +6,7 @@ import org.springframework.test.web.reactive.server.EntityExchangeResult;
 import org.springframework.test.web.servlet.MvcResult;
 
 /**
- * Assertions in AssertJ's way about what plugins decide and what callers are told.
+ * AssertJ assertions about decisions of plugins and answers to callers.
  *
  * <pre>{@code
  * import static dev.latchkey.auth.test.LatchkeyAssertions.assertThat;
@@ -21,30 +21,31 @@ public final class LatchkeyAssertions {
     private LatchkeyAssertions() {}
 
     /**
-     * About the word of a plugin, or the verdict of a chain.
+     * Asserts about the decision of a plugin or a chain.
      *
-     * @param actual what a plugin or a chain has answered
-     * @return assertions, each of which fails where the decision is another one
+     * @param actual the decision
+     * @return assertions that fail for another decision
      */
     public static DecisionAssert assertThat(Decision actual) {
         return new DecisionAssert(actual);
     }
 
     /**
-     * About the answer that {@code MockMvc} got; of {@code MockMvcTester}, pass what {@code getMvcResult()} gives.
+     * Asserts about an answer of {@code MockMvc}. With {@code MockMvcTester}, pass the result of
+     * {@code getMvcResult()}.
      *
      * @param actual an answer of {@code application/problem+json}
-     * @return assertions, each of which fails where the answer is another one
+     * @return assertions that fail for another answer
      */
     public static ProblemAssert assertThatProblem(MvcResult actual) {
         return new ProblemAssert(ProblemAnswer.of(actual.getResponse()));
     }
 
     /**
-     * About the answer of a server.
+     * Asserts about the answer of a server.
      *
      * @param actual an answer of {@code application/problem+json}
-     * @return assertions, each of which fails where the answer is another one
+     * @return assertions that fail for another answer
      */
     public static ProblemAssert assertThatProblem(HttpResponse<String> actual) {
         return new ProblemAssert(
@@ -52,10 +53,10 @@ public final class LatchkeyAssertions {
     }
 
     /**
-     * About the answer that a {@code WebTestClient} got: {@code expectBody().returnResult()}.
+     * Asserts about an answer of {@code WebTestClient}: {@code expectBody().returnResult()}.
      *
      * @param actual an answer of {@code application/problem+json}
-     * @return assertions, each of which fails where the answer is another one
+     * @return assertions that fail for another answer
      */
     public static ProblemAssert assertThatProblem(EntityExchangeResult<byte[]> actual) {
         return new ProblemAssert(ProblemAnswer.of(actual));

@@ -13,12 +13,17 @@ import org.springframework.security.core.context.SecurityContext;
 import org.springframework.security.core.context.SecurityContextImpl;
 import org.springframework.security.test.context.support.WithSecurityContextFactory;
 
-/** Makes the context of {@link WithLatchkeySubject}, with the authentication that a plugin's verdict becomes. */
+/**
+ * Creates the security context of {@link WithLatchkeySubject}, with the same authentication as after a plugin's
+ * verdict.
+ */
 final class LatchkeySubjectContexts implements WithSecurityContextFactory<WithLatchkeySubject> {
 
     private InstantSource clock = InstantSource.system();
 
-    /** Not by the constructor: Spring Security makes one without a context where a test has none. */
+    /**
+     * Not in the constructor: for a test without an application context, Spring Security creates this object itself.
+     */
     @Autowired
     void setClock(@Qualifier(LatchkeyAutoConfiguration.CLOCK) ObjectProvider<InstantSource> clock) {
         clock.ifAvailable(ofTheContext -> this.clock = ofTheContext);
@@ -62,7 +67,7 @@ final class LatchkeySubjectContexts implements WithSecurityContextFactory<WithLa
         if (type != Boolean.class) {
             throw mistaken(claim, "can be a String, a Long, a Double or a Boolean, and not " + type.getSimpleName());
         }
-        // What is neither would be false, and the test about somebody else.
+        // Other texts would be read as false, and the test would use a wrong subject.
         if (!text.equals("true") && !text.equals("false")) {
             throw mistaken(claim, "is neither true nor false");
         }

@@ -24,7 +24,7 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Fallback;
 
-/** What {@link AutoConfigureLatchkeyTest} puts in the place of the starter's own. Found by that annotation alone. */
+/** The replacements for the starter's beans. Active only with {@link AutoConfigureLatchkeyTest}. */
 @AutoConfiguration(
         before = {
             LatchkeyAutoConfiguration.class,
@@ -36,7 +36,10 @@ import org.springframework.context.annotation.Fallback;
 @EnableConfigurationProperties(LatchkeyProperties.class)
 public final class LatchkeyTestAutoConfiguration {
 
-    /** A service may inject a clock of its own, which comes first wherever no name asks for this one. */
+    /**
+     * A service may define a separate clock. The service's clock is injected first unless the injection names this
+     * bean.
+     */
     @Bean(name = LatchkeyAutoConfiguration.CLOCK)
     @Fallback
     @ConditionalOnMissingBean
@@ -69,8 +72,8 @@ public final class LatchkeyTestAutoConfiguration {
     }
 
     /**
-     * On the machine's own time. They measure how long a hash takes: one that ran while the clock was moved would count as one of days,
-     * and the logins after it would be refused as overload.
+     * Uses the machine's time, because the permits measure the duration of hashes. If a test moved the clock during a
+     * hash, the hash would seem to take days. Later logins would then be rejected as overload.
      */
     @Bean
     @ConditionalOnMissingBean

@@ -6,15 +6,15 @@ import org.springframework.test.web.servlet.request.RequestPostProcessor;
 import org.springframework.web.context.support.WebApplicationContextUtils;
 
 /**
- * Lets a request of {@code MockMvc} carry a real token, which the context's own signer makes when the request is made. So it passes the whole
- * filter chain, and whatever checks tokens there decides about it.
+ * Adds a real token to a request of {@code MockMvc}. The context's own signer creates the token for each request. The
+ * request passes the whole filter chain, which checks the token as usual.
  *
  * <pre>{@code
  * mvc.perform(get("/accounts").with(latchkey().subject("ada").authorities("ROLE_ADMIN"))).andExpect(status().isOk());
  * mvc.perform(get("/accounts").with(latchkey().expired())).andExpect(status().isUnauthorized());
  * }</pre>
  *
- * <p>Immutable: each step gives a new value.
+ * <p>Immutable: each step returns a new object.
  */
 public final class MockMvcToken implements RequestPostProcessor, TokenSteps<MockMvcToken> {
 
@@ -27,15 +27,15 @@ public final class MockMvcToken implements RequestPostProcessor, TokenSteps<Mock
     }
 
     /**
-     * A good token for {@code user}, without authorities.
+     * A valid token for {@code user}, without authorities.
      *
-     * @return a post-processor for {@code with}, which can be told more
+     * @return a post-processor for {@code with}; further steps change the token
      */
     public static MockMvcToken latchkey() {
         return DEFAULT;
     }
 
-    /** @throws IllegalStateException if the request is of no application context, or that one has no signing key */
+    /** @throws IllegalStateException if the request has no application context, or the context has no signing key */
     @Override
     public MockHttpServletRequest postProcessRequest(MockHttpServletRequest request) {
         String token = recipe.text();

@@ -13,7 +13,7 @@ import org.springframework.mock.web.MockHttpServletResponse;
 import org.springframework.test.web.reactive.server.EntityExchangeResult;
 
 /**
- * An answer that may be a problem (RFC 9457), whatever client got it.
+ * An answer that may be a problem (RFC 9457), from any client.
  *
  * @param status of HTTP
  * @param headers by their names, in any case
@@ -47,7 +47,7 @@ public record ProblemAnswer(int status, Map<String, List<String>> headers, Strin
 
     static ProblemAnswer of(EntityExchangeResult<byte[]> result) {
         Map<String, List<String>> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
-        // Not as a map: header fields are one on one line of Spring, and none on the next.
+        // Copied field by field: header fields are a map in some versions of Spring only.
         result.getResponseHeaders().forEach((name, values) -> headers.put(name, new ArrayList<>(values)));
         byte[] body = result.getResponseBody();
         String text = body == null ? "" : new String(body, StandardCharsets.UTF_8);
@@ -64,7 +64,7 @@ public record ProblemAnswer(int status, Map<String, List<String>> headers, Strin
                 && !members().isEmpty();
     }
 
-    /** The members of the problem; none where the body is no JSON object. */
+    /** The members of the problem; empty if the body is not a JSON object. */
     Map<String, Object> members() {
         try {
             return JsonParserFactory.getJsonParser().parseMap(body);
@@ -73,7 +73,7 @@ public record ProblemAnswer(int status, Map<String, List<String>> headers, Strin
         }
     }
 
-    /** Of a body that is no problem only its length: it may hold a token. */
+    /** For a body that is not a problem, prints only the length: the body may contain a token. */
     @Override
     public String toString() {
         return "status " + status + ", " + shown("Content-Type") + shown("WWW-Authenticate") + shown("Retry-After")

@@ -5,8 +5,8 @@ import org.assertj.core.api.AbstractAssert;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Assertions about a refusal that is told as RFC 9457 has it: {@code application/problem+json}, whose member {@code status} is that of the
- * answer. Each of them asserts that first.
+ * Assertions about an error answer in the form of RFC 9457: {@code application/problem+json}, with the answer's status
+ * in the member {@code status}. Each assertion checks this form first.
  */
 public final class ProblemAssert extends AbstractAssert<ProblemAssert, ProblemAnswer> {
 
@@ -15,9 +15,9 @@ public final class ProblemAssert extends AbstractAssert<ProblemAssert, ProblemAn
     }
 
     /**
-     * Of this status.
+     * Has this status.
      *
-     * @param status of the answer to HTTP
+     * @param status the HTTP status
      * @return this
      */
     public ProblemAssert hasStatus(int status) {
@@ -29,7 +29,7 @@ public final class ProblemAssert extends AbstractAssert<ProblemAssert, ProblemAn
     }
 
     /**
-     * With this {@code type}: {@code about:blank} where the status says it all.
+     * Has this {@code type}: {@code about:blank} if the status is enough.
      *
      * @param type exactly
      * @return this
@@ -39,7 +39,7 @@ public final class ProblemAssert extends AbstractAssert<ProblemAssert, ProblemAn
     }
 
     /**
-     * With this {@code title}, for people.
+     * Has this {@code title}, for people.
      *
      * @param title exactly
      * @return this
@@ -49,7 +49,7 @@ public final class ProblemAssert extends AbstractAssert<ProblemAssert, ProblemAn
     }
 
     /**
-     * With this {@code detail}, for people.
+     * Has this {@code detail}, for people.
      *
      * @param detail exactly
      * @return this
@@ -59,9 +59,9 @@ public final class ProblemAssert extends AbstractAssert<ProblemAssert, ProblemAn
     }
 
     /**
-     * With this member of this value. Whole numbers are equal whatever their type is.
+     * Has a member with this value. Whole numbers of different types can be equal.
      *
-     * @param name of a member, be it of RFC 9457 or not
+     * @param name of a member, from RFC 9457 or custom
      * @param value text, a number, a boolean, or a list or map of these
      * @return this
      */
@@ -87,7 +87,7 @@ public final class ProblemAssert extends AbstractAssert<ProblemAssert, ProblemAn
     }
 
     /**
-     * 401 with the challenge of RFC 6750 section 3.1 for a token that is not good. Why it is not is told to nobody.
+     * 401 with the challenge of RFC 6750 section 3.1 for an invalid token. The answer never gives the reason.
      *
      * @return this
      */
@@ -98,7 +98,7 @@ public final class ProblemAssert extends AbstractAssert<ProblemAssert, ProblemAn
     }
 
     /**
-     * 403: the credentials are good and do not suffice.
+     * 403: the credentials are valid, but not sufficient.
      *
      * @return this
      */
@@ -107,7 +107,7 @@ public final class ProblemAssert extends AbstractAssert<ProblemAssert, ProblemAn
     }
 
     /**
-     * 429 with {@code Retry-After}: the caller's own limit.
+     * 429 with {@code Retry-After}: the caller is rate-limited.
      *
      * @return this
      */
@@ -127,9 +127,9 @@ public final class ProblemAssert extends AbstractAssert<ProblemAssert, ProblemAn
     }
 
     /**
-     * 401 that asks for another step of this method, by its name of RFC 8176: {@code otp}.
+     * 401 with a request for another step by this method: {@code otp}.
      *
-     * @param method by its name of RFC 8176
+     * @param method the name in RFC 8176
      * @return this
      */
     public ProblemAssert asksForStep(String method) {

@@ -5,30 +5,31 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** A claim of the subject that {@link WithLatchkeySubject} names. */
+/** A claim of the subject in {@link WithLatchkeySubject}. */
 @Target({})
 @Retention(RetentionPolicy.RUNTIME)
 @Documented
 public @interface SubjectClaim {
 
     /**
-     * Its name.
+     * The claim's name.
      *
-     * @return as the subject and its tokens have it
+     * @return as in the subject and its tokens
      */
     String name();
 
     /**
-     * Its value; several are a list of texts.
+     * The claim's value; several values are a list of texts.
      *
-     * @return one text at least, each of which can be read as the type
+     * @return at least one text, each readable as the type
      */
     String[] value();
 
     /**
-     * What the value is: {@code String}, {@code Long}, {@code Double} or {@code Boolean}, which is {@code true} or {@code false}.
+     * The value's type: {@code String}, {@code Long}, {@code Double} or {@code Boolean} with {@code true} or
+     * {@code false}.
      *
-     * @return one of these four
+     * @return one of these four types
      */
     Class<?> type() default String.class;
 }

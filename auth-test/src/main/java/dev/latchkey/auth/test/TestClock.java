@@ -11,10 +11,11 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
 /**
- * The clock by which tokens, logins and limits end in a test's context. It stands still until it is moved.
+ * The clock in a test's context, for the expiry of tokens, sessions and limits. The clock stands still until moved.
  *
- * <p>It tells the present of the moment at which each test begins, in whole seconds, as tokens count. Limits on logins and requests
- * recover as it is moved, and for a request that waits for that: no wait lasts for ever. Safe for use by any number of threads.
+ * <p>Each test starts at the present, in whole seconds, as in tokens. Moving the clock lets rate limits recover.
+ * Requests that wait for a limit still wait in real time, so no wait lasts for ever. Safe for use by any number of
+ * threads.
  */
 public final class TestClock implements InstantSource {
 
@@ -37,10 +38,10 @@ public final class TestClock implements InstantSource {
     }
 
     /**
-     * Lets this much time pass.
+     * Moves the clock forwards.
      *
      * @param time zero or more
-     * @throws IllegalArgumentException if it is negative
+     * @throws IllegalArgumentException if the time is negative
      */
     public void advance(Duration time) {
         if (time.isNegative()) {
@@ -51,9 +52,9 @@ public final class TestClock implements InstantSource {
     }
 
     /**
-     * Goes to this time. Limits on logins and requests follow forwards only: back is no way for what was spent.
+     * Sets the clock. Rate limits follow only forwards, because spent permits do not return.
      *
-     * @param time may lie before the present one
+     * @param time may be before the current time of the clock
      */
     public void moveTo(Instant time) {
         Instant before = now.getAndSet(Objects.requireNonNull(time, "time"));
@@ -62,12 +63,12 @@ public final class TestClock implements InstantSource {
         }
     }
 
-    /** Tells the present again. */
+    /** Sets the clock to the present. */
     void reset() {
         now.set(presentOf(machine));
     }
 
-    /** This is told of all time that passes. */
+    /** Calls the listener whenever time passes. */
     void onAdvance(Consumer<Duration> listener) {
         listeners.add(listener);
     }

@@ -8,9 +8,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The guard's time. It stands still as {@link TestClock} does, so that no limit recovers because a machine is slow, and moves in two ways:
- * with that clock, and to the time of each wake-up, which comes when the machine's time says so. What would have woken up in time that
- * is skipped wakes up at once.
+ * The guard's time. The time stands still like {@link TestClock}, so that no limit recovers because of a slow machine.
+ * The time moves in two ways: with the clock, and to the time of each wake-up when the machine's time is due. Wake-ups
+ * in skipped time run at once.
  *
  * <p>Safe for use by any number of threads.
  */
@@ -25,19 +25,19 @@ final class TestGuardTime implements GuardTime {
         this.now = new AtomicLong(machine.nanoTime());
     }
 
-    /** Of which passes what passes by this clock. */
+    /** A time that passes with this clock. */
     static TestGuardTime of(TestClock clock) {
         return of(clock, GuardTime.start());
     }
 
-    /** The same on a machine that has this time, and ends with it. */
+    /** A time based on the machine's time; both end together. */
     static TestGuardTime of(TestClock clock, GuardTime machine) {
         TestGuardTime time = new TestGuardTime(machine);
         clock.onAdvance(time::skip);
         return time;
     }
 
-    /** The time that never stands still. */
+    /** The real time. */
     GuardTime ofTheMachine() {
         return machine;
     }
@@ -46,7 +46,7 @@ final class TestGuardTime implements GuardTime {
         long present = now.addAndGet(nanosOf(time));
         for (Sleeper sleeper : sleepers) {
             if (sleeper.dueAt - present <= 0) {
-                // On the thread of all other wake-ups: nobody who moves a clock expects to do its work.
+                // Runs on the thread of all other wake-ups: a test that moves the clock should not do the work.
                 machine.after(Duration.ZERO, sleeper);
             }
         }
@@ -74,13 +74,13 @@ final class TestGuardTime implements GuardTime {
         sleepers.clear();
     }
 
-    /** A hundred years at most, so that sums do not overflow. */
+    /** Limited to a hundred years, so that sums do not overflow. */
     private static long nanosOf(Duration time) {
         Duration most = Duration.ofDays(36_500);
         return (time.compareTo(most) < 0 ? time : most).toNanos();
     }
 
-    /** An action that runs once, be it by the machine's time or since it was skipped. */
+    /** An action that runs once: when due by the machine's time, or when skipped. */
     private final class Sleeper implements Runnable {
 
         private final long dueAt;
@@ -100,7 +100,7 @@ final class TestGuardTime implements GuardTime {
             }
         }
 
-        /** Whether it had still been to run. */
+        /** Removes the action; returns whether the action had not run yet. */
         boolean forget() {
             sleepers.remove(this);
             return over.compareAndSet(false, true);

@@ -7,7 +7,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 
-/** Logins in memory that can be forgotten all at once. */
+/** Sessions in memory, with a method to clear all of them. */
 final class TestLogins implements LoginStore {
 
     private static final int MOST = 10_000;

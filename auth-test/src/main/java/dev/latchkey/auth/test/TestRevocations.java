@@ -6,10 +6,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 
-/** Revocations in memory that can be forgotten, which no store of a service must be able to. */
+/** Revocations in memory, with a method to clear them. A service's store must not have such a method. */
 final class TestRevocations implements RevocationStore {
 
-    /** Longer than any token of a service lives. */
+    /** Longer than the lifetime of any token. */
     private static final Duration LONGEST_LIFETIME = Duration.ofDays(3_650);
 
     private final InstantSource clock;

@@ -25,17 +25,18 @@ import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.NoSuchBeanDefinitionException;
 
 /**
- * Makes the tokens that requests of tests carry, with the signer, the claims and the clock of a context: those that a login there issues.
+ * Creates tokens for test requests, with the signer, the claims and the clock of a context. The tokens are the same as
+ * after a login.
  *
- * <p>{@link AutoConfigureLatchkeyTest} has it as a bean, for clients that neither {@link MockMvcToken} nor {@link WebTestClientToken} knows.
- * Safe for use by any number of threads.
+ * <p>{@link AutoConfigureLatchkeyTest} defines a bean, for clients other than those of {@link MockMvcToken} and
+ * {@link WebTestClientToken}. Safe for use by any number of threads.
  */
 public final class TestTokens {
 
-    /** How long ago an expired token ended: longer than any skew that a verifier allows. */
+    /** The age of an expired token's end: longer than any allowed skew. */
     private static final Duration LONG_AGO = Duration.ofDays(1);
 
-    /** A revocation is kept this much longer than its token lives, for verifiers that allow skew. */
+    /** Keeps a revocation longer than its token, for verifiers with skew. */
     private static final Duration SKEW_ALLOWANCE = Duration.ofMinutes(5);
 
     private final BeanFactory beans;
@@ -45,27 +46,27 @@ public final class TestTokens {
     }
 
     /**
-     * Of this context, which has a signing key; {@link AutoConfigureLatchkeyTest} is not needed.
+     * Tokens for a context with a signing key; {@link AutoConfigureLatchkeyTest} is not necessary.
      *
      * @param beans the context of the test
-     * @return tokens by the context's signing key and clock
+     * @return tokens with the context's signing key and clock
      */
     public static TestTokens of(BeanFactory beans) {
         return new TestTokens(beans);
     }
 
     /**
-     * A token, as the value of a header field, for clients that take a {@code Consumer} of header fields; {@code latchkey()} of {@link
-     * MockMvcToken} and {@link WebTestClientToken} is the same for theirs.
+     * A token as a header field, for clients with a {@code Consumer} of header fields. {@code latchkey()} of
+     * {@link MockMvcToken} and {@link WebTestClientToken} is the same for their clients.
      *
-     * @return a good token for {@code user}, without authorities, which can be told more
+     * @return a valid token for {@code user}, without authorities; further steps change the token
      */
     public TokenHeaders latchkey() {
         return new TokenHeaders(this, TokenRecipe.DEFAULT);
     }
 
     /**
-     * The token itself.
+     * Creates the token's text.
      *
      * @throws IllegalStateException if the context has no signing key
      */
@@ -107,14 +108,14 @@ public final class TestTokens {
         return claims;
     }
 
-    /** The subject's own, and those that the service adds to its tokens. */
+    /** The subject's claims, and the service's additional claims. */
     private Map<String, Object> claimsOf(Subject subject) {
         Map<String, Object> all = new LinkedHashMap<>(subject.claims());
         beans.getBeanProvider(TokenClaims.class).ifAvailable(more -> all.putAll(more.of(subject)));
         return subject.withClaims(all).claims();
     }
 
-    /** Of the algorithm and the id of the right key, so that nothing but the MAC tells it from a good one. */
+    /** Uses the algorithm and the id of the right key, so that only the MAC differs from a valid token. */
     private String forged(JwtClaims claims) {
         RotatingKeys keys = beans.getBeanProvider(RotatingKeys.class).getIfAvailable();
         HmacKey right = keys == null ? null : keys.ring().signingKey();
@@ -158,7 +159,7 @@ public final class TestTokens {
         return beans.getBean(LatchkeyProperties.class).jwt();
     }
 
-    /** Of the service's clock, or the machine's where it has none. */
+    /** The time of the service's clock, or of the machine if there is none. */
     private Instant now() {
         try {
             return beans.getBean(LatchkeyAutoConfiguration.CLOCK, InstantSource.class)

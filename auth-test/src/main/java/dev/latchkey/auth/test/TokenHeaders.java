@@ -4,14 +4,14 @@ import java.util.function.Consumer;
 import org.springframework.http.HttpHeaders;
 
 /**
- * A real token in {@code Authorization}, for clients that take a {@code Consumer} of header fields: {@code RestTestClient}, {@code RestClient},
- * and those that talk to a server.
+ * A real token in {@code Authorization}, for clients with a {@code Consumer} of header fields: {@code RestTestClient},
+ * {@code RestClient}, and clients of a server.
  *
  * <pre>{@code
  * client.get().uri("/accounts").headers(tokens.latchkey().subject("ada").authorities("ROLE_ADMIN")).exchange();
  * }</pre>
  *
- * <p>Immutable: each step gives a new value.
+ * <p>Immutable: each step returns a new object.
  */
 public final class TokenHeaders implements Consumer<HttpHeaders>, TokenSteps<TokenHeaders> {
 
@@ -24,9 +24,9 @@ public final class TokenHeaders implements Consumer<HttpHeaders>, TokenSteps<Tok
     }
 
     /**
-     * The token alone, for clients without such header fields.
+     * The token alone, for other clients.
      *
-     * @return the compact form, made at this call; without {@code Bearer}
+     * @return the compact form, created at this call; without {@code Bearer}
      */
     public String text() {
         return tokens.made(recipe);

@@ -5,10 +5,10 @@ import java.time.Duration;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Which token a request is to carry: opaque to whoever does not make it. Immutable. */
+/** The description of a request's token, opaque to tests. Immutable. */
 public final class TokenRecipe {
 
-    /** What is wrong with a token. */
+    /** The defect of a token. */
     enum Flaw {
         NONE,
         EXPIRED,
@@ -33,17 +33,17 @@ public final class TokenRecipe {
         this.text = text;
     }
 
-    /** Whom it names. */
+    /** The token's subject. */
     Subject subject() {
         return subject;
     }
 
-    /** How the subject proved who it is, as {@code amr} has it; none where nothing is to be said of it. */
+    /** The subject's login methods for {@code amr}; empty if {@code amr} is absent. */
     Set<String> methods() {
         return methods;
     }
 
-    /** How long it is good; as long as the service's tokens where it is null. */
+    /** The token's lifetime; null for the service's own lifetime. */
     @Nullable
     Duration lifetime() {
         return lifetime;
@@ -53,7 +53,7 @@ public final class TokenRecipe {
         return flaw;
     }
 
-    /** In place of a token that is made. */
+    /** A fixed text instead of a new token. */
     @Nullable
     String text() {
         return text;
@@ -79,7 +79,7 @@ public final class TokenRecipe {
         return new TokenRecipe(subject, methods, lifetime, flaw, text);
     }
 
-    /** Without the text, which may be a token that opens something. */
+    /** Without the text, which may be a valid token. */
     @Override
     public String toString() {
         return "TokenRecipe[subject=" + subject + ", flaw=" + flaw + "]";

@@ -6,21 +6,21 @@ import java.time.Duration;
 import java.util.Set;
 
 /**
- * What can be said of a token that a request is to carry, whatever makes the request.
+ * The settings of a request's token, for any client.
  *
- * <p>Each step gives a new value, so one can be kept and varied. What is not said is as the service issues it: a token for {@code user}
- * without authorities, good for {@code latchkey.jwt.lifetime}.
+ * <p>Each step returns a new object, so a test can keep one and vary copies. The defaults are those of the service: a
+ * token for {@code user} without authorities, valid for {@code latchkey.jwt.lifetime}.
  *
- * @param <S> what a step gives
+ * @param <S> the type after a step
  */
 public sealed interface TokenSteps<S> permits MockMvcToken, WebTestClientToken, TokenHeaders {
 
     /**
-     * Names this subject.
+     * Sets the subject's id.
      *
-     * @param id 1 to 255 characters, not blank, none of them a control character
-     * @return another one; this one stays as it is
-     * @throws IllegalArgumentException if no subject can have this id
+     * @param id 1 to 255 characters, not blank, without control characters
+     * @return a changed copy
+     * @throws IllegalArgumentException if the id is not valid for a subject
      */
     default S subject(String id) {
         Subject before = recipe().subject();
@@ -28,106 +28,106 @@ public sealed interface TokenSteps<S> permits MockMvcToken, WebTestClientToken, 
     }
 
     /**
-     * Names this subject, with its authorities and claims.
+     * Sets the subject with its authorities and claims.
      *
-     * @param subject in place of all that was said of one before
-     * @return another one; this one stays as it is
+     * @param subject replaces all earlier settings of the subject
+     * @return a changed copy
      */
     default S subject(Subject subject) {
         return with(recipe().withSubject(subject));
     }
 
     /**
-     * With these authorities and no others, as Spring Security writes them: {@code ROLE_ADMIN}, {@code SCOPE_read}.
+     * Replaces the authorities, in the form of Spring Security: {@code ROLE_ADMIN}, {@code SCOPE_read}.
      *
-     * @param authorities none of them blank
-     * @return another one; this one stays as it is
+     * @param authorities not blank
+     * @return a changed copy
      */
     default S authorities(String... authorities) {
         return with(recipe().withSubject(recipe().subject().withAuthorities(authorities)));
     }
 
     /**
-     * With this claim of the subject.
+     * Adds a claim of the subject.
      *
      * @param name of the claim
      * @param value text, a number, a boolean, or a list or map of these
-     * @return another one; this one stays as it is
-     * @throws IllegalArgumentException if it is none that a subject can have
+     * @return a changed copy
+     * @throws IllegalArgumentException if the claim is not valid for a subject
      */
     default S claim(String name, Object value) {
         return with(recipe().withSubject(recipe().subject().withClaim(name, value)));
     }
 
     /**
-     * Proved in these ways, by their names of RFC 8176, at the time of the request: {@code "pwd", "otp"}.
+     * Sets the login methods, by their names in RFC 8176, at the time of the request: {@code "pwd", "otp"}.
      *
      * @param methods each once
-     * @return another one; this one stays as it is
+     * @return a changed copy
      */
     default S factors(String... methods) {
         return with(recipe().withMethods(Set.of(methods)));
     }
 
     /**
-     * Good for this long from the time of the request; whole seconds.
+     * Sets the lifetime from the time of the request, in whole seconds.
      *
-     * @param lifetime a second at least
-     * @return another one; this one stays as it is
+     * @param lifetime at least a second
+     * @return a changed copy
      */
     default S lifetime(Duration lifetime) {
         return with(recipe().withLifetime(lifetime));
     }
 
     /**
-     * A token of the right key whose time was over a day ago.
+     * A token with the right key that expired a day ago.
      *
-     * @return another one; this one stays as it is
+     * @return a changed copy
      */
     default S expired() {
         return with(recipe().withFlaw(Flaw.EXPIRED));
     }
 
     /**
-     * A token that is right in all but its key.
+     * A token with a wrong key, otherwise valid.
      *
-     * @return another one; this one stays as it is
+     * @return a changed copy
      */
     default S signedByAnotherKey() {
         return with(recipe().withFlaw(Flaw.OTHER_KEY));
     }
 
     /**
-     * A token that was revoked before the request; no other one of its subject is.
+     * A token revoked before the request; the subject's other tokens are not revoked.
      *
-     * @return another one; this one stays as it is
+     * @return a changed copy
      */
     default S revoked() {
         return with(recipe().withFlaw(Flaw.REVOKED));
     }
 
     /**
-     * This text in place of a token that is made: one from a login, or none at all.
+     * A fixed text instead of a new token: from a login, or not a token at all.
      *
-     * @param text is sent behind {@code Bearer} as it stands
-     * @return another one; this one stays as it is
+     * @param text sent unchanged after {@code Bearer}
+     * @return a changed copy
      */
     default S token(String text) {
         return with(recipe().withText(text));
     }
 
     /**
-     * What was said so far.
+     * The current settings.
      *
-     * @return a recipe that does not change
+     * @return an immutable recipe
      */
     TokenRecipe recipe();
 
     /**
-     * The same with another recipe.
+     * Returns a copy with another recipe.
      *
-     * @param recipe in place of what was said so far
-     * @return another one; this one stays as it is
+     * @param recipe replaces the current settings
+     * @return a changed copy
      */
     S with(TokenRecipe recipe);
 }

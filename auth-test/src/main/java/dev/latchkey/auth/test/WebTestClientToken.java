@@ -12,14 +12,14 @@ import org.springframework.web.server.adapter.WebHttpHandlerBuilder;
 import reactor.core.publisher.Mono;
 
 /**
- * Lets the requests of a {@code WebTestClient} that is bound to a context carry a real token, which the context's own signer makes when a
- * request arrives. So it passes the whole filter chain, and whatever checks tokens there decides about it.
+ * Adds a real token to the requests of a {@code WebTestClient} bound to a context. The context's own signer creates the
+ * token for each request. The request passes the whole filter chain, which checks the token as usual.
  *
  * <pre>{@code
  * client.mutateWith(latchkey().subject("ada").authorities("ROLE_ADMIN")).get().uri("/accounts").exchange().expectStatus().isOk();
  * }</pre>
  *
- * <p>A client that talks to a server takes its token from {@link TestTokens#latchkey()}. Immutable: each step gives a new value.
+ * <p>For a client of a server, use {@link TestTokens#latchkey()}. Immutable: each step returns a new object.
  */
 public final class WebTestClientToken implements WebTestClientConfigurer, TokenSteps<WebTestClientToken> {
 
@@ -32,9 +32,9 @@ public final class WebTestClientToken implements WebTestClientConfigurer, TokenS
     }
 
     /**
-     * A good token for {@code user}, without authorities.
+     * A valid token for {@code user}, without authorities.
      *
-     * @return a mutator for {@code mutateWith}, which can be told more
+     * @return a mutator for {@code mutateWith}; further steps change the token
      */
     public static WebTestClientToken latchkey() {
         return DEFAULT;
@@ -51,7 +51,7 @@ public final class WebTestClientToken implements WebTestClientConfigurer, TokenS
                     "This WebTestClient is bound to a server and not to an application context: "
                             + "give its requests .headers(tokens.latchkey()) of a TestTokens bean");
         }
-        // A token that is said later takes the place of an earlier one.
+        // A later token replaces an earlier one.
         handler.filters(filters -> {
             filters.removeIf(TokenFilter.class::isInstance);
             filters.add(0, new TokenFilter(recipe));
@@ -73,7 +73,7 @@ public final class WebTestClientToken implements WebTestClientConfigurer, TokenS
         return "WebTestClientToken[" + recipe + "]";
     }
 
-    /** Stands in front of the service's own filters. */
+    /** Runs before the service's own filters. */
     private record TokenFilter(TokenRecipe recipe) implements WebFilter {
 
         @Override

@@ -11,10 +11,11 @@ import org.springframework.security.test.context.support.TestExecutionEvent;
 import org.springframework.security.test.context.support.WithSecurityContext;
 
 /**
- * Runs a test as this subject: Spring Security's context holds what it would hold after a token of the subject had been accepted.
+ * Runs a test as this subject. Spring Security's context has the same content as after an accepted token of the
+ * subject.
  *
- * <p>On a method, on a class, or on an annotation of one's own. No token is made and no filter that reads one is passed: {@link MockMvcToken}
- * and {@link WebTestClientToken} are for that.
+ * <p>For a method, a class, or a custom annotation. There is no token, and no filter reads one: for a real token, use
+ * {@link MockMvcToken} or {@link WebTestClientToken}.
  *
  * <pre>{@code
  * @Test
@@ -32,35 +33,36 @@ public @interface WithLatchkeySubject {
     /**
      * The subject's id.
      *
-     * @return an id that a subject may have; {@code user} unless set
+     * @return a valid subject id; {@code user} by default
      */
     String value() default "user";
 
     /**
-     * As Spring Security writes them: {@code ROLE_ADMIN}, {@code SCOPE_read}.
+     * The authorities, in the form of Spring Security: {@code ROLE_ADMIN}, {@code SCOPE_read}.
      *
-     * @return the only ones that it has; none unless set
+     * @return all authorities of the subject; none by default
      */
     String[] authorities() default {};
 
     /**
-     * Its attributes, as they are in its tokens.
+     * The subject's attributes, as in its tokens.
      *
-     * @return each of a name of its own; none unless set
+     * @return claims with different names; none by default
      */
     SubjectClaim[] claims() default {};
 
     /**
-     * How it proved who it is, by the names of RFC 8176: {@code {"pwd", "otp"}}. As of the time of the test.
+     * The subject's login methods, by their names in RFC 8176: {@code {"pwd", "otp"}}. Their time is the time of the
+     * test.
      *
-     * @return none unless set
+     * @return none by default
      */
     String[] factors() default {};
 
     /**
-     * When the context is set up: before {@code @BeforeEach} methods, or after them.
+     * The set-up of the context: before or after {@code @BeforeEach} methods.
      *
-     * @return before them unless set
+     * @return before them by default
      */
     @AliasFor(annotation = WithSecurityContext.class)
     TestExecutionEvent setupBefore() default TestExecutionEvent.TEST_METHOD;

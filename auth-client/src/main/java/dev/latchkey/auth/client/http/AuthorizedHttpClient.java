@@ -27,18 +27,21 @@ import javax.net.ssl.SSLParameters;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An {@link HttpClient} that shows an authorizer's credentials with each request for one of its origins, and sends a request once more that was refused for them, where
- * there is something else to show. Requests for other origins, and those that have an {@code Authorization} of their own, pass as they are; web sockets too.
+ * An {@link HttpClient} that adds an authorizer's credentials to each request for the authorizer's origins. After a
+ * rejection, the client sends the request once more with new credentials, if there are any. Requests for other origins,
+ * requests with their own {@code Authorization} and web sockets stay unchanged.
  *
- * <p>Redirects are the caller's: the client below must not follow them, since it would take the credentials along. Who sends a request to where a redirect
- * leads has it looked at again.
+ * <p>The caller handles redirects. The underlying client must not follow redirects, because the credentials would go
+ * along. The caller sends a new request to the redirect's target, and this client checks the target again.
  *
- * <p>A request is sent again where it has no body, or one of a known length; others are read from streams that may be used up. The body of a 401 that is followed by another attempt is not read.
- * A {@link HttpRequest#timeout()} holds for the wait for a token, too. {@link #send} and {@link #sendAsync} fail with a {@link dev.latchkey.auth.client.LoginFailedException} where there is
- * nothing to show.
+ * <p>A request is sent again if its body is absent or has a known length. A body of unknown length may come from a
+ * used-up stream. The body of a 401 before a retry is not read. A {@link HttpRequest#timeout()} also covers the wait
+ * for a token. {@link #send} and {@link #sendAsync} fail with a {@link dev.latchkey.auth.client.LoginFailedException}
+ * if there are no credentials.
  *
- * <p>On JDK 21 and newer, {@link #close}, {@link #shutdown} and their kin end the client below, the caller's too. JDK 17 has no end of clients: there they do
- * nothing. Safe for use by any number of threads.
+ * <p>On JDK 21 and newer, {@link #close}, {@link #shutdown} and the related methods end the underlying client, also a
+ * client from the caller. On JDK 17 these methods do nothing, because clients have no end there. Safe for use by any
+ * number of threads.
  */
 public final class AuthorizedHttpClient extends HttpClient {
 
@@ -53,9 +56,10 @@ public final class AuthorizedHttpClient extends HttpClient {
     }
 
     /**
-     * Over a client of its own, which keeps connections alive and shares them among all threads: make one, and use it for all requests.
+     * Creates a client with its own connections, shared by all threads. Create one client and use the client for all
+     * requests.
      *
-     * @param authorizer says what to show, and to whom
+     * @param authorizer supplies the credentials and their origins
      * @return a client that follows no redirects
      */
     public static AuthorizedHttpClient with(Authorizer authorizer) {
@@ -69,12 +73,12 @@ public final class AuthorizedHttpClient extends HttpClient {
     }
 
     /**
-     * Over this client.
+     * Wraps an existing client.
      *
-     * @param client stays as it is, and the caller's; who closes the client that is returned closes this one
-     * @param authorizer says what to show, and to whom
-     * @return a client that sends all over that one
-     * @throws IllegalArgumentException if it follows redirects
+     * @param client not changed; closing the returned client also closes this client
+     * @param authorizer supplies the credentials and their origins
+     * @return a client that sends every request over the given client
+     * @throws IllegalArgumentException if the client follows redirects
      */
     public static AuthorizedHttpClient over(HttpClient client, Authorizer authorizer) {
         if (client.followRedirects() != Redirect.NEVER) {
@@ -106,7 +110,7 @@ public final class AuthorizedHttpClient extends HttpClient {
             } catch (TimeoutException e) {
                 throw noTokenInTime();
             } catch (ExecutionException e) {
-                // Thrown below, as the caller's own.
+                // The code below throws the failure with the caller's own stack.
             }
         }
         return Authorizer.await(shown);
@@ -213,29 +217,31 @@ public final class AuthorizedHttpClient extends HttpClient {
         return client.newWebSocketBuilder();
     }
 
-    /** Lets the client below end once its requests are answered, and takes no more of them; does nothing before JDK 21. */
+    /**
+     * Ends the underlying client after its current requests, and accepts no new requests; does nothing before JDK 21.
+     */
     public void shutdown() {
         EndOfClients.SHUTDOWN.of(client);
     }
 
-    /** Ends the client below without waiting for answers; does nothing before JDK 21. */
+    /** Ends the underlying client without waiting for answers; does nothing before JDK 21. */
     public void shutdownNow() {
         EndOfClients.SHUTDOWN_NOW.of(client);
     }
 
     /**
-     * Waits until the client below has ended.
+     * Waits until the underlying client has ended.
      *
-     * @param longest to wait
-     * @return {@code false} if it has not ended by then; {@code true} before JDK 21
-     * @throws InterruptedException if the thread is interrupted meanwhile
+     * @param longest the longest wait
+     * @return {@code false} if the client has not ended in time; {@code true} before JDK 21
+     * @throws InterruptedException if the thread is interrupted during the wait
      */
     public boolean awaitTermination(Duration longest) throws InterruptedException {
         return EndOfClients.awaitTermination(client, longest);
     }
 
     /**
-     * Whether the client below has ended.
+     * Whether the underlying client has ended.
      *
      * @return {@code false} before JDK 21
      */
@@ -243,7 +249,7 @@ public final class AuthorizedHttpClient extends HttpClient {
         return EndOfClients.isTerminated(client);
     }
 
-    /** Ends the client below, and waits until its requests are answered; does nothing before JDK 21. */
+    /** Ends the underlying client and waits for its requests; does nothing before JDK 21. */
     public void close() {
         EndOfClients.CLOSE.of(client);
     }

@@ -5,7 +5,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Exchanges that follow each other, of which the present one ends where the whole is cancelled. A composed future alone would let it go on. */
+/**
+ * A sequence of exchanges. Cancelling the whole cancels the current exchange. With a composed future alone, the current
+ * exchange would continue.
+ */
 final class CancellableSteps {
 
     private final Object lock = new Object();
@@ -17,7 +20,7 @@ final class CancellableSteps {
     /** Guarded by the lock. */
     private boolean isCancelled;
 
-    /** Begins the next one, unless the whole is cancelled. */
+    /** Starts the next exchange, unless the whole is cancelled. */
     <T> CompletableFuture<T> next(Supplier<CompletableFuture<T>> exchange) {
         synchronized (lock) {
             if (isCancelled) {
@@ -29,8 +32,8 @@ final class CancellableSteps {
         }
     }
 
-    /** The whole, which is cancelled as one. */
-    @SuppressWarnings("FutureReturnValueIgnored") // what is done at the end fails nowhere
+    /** Links the sequence to the caller's future: cancelling the future cancels the sequence. */
+    @SuppressWarnings("FutureReturnValueIgnored") // the action at the end never fails
     <T> CompletableFuture<T> endingWith(CompletableFuture<T> whole) {
         whole.whenComplete((result, failure) -> {
             if (whole.isCancelled()) {

@@ -9,8 +9,8 @@ import java.util.concurrent.Flow.Subscription;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A body that nobody reads: the answer is there with its head. What comes of it is passed over, so that the connection can be used again; one that is
- * long costs less as a new connection.
+ * Discards a body, so that the answer is complete with its head. A short body is read to the end, so that the
+ * connection can be used again. For a long body, a new connection costs less.
  */
 final class DroppedBody<T> implements BodySubscriber<T> {
 
@@ -22,7 +22,7 @@ final class DroppedBody<T> implements BodySubscriber<T> {
     private long passed;
 
     @Override
-    @SuppressWarnings("NullAway") // the caller gets another answer, and never sees this body
+    @SuppressWarnings("NullAway") // the caller gets another answer and never sees this body
     public CompletionStage<T> getBody() {
         return CompletableFuture.completedFuture(null);
     }
@@ -45,11 +45,11 @@ final class DroppedBody<T> implements BodySubscriber<T> {
 
     @Override
     public void onError(Throwable thrown) {
-        // Nobody waits for it.
+        // No caller waits for the result.
     }
 
     @Override
     public void onComplete() {
-        // Nobody waits for it.
+        // No caller waits for the result.
     }
 }

@@ -8,8 +8,8 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The methods of {@link HttpClient} that end a client. They are there since JDK 21, and this module is compiled for JDK 17, so they are found at run time.
- * A multi-release jar would hold the whole client twice for five calls.
+ * The methods of {@link HttpClient} that end a client. The methods exist since JDK 21. This module is compiled for JDK
+ * 17, so the methods are found at run time. A multi-release jar would contain the whole client twice for five calls.
  */
 enum EndOfClients {
     SHUTDOWN("shutdown", MethodType.methodType(void.class)),

@@ -11,8 +11,8 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides by the head of the first answer whether another attempt follows. The caller's handler is shown the body of the answer that he gets,
- * and of no other.
+ * Decides from the head of the first answer whether a retry follows. The caller's handler sees only the body of the
+ * final answer.
  */
 final class FirstAnswer<T> implements BodyHandler<T> {
 
@@ -21,7 +21,7 @@ final class FirstAnswer<T> implements BodyHandler<T> {
     private final HttpRequest request;
     private final BodyHandler<T> handler;
 
-    /** Written by a thread of the client, before the answer is there. */
+    /** Written by a thread of the client, before the answer is complete. */
     @Nullable
     private volatile CompletableFuture<Authorization> renewal;
 
@@ -45,12 +45,15 @@ final class FirstAnswer<T> implements BodyHandler<T> {
         return renewal == null ? handler.apply(head) : new DroppedBody<>();
     }
 
-    /** A body of a known length is in memory or in a file; one of an unknown length may come from a stream that is used up. */
+    /**
+     * Whether the body can be sent again. A body of known length is in memory or in a file. A body of unknown length
+     * may come from a used-up stream.
+     */
     private boolean isRepeatable() {
         return request.bodyPublisher().filter(body -> body.contentLength() < 0).isEmpty();
     }
 
-    /** What the next attempt shows; empty where there is none. To be asked when the answer is there. */
+    /** The credentials for the retry; empty if there is none. Valid after the answer is complete. */
     Optional<CompletableFuture<Authorization>> renewal() {
         return Optional.ofNullable(renewal);
     }

@@ -1,4 +1,4 @@
-/** The JDK's HTTP client, with what an {@link dev.latchkey.auth.client.Authorizer} has to show. */
+/** The JDK's HTTP client with the credentials of an {@link dev.latchkey.auth.client.Authorizer}. */
 @NullMarked
 package dev.latchkey.auth.client.http;
 

@@ -23,14 +23,17 @@ import org.springframework.web.client.RestClient;
 import org.springframework.web.client.RestTemplate;
 
 /**
- * Shows an authorizer's credentials with each request for one of its origins, and sends a request once more that was refused for them, where there is something else to
- * show. Requests for other origins, and those that have an {@code Authorization} of their own, pass as they are. Bodies are in memory here, so all can be sent again.
+ * Adds an authorizer's credentials to each request for the authorizer's origins. After a rejection, the interceptor
+ * sends the request once more with new credentials, if there are any. Requests for other origins and requests with
+ * their own {@code Authorization} stay unchanged. Bodies are in memory here, so every request can be sent again.
  *
- * <p>An interceptor does not see the redirects that the client below it follows, with all header fields that it was given, to whatever origin. So this one comes within a request
- * factory that follows none: {@link #with} and {@link #addTo} set that. Spring Boot's own factories follow redirects by default. Within the factory it is below all other interceptors, which see one request and
- * the answer that the caller gets; Spring passes by those that are below one that sends a request again.
+ * <p>An interceptor does not see redirects of the underlying client. Such redirects carry all header fields to any
+ * origin. Therefore {@link #with} and {@link #addTo} set a request factory that follows no redirects. Spring Boot's own
+ * factories follow redirects by default. Within the factory, this interceptor is the last one. The other interceptors
+ * see one request and the final answer. Spring skips interceptors after an interceptor that repeats a request.
  *
- * <p>A call fails with a {@link dev.latchkey.auth.client.LoginFailedException} where there is nothing to show. Safe for use by any number of threads.
+ * <p>A call fails with a {@link dev.latchkey.auth.client.LoginFailedException} if there are no credentials. Safe for
+ * use by any number of threads.
  */
 public final class AuthorizingInterceptor implements ClientHttpRequestInterceptor {
 
@@ -44,10 +47,11 @@ public final class AuthorizingInterceptor implements ClientHttpRequestIntercepto
     }
 
     /**
-     * For {@link RestClient.Builder#apply}: a request factory that has this interceptor, keeps connections alive and follows no redirects.
+     * For {@link RestClient.Builder#apply}: a request factory with this interceptor that keeps connections alive and
+     * follows no redirects.
      *
-     * @param authorizer says what to show, and to whom
-     * @return sets the request factory of the builder that it is given, in place of the one before
+     * @param authorizer supplies the credentials and their origins
+     * @return replaces the request factory of the given builder
      */
     public static Consumer<RestClient.Builder> with(Authorizer authorizer) {
         AuthorizingInterceptor interceptor = new AuthorizingInterceptor(authorizer);
@@ -55,21 +59,22 @@ public final class AuthorizingInterceptor implements ClientHttpRequestIntercepto
     }
 
     /**
-     * Gives the template such a request factory as {@link #with} does.
+     * Sets the same request factory as {@link #with} in a template.
      *
      * @param template keeps its other interceptors
-     * @param authorizer says what to show, and to whom
+     * @param authorizer supplies the credentials and their origins
      */
     public static void addTo(RestTemplate template, Authorizer authorizer) {
         template.setRequestFactory(new AuthorizingInterceptor(authorizer).aroundItsOwn());
     }
 
     /**
-     * For a client whose request factory is known to follow no redirects, or none to other origins. With another one credentials go where redirects lead. To be the client's last interceptor: those that are added
-     * after it do not see the second request.
+     * Creates an interceptor for a client with its own request factory. The factory must follow no redirects, or none
+     * to other origins: otherwise credentials go to the redirect's target. Add this interceptor last: later
+     * interceptors do not see the second request.
      *
-     * @param authorizer says what to show, and to whom
-     * @return an interceptor that may serve several clients
+     * @param authorizer supplies the credentials and their origins
+     * @return an interceptor for any number of clients
      */
     public static AuthorizingInterceptor whereNoRedirectIsFollowed(Authorizer authorizer) {
         return new AuthorizingInterceptor(authorizer);
@@ -110,12 +115,14 @@ public final class AuthorizingInterceptor implements ClientHttpRequestIntercepto
         return execution.execute(request, body);
     }
 
-    /** Ends its connection: to close the answer alone would read its body to the end first, and there may be none. */
+    /**
+     * Ends the connection: closing only the answer would first read the body to its end, and the body may never end.
+     */
     private static void drop(ClientHttpResponse refusal) {
         try (refusal) {
             refusal.getBody().close();
         } catch (IOException e) {
-            // What cannot be read need not be.
+            // The body is not needed, so a failed read does not matter.
         }
     }
 

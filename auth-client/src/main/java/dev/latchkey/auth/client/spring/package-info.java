@@ -1,4 +1,7 @@
-/** Spring's {@code RestClient} and {@code RestTemplate}, with what an {@link dev.latchkey.auth.client.Authorizer} has to show. */
+/**
+ * Spring's {@code RestClient} and {@code RestTemplate} with the credentials of an
+ * {@link dev.latchkey.auth.client.Authorizer}.
+ */
 @NullMarked
 package dev.latchkey.auth.client.spring;
 

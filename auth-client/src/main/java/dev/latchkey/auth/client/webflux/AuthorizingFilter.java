@@ -16,17 +16,23 @@ import org.springframework.web.reactive.function.client.ExchangeFunction;
 import reactor.core.publisher.Mono;
 
 /**
- * Shows an authorizer's credentials with each request for one of its origins, and sends a request once more that was refused for them, where there is something else to
- * show. Requests for other origins, and those that have an {@code Authorization} of their own, pass as they are.
+ * Adds an authorizer's credentials to each request for the authorizer's origins. After a rejection, the filter sends
+ * the request once more with new credentials, if there are any. Requests for other origins and requests with their own
+ * {@code Authorization} stay unchanged.
  *
- * <p>Bodies of up to 64 KiB are kept while they are written, and can be sent again without asking their source twice. Connectors must not follow redirects to other
- * origins with all header fields; neither Reactor Netty's nor the JDK's does by default.
+ * <p>Bodies of up to 64 KiB are kept during sending, so that the filter can repeat them without a second subscription
+ * to their source. The connector must not follow redirects to other origins with all header fields. Reactor Netty's and
+ * the JDK's connectors do not follow such redirects by default.
  *
- * <p>The answer fails with a {@link dev.latchkey.auth.client.LoginFailedException} where there is nothing to show. Blocks no thread. Safe for use by any number of threads.
+ * <p>The answer fails with a {@link dev.latchkey.auth.client.LoginFailedException} if there are no credentials. Blocks
+ * no thread. Safe for use by any number of threads.
  */
 public final class AuthorizingFilter implements ExchangeFilterFunction {
 
-    /** Of a refusal, so that its connection can be used again; what is longer or slower costs less as a new connection. */
+    /**
+     * Limits on reading a rejecting answer, so that its connection can be used again. For a longer or slower body, a
+     * new connection costs less.
+     */
     private static final int MOST_BYTES = 1 << 16;
 
     private static final Duration MOST_TIME = Duration.ofSeconds(1);
@@ -40,8 +46,8 @@ public final class AuthorizingFilter implements ExchangeFilterFunction {
     /**
      * A filter for {@code WebClient.Builder.filter}.
      *
-     * @param authorizer says what to show, and to whom
-     * @return a filter that may serve several clients
+     * @param authorizer supplies the credentials and their origins
+     * @return a filter for any number of clients
      */
     public static AuthorizingFilter with(Authorizer authorizer) {
         return new AuthorizingFilter(authorizer);

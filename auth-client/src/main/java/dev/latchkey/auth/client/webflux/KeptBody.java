@@ -15,8 +15,8 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * A request's body, of which the bytes are kept while they are written. Its source is asked once: one that is asked twice may fail, or be
- * empty, which would send another request than the caller's.
+ * A request's body that keeps its bytes during sending. The source is subscribed once: a second subscription may fail
+ * or be empty, and the repeated request would differ.
  */
 final class KeptBody implements BodyInserter<Object, ClientHttpRequest> {
 
@@ -32,7 +32,7 @@ final class KeptBody implements BodyInserter<Object, ClientHttpRequest> {
 
     private final ReentrantLock lock = new ReentrantLock();
 
-    /** Guarded by the lock, as what follows. */
+    /** Guarded by the lock, like the fields below. */
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
 
     @Nullable
@@ -50,7 +50,7 @@ final class KeptBody implements BodyInserter<Object, ClientHttpRequest> {
         return body.insert(new Keeping(message), context);
     }
 
-    /** Whether all was written that there is, and all of it is kept. */
+    /** Whether the whole body was written and kept. */
     boolean isWhole() {
         lock.lock();
         try {
@@ -60,7 +60,7 @@ final class KeptBody implements BodyInserter<Object, ClientHttpRequest> {
         }
     }
 
-    /** What was kept, as a body of its own. */
+    /** The kept bytes as a new body. */
     BodyInserter<Object, ClientHttpRequest> again() {
         return (message, context) -> {
             lock.lock();
@@ -119,7 +119,10 @@ final class KeptBody implements BodyInserter<Object, ClientHttpRequest> {
         }
     }
 
-    /** Whoever writes to it writes to the request. What is written in pieces that are flushed has no end that is worth to be kept. */
+    /**
+     * Writes to the request and keeps the bytes. A body that is flushed in pieces is not kept, because such a body has
+     * no useful end.
+     */
     private final class Keeping extends ClientHttpRequestDecorator {
 
         Keeping(ClientHttpRequest message) {

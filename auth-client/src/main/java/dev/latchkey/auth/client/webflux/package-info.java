@@ -1,4 +1,4 @@
-/** Spring's {@code WebClient}, with what an {@link dev.latchkey.auth.client.Authorizer} has to show. */
+/** Spring's {@code WebClient} with the credentials of an {@link dev.latchkey.auth.client.Authorizer}. */
 @NullMarked
 package dev.latchkey.auth.client.webflux;
 

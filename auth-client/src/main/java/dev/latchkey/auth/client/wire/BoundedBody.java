@@ -10,7 +10,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow.Subscription;
 import org.jspecify.annotations.Nullable;
 
-/** A body of at most so many bytes; newer JDKs have {@code BodySubscribers.limiting}. */
+/** A body with a maximum size; newer JDKs have {@code BodySubscribers.limiting}. */
 public final class BoundedBody implements BodySubscriber<byte[]> {
 
     private final int maxBytes;
@@ -21,9 +21,9 @@ public final class BoundedBody implements BodySubscriber<byte[]> {
     private Subscription subscription;
 
     /**
-     * For a body of at most so many bytes; a longer one fails.
+     * A body of at most {@code maxBytes}; a longer body fails.
      *
-     * @param maxBytes of the body as it is sent
+     * @param maxBytes of the body on the wire
      */
     public BoundedBody(int maxBytes) {
         this.maxBytes = maxBytes;

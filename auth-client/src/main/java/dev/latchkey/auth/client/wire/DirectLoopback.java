@@ -9,8 +9,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The proxies of this machine for what leaves it, and none for what does not: credentials go over plain HTTP to this machine because nobody between can read them, and a proxy
- * would be between. The JDK's own selector leaves out loopback unless {@code http.nonProxyHosts} says otherwise; a service's may not.
+ * Uses this machine's proxies for other machines, and no proxy for this machine. Credentials go over plain HTTP only
+ * within this machine, and a proxy could read them. The JDK's own selector skips loopback unless
+ * {@code http.nonProxyHosts} is changed. A custom selector may not skip loopback.
  */
 public final class DirectLoopback extends ProxySelector {
 

@@ -10,15 +10,15 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * The fields of a form, percent-encoded in UTF-8. Written from the bytes of secrets into one array, which can be wiped, so that no
- * {@code String} of a password comes to be.
+ * The fields of a form, percent-encoded in UTF-8. The bytes of secrets go straight into one array that can be wiped. No
+ * {@code String} contains a password.
  */
 public final class FormBody implements AutoCloseable {
 
-    /** The media type of such a body. */
+    /** The media type of a form. */
     public static final String TYPE = "application/x-www-form-urlencoded";
 
-    /** Of one byte. */
+    /** The longest encoding of one byte. */
     private static final int MOST_ENCODED = 3;
 
     private static final byte[] DIGITS = "0123456789ABCDEF".getBytes(StandardCharsets.US_ASCII);
@@ -32,10 +32,10 @@ public final class FormBody implements AutoCloseable {
     }
 
     /**
-     * A body of these fields, encoded at once.
+     * A body with these fields, encoded at once.
      *
      * @param fields by their names, in the order of the map
-     * @return a body that holds secrets until it is closed
+     * @return a body that holds secrets until its close
      */
     public static FormBody of(Map<String, Secret> fields) {
         int size = 0;
@@ -57,20 +57,20 @@ public final class FormBody implements AutoCloseable {
     }
 
     /**
-     * Room for this secret, encoded.
+     * The space for this secret after encoding.
      *
-     * @param secret that is to be encoded
-     * @return a number of bytes that is enough for any secret of that length
+     * @param secret the secret to encode
+     * @return a number of bytes that is enough for any secret of this length
      */
     public static int roomFor(Secret secret) {
         return MOST_ENCODED * secret.length();
     }
 
     /**
-     * Appends the secret, with all but the unreserved characters of RFC 3986 section 2.3 encoded.
+     * Appends the secret. All bytes except the unreserved characters of RFC 3986 section 2.3 are encoded.
      *
      * @param secret any bytes
-     * @param to has room for it
+     * @param to must have enough space
      */
     public static void encode(Secret secret, ByteBuffer to) {
         Objects.requireNonNull(secret.withBytes(plain -> {
@@ -96,7 +96,7 @@ public final class FormBody implements AutoCloseable {
     }
 
     /**
-     * Reads the array when it is sent, and so before it is closed.
+     * A publisher that reads the array during sending. Close this body only after sending.
      *
      * @return for one request
      */

@@ -11,8 +11,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The texts and numbers of a JSON object (RFC 8259), read strictly; numbers as they are written. What else it holds is checked for its form and
- * left out, since a client must not stumble over members that it does not know (RFC 6749 section 5.1). The caller bounds the length.
+ * The strings and numbers of a JSON object (RFC 8259), read strictly; numbers keep their text. Other values are checked
+ * for their syntax and ignored, because a client must ignore unknown members (RFC 6749 section 5.1). The caller limits
+ * the length.
  */
 public final class JsonMembers {
 
@@ -31,8 +32,9 @@ public final class JsonMembers {
      * The members by their names.
      *
      * @param utf8 the whole text
-     * @return strings decoded and numbers as they are written; no others
-     * @throws IllegalArgumentException if this is no JSON object in UTF-8, is nested too deeply or names a member twice; it has none of the text
+     * @return decoded strings, and numbers as text; no other values
+     * @throws IllegalArgumentException if the text is not a JSON object in UTF-8, is nested too deeply or repeats a
+     *     name; the message has none of the text
      */
     public static Map<String, String> of(byte[] utf8) {
         try {

@@ -5,8 +5,8 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Scheme, host and port of an HTTP address (RFC 6454 section 4). Two addresses are of one origin where all three are equal; nothing is
- * looked up, so two names of one machine are two origins.
+ * Scheme, host and port of an HTTP address (RFC 6454 section 4). Two addresses have the same origin if all three are
+ * equal. No name is looked up, so two names of one machine are two origins.
  */
 public record Origin(String scheme, String host, int port) {
 
@@ -14,10 +14,10 @@ public record Origin(String scheme, String host, int port) {
     private static final int HTTPS_PORT = 443;
 
     /**
-     * The origin of an address; empty where it has none: no host, or another scheme than HTTP's.
+     * The origin of an address; empty without a host, or for a scheme other than HTTP and HTTPS.
      *
-     * @param address of whatever form
-     * @return scheme, host and port, in one spelling
+     * @param address of any form
+     * @return scheme, host and port, normalized
      */
     public static Optional<Origin> of(URI address) {
         if (address.getScheme() == null || address.getHost() == null) {
@@ -38,7 +38,7 @@ public record Origin(String scheme, String host, int port) {
     }
 
     /**
-     * Whether what is sent there can be read by nobody between: by TLS, or since it does not leave this machine.
+     * Whether traffic to this origin is protected: by TLS, or because the traffic stays within this machine.
      *
      * @return {@code false} for HTTP to another machine
      */
@@ -46,7 +46,10 @@ public record Origin(String scheme, String host, int port) {
         return scheme.equals("https") || isLoopback();
     }
 
-    /** Whether what is sent there does not leave this machine. By its text alone: a name that is looked up may be another machine's the next time. */
+    /**
+     * Whether traffic stays within this machine. Decided by the text only: a looked-up name may be another machine next
+     * time.
+     */
     boolean isLoopback() {
         return host.equals("localhost") || host.equals("[::1]") || host.matches("127(\\.\\d{1,3}){3}");
     }

@@ -16,7 +16,7 @@ import java.util.Optional;
 /** Reads {@code Retry-After} (RFC 9110 section 10.2.3): seconds, or a date in one of its three forms (section 5.6.7). */
 public final class RetryAfter {
 
-    /** So many digits never overflow; what is told is bounded by the settings anyway. */
+    /** A number with this many digits never overflows. The settings limit the pause anyway. */
     private static final int MOST_DIGITS = 9;
 
     private static final DateTimeFormatter RFC_850 = new DateTimeFormatterBuilder()
@@ -33,11 +33,11 @@ public final class RetryAfter {
     private RetryAfter() {}
 
     /**
-     * For how long to wait; empty where the field is missing, comes twice or is neither. A date is compared with the answer's own where it has one, since
-     * clocks differ; one that is past means at once.
+     * The time to wait; empty if the field is missing, repeated or malformed. A date is compared with the answer's own
+     * date, if present, because clocks differ. A past date means zero.
      *
      * @param headers of the answer
-     * @param now by the clock of who asked
+     * @param now the caller's time
      * @return zero or more
      */
     public static Optional<Duration> in(HttpHeaders headers, Instant now) {
@@ -61,7 +61,7 @@ public final class RetryAfter {
             try {
                 return Optional.of(LocalDateTime.parse(text, form).toInstant(ZoneOffset.UTC));
             } catch (DateTimeException e) {
-                // The next form, or none.
+                // Try the next form.
             }
         }
         return Optional.empty();

@@ -1,4 +1,7 @@
-/** What is written to HTTP and read from it: forms, JSON, bodies of a bounded length, times to wait, origins, proxies. Public for the other packages of this module alone. */
+/**
+ * Reading and writing of HTTP: forms, JSON, limited bodies, waiting times, origins, proxies. Public only for the other
+ * packages of this module.
+ */
 @NullMarked
 package dev.latchkey.auth.client.wire;
 

@@ -4,14 +4,15 @@ import java.text.Normalizer;
 import java.util.Locale;
 
 /**
- * Gives one form to the spellings that a store of accounts may take for one account.
+ * Converts the spellings that a user store may accept for one account to one form.
  *
- * <p>Where a store tells {@code Ann} from {@code ann}, the two share their limits, which harms nobody. Where it does not, each spelling would
- * otherwise have a fresh limit. What a store folds beyond this is caught when the account has been found.
+ * <p>If a store distinguishes {@code Ann} from {@code ann}, the two share their limits without harm. If a store does
+ * not, each spelling would otherwise have a separate limit. Further spellings of the store are handled after the
+ * account is found.
  */
 final class AccountName {
 
-    /** More than any account's name has. Longer ones that begin alike share their limits, and cost no more work. */
+    /** Longer than any account's name. Longer names with the same start share their limits, and cost no more work. */
     private static final int MOST_CHARS = 512;
 
     private AccountName() {}
@@ -19,7 +20,7 @@ final class AccountName {
     /** The name without case, accents, compatibility forms, white space and invisible characters. */
     static String folded(String account) {
         String part = account.length() <= MOST_CHARS ? account : account.substring(0, MOST_CHARS);
-        // Upper case first: it has no letters that are only another form of one, such as the final sigma.
+        // Upper case first: upper case has no letters that are only variants of others, such as the final sigma.
         String folded = part.toUpperCase(Locale.ROOT).toLowerCase(Locale.ROOT);
         if (isPlain(folded)) {
             return folded;

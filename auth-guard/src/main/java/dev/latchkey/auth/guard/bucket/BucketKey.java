@@ -3,9 +3,9 @@ package dev.latchkey.auth.guard.bucket;
 /**
  * The key of a bucket: 128 bits of a keyed digest of an account, a source or both.
  *
- * <p>It is a digest, so that a long name takes no more memory than a short one, and so that neither a heap dump nor a shared store lists the
- * accounts. The digest has a key, so that nobody can choose names that collide. Digests that nodes share are HMAC-SHA-256, cut; those of one process
- * are two SipHashes.
+ * <p>With a digest, a long name takes no more memory than a short name. Neither a heap dump nor a shared store lists
+ * the accounts. The digest has a secret key, so that an attacker cannot choose names that collide. Digests shared by
+ * nodes are truncated HMAC-SHA-256. Digests of one process are two SipHashes.
  *
  * @param high the first 64 bits
  * @param low the last 64 bits

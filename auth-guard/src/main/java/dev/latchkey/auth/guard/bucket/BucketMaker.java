@@ -12,22 +12,23 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Makes Bucket4j's buckets of one configuration, which they share: its builder would give each of a hundred thousand a copy.
+ * Creates Bucket4j's buckets with one shared configuration. Bucket4j's builder would give each of a hundred thousand
+ * buckets a copy.
  *
- * <p>The buckets are lock-free: Bucket4j's synchronized variant holds a monitor, and a virtual thread that waits for one keeps its carrier. Safe for
- * use by any number of threads.
+ * <p>The buckets are lock-free: Bucket4j's synchronized variant holds a monitor, and a virtual thread that waits for a
+ * monitor blocks its carrier. Safe for use by any number of threads.
  *
- * @param configuration the bandwidths, shared by all buckets made here
+ * @param configuration the bandwidths, shared by all buckets
  * @param meter the guard's time
  */
 public record BucketMaker(BucketConfiguration configuration, TimeMeter meter) {
 
     /**
-     * Buckets of login limits.
+     * Creates buckets of login limits.
      *
-     * @param policy of which each window becomes a bandwidth
-     * @param time by which tokens come back
-     * @return makes buckets that are full at first
+     * @param policy each window becomes a bandwidth
+     * @param time for the refill of tokens
+     * @return creates full buckets
      */
     public static BucketMaker of(BucketPolicy policy, GuardTime time) {
         List<LimitWindow> windows = policy.windows();
@@ -38,11 +39,11 @@ public record BucketMaker(BucketConfiguration configuration, TimeMeter meter) {
     }
 
     /**
-     * Buckets of throttles.
+     * Creates buckets of throttles.
      *
-     * @param rate by which tokens come back, and how many a bucket holds
-     * @param time by which they do
-     * @return makes buckets that are full at first
+     * @param rate the refill of tokens, and the bucket's size
+     * @param time for the refill
+     * @return creates full buckets
      */
     public static BucketMaker of(BucketRate rate, GuardTime time) {
         LimitWindow refill = new LimitWindow(rate.tokens(), rate.per());
@@ -50,7 +51,7 @@ public record BucketMaker(BucketConfiguration configuration, TimeMeter meter) {
     }
 
     /**
-     * Makes one.
+     * Creates a bucket.
      *
      * @return a full bucket, safe for use by any number of threads
      */
@@ -59,21 +60,21 @@ public record BucketMaker(BucketConfiguration configuration, TimeMeter meter) {
     }
 
     /**
-     * Brings a bucket of another configuration under this one. The spent share of it stays spent: an empty bucket stays empty and a full one full. So
-     * no change is a fresh start, and one that is taken back leaves no trace.
+     * Changes a bucket of another configuration to this one. The spent share stays spent: an empty bucket stays empty
+     * and a full bucket full. Therefore a change never restores tokens, and a reverted change has no effect.
      *
-     * @param bucket with as many bandwidths; one of this configuration is left as it is
+     * @param bucket with the same number of bandwidths; a bucket of this configuration does not change
      */
     public void adopt(LockFreeBucket bucket) {
-        // Two threads may do so at once: the second finds what the first left, and changes nothing.
+        // If two threads do this at once, the second finds the new configuration and changes nothing.
         if (!bucket.getConfiguration().equals(configuration)) {
             bucket.replaceConfiguration(configuration, TokensInheritanceStrategy.PROPORTIONALLY);
         }
     }
 
     /**
-     * Refills greedily: a token comes back as soon as its part of the window is over, and not all of them at the window's end. It has an id, since
-     * Bucket4j cannot tell several bandwidths without one apart when they are replaced, and makes each full again.
+     * Refills greedily: each token returns after its part of the window, not all at the window's end. Each bandwidth
+     * has an id. Without ids, Bucket4j cannot match several bandwidths in a replacement, and makes each full again.
      */
     private static Bandwidth bandwidth(int index, long capacity, LimitWindow refill) {
         return Bandwidth.builder()

@@ -9,8 +9,8 @@ import java.util.stream.Collectors;
 /**
  * The windows of all buckets of one kind. A bucket has a token only if each of its windows has one.
  *
- * @param name 1 to 64 of {@code [a-z0-9-]}; buckets of different names never meet, whatever their keys
- * @param windows at least one; for instance a short one against bursts and a long one against patient attackers
+ * @param name 1 to 64 of {@code [a-z0-9-]}; buckets with different names are always separate
+ * @param windows at least one; for instance a short window against bursts and a long window against patient attackers
  */
 public record BucketPolicy(String name, List<LimitWindow> windows) {
 
@@ -19,7 +19,7 @@ public record BucketPolicy(String name, List<LimitWindow> windows) {
     /**
      * @param name 1 to 64 of {@code [a-z0-9-]}
      * @param windows at least one; copied
-     * @throws IllegalArgumentException if the name is not of that form or there is no window
+     * @throws IllegalArgumentException if the name has another form or there is no window
      */
     public BucketPolicy {
         windows = List.copyOf(windows);
@@ -30,10 +30,10 @@ public record BucketPolicy(String name, List<LimitWindow> windows) {
     }
 
     /**
-     * Refuses what is no name of a limit, so that it can stand in a header field, a metric's tag or a store's key.
+     * Checks the name of a limit. A valid name can be part of a header field, a metric's tag or a store's key.
      *
      * @param name of a limit or a throttle
-     * @throws IllegalArgumentException if it is not 1 to 64 of {@code [a-z0-9-]}
+     * @throws IllegalArgumentException if the name is not 1 to 64 of {@code [a-z0-9-]}
      */
     public static void requireName(String name) {
         if (!NAME.matcher(name).matches()) {
@@ -42,28 +42,28 @@ public record BucketPolicy(String name, List<LimitWindow> windows) {
     }
 
     /**
-     * A policy of these windows.
+     * Creates a policy with these windows.
      *
      * @param name as {@link #name}
      * @param windows at least one
      * @return for {@link BucketStore#take}
-     * @throws IllegalArgumentException if the name is not of its form or there is no window
+     * @throws IllegalArgumentException if the name has another form or there is no window
      */
     public static BucketPolicy of(String name, LimitWindow... windows) {
         return new BucketPolicy(name, List.of(windows));
     }
 
     /**
-     * How many tokens a full bucket gives at once.
+     * The number of tokens that a full bucket gives at once.
      *
-     * @return those of its smallest window
+     * @return the tokens of the smallest window
      */
     public long atOnce() {
         return windows.stream().mapToLong(LimitWindow::tokens).min().orElseThrow();
     }
 
     /**
-     * How long a bucket must be left alone until it is surely full again. To forget it then changes nothing.
+     * The time without use after which a bucket is surely full. A store may then forget the bucket.
      *
      * @return the longest window's length
      */
@@ -75,7 +75,7 @@ public record BucketPolicy(String name, List<LimitWindow> windows) {
     }
 
     /**
-     * The windows as an operator reads them.
+     * The windows as text for an operator.
      *
      * @return for instance {@code 5 in PT5M, 150 in PT48H}
      */

@@ -3,15 +3,15 @@ package dev.latchkey.auth.guard.bucket;
 import java.time.Duration;
 
 /**
- * The rate of a throttle, and its burst.
+ * The rate and the burst of a throttle.
  *
- * <p>In any second at most {@code burst} plus a second's refill passes. So a global rate that must hold to 2% in every second needs a burst below a
- * fiftieth of it. A burst too small to bridge the gap between two wake-ups (a millisecond or so) loses throughput. {@link #perSecond} takes a
- * hundredth.
+ * <p>In any second at most {@code burst} plus a second's refill passes. For a global rate with 2% precision in every
+ * second, the burst must be below a fiftieth of the rate. A burst that is smaller than the refill between two wake-ups
+ * (a millisecond or so) loses throughput. {@link #perSecond} uses a hundredth.
  *
- * @param tokens refilled evenly in each {@code per}; they are requests or bytes, as whoever takes them counts
+ * @param tokens refilled evenly in each {@code per}; the unit is requests or bytes, as the caller counts
  * @param per at least a nanosecond per token
- * @param burst what the bucket holds, at least 1; what costs more is taken in several parts
+ * @param burst the bucket's size, at least 1; a higher cost is taken in several parts
  */
 public record BucketRate(long tokens, Duration per, long burst) {
 
@@ -21,8 +21,8 @@ public record BucketRate(long tokens, Duration per, long burst) {
     /**
      * @param tokens refilled evenly in each {@code per}, at least 1
      * @param per at least a nanosecond per token, and at most 292 years
-     * @param burst what the bucket holds, at least 1
-     * @throws IllegalArgumentException if one of them is out of its range
+     * @param burst the bucket's size, at least 1
+     * @throws IllegalArgumentException if a value is out of its range
      */
     public BucketRate {
         LimitWindow.of(tokens, per);
@@ -32,7 +32,7 @@ public record BucketRate(long tokens, Duration per, long burst) {
     }
 
     /**
-     * A rate per second, of which a hundredth may pass at once.
+     * Creates a rate per second, with a burst of a hundredth.
      *
      * @param tokens at least 1
      * @return with a burst of at least 1
@@ -43,12 +43,12 @@ public record BucketRate(long tokens, Duration per, long burst) {
     }
 
     /**
-     * A rate, of which a hundredth of a second's tokens may pass at once.
+     * Creates a rate, with a burst of a hundredth of a second's tokens.
      *
      * @param tokens at least 1
      * @param per at least a nanosecond per token, and at most 292 years
      * @return with a burst of at least 1
-     * @throws IllegalArgumentException if one of them is out of its range
+     * @throws IllegalArgumentException if a value is out of its range
      */
     public static BucketRate of(long tokens, Duration per) {
         LimitWindow.of(tokens, per);
@@ -57,11 +57,11 @@ public record BucketRate(long tokens, Duration per, long burst) {
     }
 
     /**
-     * The same rate with another burst.
+     * Returns a copy with another burst.
      *
      * @param burst at least 1
      * @return a changed copy
-     * @throws IllegalArgumentException if it is less than 1
+     * @throws IllegalArgumentException if the burst is less than 1
      */
     public BucketRate withBurst(long burst) {
         return new BucketRate(tokens, per, burst);

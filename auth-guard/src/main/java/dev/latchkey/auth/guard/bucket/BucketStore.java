@@ -5,24 +5,25 @@ import java.util.concurrent.CompletionStage;
 /**
  * Keeps the buckets of login limits: {@link LocalBucketStore} in one process, other stores for several nodes.
  *
- * <p>A bucket that was never used is full. Answers are futures, since a shared store is reached over a network and no thread shall wait for it. They
- * may complete on any thread. A failed future means that the store is down, which is not a refusal: the limits then become local. Safe for use by any
- * number of threads.
+ * <p>An unused bucket is full. Answers are futures, because a shared store needs a network and no thread should wait.
+ * The futures may complete on any thread. A failed future means that the store is down. The login is not rejected, but
+ * the limits become local. Safe for use by any number of threads.
  *
- * <p>Policies change while running. A policy's name and a key identify a bucket, and the policy of its last call applies to it. Where that has other
- * windows than before, but as many, the spent share of each window stays spent; with another number of windows the bucket is full again. A bucket is
- * kept until its longest window is full.
+ * <p>Policies change at run time. A policy's name and a key identify a bucket, and the policy of the last call applies.
+ * If the new policy has other windows but the same number, the spent share of each window stays spent. With another
+ * number of windows the bucket is full again. A bucket is kept until its longest window is full.
  *
- * <p>A login asks three to eleven times, one after the other, and waits 20 milliseconds for all of them together ({@link FallbackBucketStore}): a store
- * that takes longer than two for an answer is down most of the time. {@code BucketStoreContract} tests one.
+ * <p>A login asks three to eleven times, one after the other, and waits 20 milliseconds for all answers together
+ * ({@link FallbackBucketStore}). A store with answers slower than two milliseconds counts as down most of the time.
+ * Test a store with {@code BucketStoreContract}.
  */
 public interface BucketStore {
 
     /**
-     * The same buckets for the calls of one login. A store that bounds how long a call may take bounds all of these calls together by that time. The
-     * default is this store, which is right for a store in memory.
+     * The same buckets for the calls of one login. A store with a time limit per call must limit all these calls
+     * together by the same time. The default is this store, which is right for a store in memory.
      *
-     * @return used by one login, for {@link #take} and {@link #giveBack} alone
+     * @return used by one login, only for {@link #take} and {@link #giveBack}
      */
     default BucketStore forOneLogin() {
         return this;
@@ -31,27 +32,27 @@ public interface BucketStore {
     /**
      * Takes one token from this bucket, if each of its windows has one.
      *
-     * @param policy of the bucket, as it is now
+     * @param policy the bucket's current policy
      * @param key of the bucket
      * @return completes with whether there was a token, never with null; exceptionally if the store is down
      */
     CompletionStage<BucketTake> take(BucketPolicy policy, BucketKey key);
 
     /**
-     * Puts tokens back, in each window and up to what it holds.
+     * Returns tokens to each window, up to the window's size.
      *
-     * @param policy of the bucket, as it is now
+     * @param policy the bucket's current policy
      * @param key of the bucket
      * @param tokens at least 1
-     * @return completes when they are back, with any value; exceptionally if the store is down
+     * @return completes after the return, with any value; exceptionally if the store is down
      */
     CompletionStage<?> giveBack(BucketPolicy policy, BucketKey key, long tokens);
 
     /**
-     * Called when the policy of this name has changed. A store that can change its existing buckets at once should: otherwise they refill at the old
-     * rate until their next call. Does nothing by default.
+     * Called after a change of the policy with this name. If possible, a store should change its existing buckets at
+     * once. Otherwise they refill at the old rate until their next call. Does nothing by default.
      *
-     * @param policy that applies from now on
+     * @param policy applies from now on
      */
     default void changed(BucketPolicy policy) {}
 }

@@ -5,8 +5,8 @@ import java.time.Duration;
 /**
  * Whether a token was taken.
  *
- * @param taken whether there was one; if not, none was taken from any window
- * @param retryAfter when there will be one if nobody else takes it; zero if it was taken
+ * @param taken whether there was a token; if not, no window lost one
+ * @param retryAfter the time until a token if no other caller takes it; zero if a token was taken
  */
 public record BucketTake(boolean taken, Duration retryAfter) {
 
@@ -16,8 +16,8 @@ public record BucketTake(boolean taken, Duration retryAfter) {
     /**
      * No token was taken.
      *
-     * @param retryAfter when there will be one if nobody else takes it
-     * @return a refusal
+     * @param retryAfter the time until a token if no other caller takes it
+     * @return a denial
      */
     public static BucketTake denied(Duration retryAfter) {
         return new BucketTake(false, retryAfter);

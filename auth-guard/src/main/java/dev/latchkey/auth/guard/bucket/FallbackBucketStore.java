@@ -12,11 +12,12 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * A shared store, and a local one for when it is down, so that an outage neither refuses everybody nor leaves anybody unlimited.
+ * A shared store with a local store for outages. During an outage, callers are neither all rejected nor unlimited.
  *
- * <p>A failure makes limits local until the store answers again, which {@link StoreWatch} finds out. A store that does not answer in time has failed.
- * A login asks it by its name and once more by the account that was found; each of the two has {@value #PATIENCE_MILLIS} milliseconds for all its
- * questions together. What a bucket held in the other store is not carried over, so each node allows the full limit once, at most.
+ * <p>After a failure the limits are local until {@link StoreWatch} finds that the store answers again. A late answer
+ * counts as a failure. A login asks the store by name and once more by the found account. Each of the two has
+ * {@value #PATIENCE_MILLIS} milliseconds for all its questions together. Tokens spent in one store are not transferred
+ * to the other, so each node allows the full limit at most once.
  *
  * <p>Safe for use by any number of threads.
  */
@@ -39,13 +40,13 @@ public final class FallbackBucketStore implements BucketStore {
     }
 
     /**
-     * The shared store as it is, and this local one.
+     * Combines a shared and a local store.
      *
-     * @param shared asked as long as it answers
-     * @param local asked while it does not
-     * @param time bounds how long the shared store may take
-     * @param listener hears when the shared store is lost and found
-     * @return a store whose answers fail only if the local one fails
+     * @param shared asked as long as the shared store answers
+     * @param local asked during an outage of the shared store
+     * @param time limits the wait for the shared store
+     * @param listener receives the loss and the return of the shared store
+     * @return a store whose answers fail only if the local store fails
      */
     public static FallbackBucketStore of(
             BucketStore shared, BucketStore local, GuardTime time, GuardListener listener) {
@@ -60,11 +61,12 @@ public final class FallbackBucketStore implements BucketStore {
     }
 
     /**
-     * The shared store behind what spares it the questions of floods, and local limits for when it is down.
+     * Combines a shared store with local limits for outages. A cache of recent denials protects the shared store from
+     * floods.
      *
-     * @param store that several nodes share
-     * @param time bounds how long the store may take
-     * @param listener hears when the store is lost and found
+     * @param store shared by several nodes
+     * @param time limits the wait for the store
+     * @param listener receives the loss and the return of the store
      * @return a store whose answers do not fail
      */
     public static FallbackBucketStore shared(BucketStore store, GuardTime time, GuardListener listener) {
@@ -83,7 +85,7 @@ public final class FallbackBucketStore implements BucketStore {
 
     private CompletionStage<BucketTake> take(BucketPolicy policy, BucketKey key, long nanos) {
         return first(store -> store.take(policy, key), nanos, late -> {
-            // The login has a token of the local store instead.
+            // The login has used a token of the local store instead.
             if (late.taken()) {
                 shared.giveBack(policy, key, 1);
             }
@@ -104,7 +106,7 @@ public final class FallbackBucketStore implements BucketStore {
         shared.changed(policy);
     }
 
-    /** What a login has waited for is taken from what it may wait for its next question. */
+    /** Subtracts each wait of a login from the time for its next questions. */
     private final class OneLogin implements BucketStore {
 
         private final AtomicLong left = new AtomicLong(PATIENCE_NANOS);
@@ -123,7 +125,7 @@ public final class FallbackBucketStore implements BucketStore {
         }
     }
 
-    /** @param onLate told of an answer that came when nobody waited for it any more */
+    /** @param onLate receives an answer that came after the time limit */
     private CompletionStage<BucketTake> first(
             Function<BucketStore, CompletionStage<BucketTake>> question, long nanos, Consumer<BucketTake> onLate) {
         CompletableFuture<BucketTake> answer =

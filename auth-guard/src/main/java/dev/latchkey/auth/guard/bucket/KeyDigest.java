@@ -3,7 +3,7 @@ package dev.latchkey.auth.guard.bucket;
 /** Digests to 128 bits under a secret key. Digests of different kinds never collide. Safe for use by any number of threads. */
 interface KeyDigest {
 
-    /** What a key stands for. */
+    /** The kind of a key's object. */
     enum Kind {
         SOURCE(1),
         WIDE_SOURCE(2),
@@ -19,7 +19,7 @@ interface KeyDigest {
             this.code = code;
         }
 
-        /** The kind's number in digests: the same on every node and in every version. */
+        /** The kind's number in digests: equal on every node and in every version. */
         int code() {
             return code;
         }

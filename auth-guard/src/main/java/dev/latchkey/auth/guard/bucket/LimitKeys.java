@@ -5,15 +5,15 @@ import dev.latchkey.auth.guard.bucket.KeyDigest.Kind;
 import dev.latchkey.auth.guard.source.ClientSource;
 import org.jspecify.annotations.Nullable;
 
-/** Makes the keys of accounts, sources, places and principals. Safe for use by any number of threads. */
+/** Creates the keys of accounts, sources, clients and principals. Safe for use by any number of threads. */
 public final class LimitKeys {
 
     /**
-     * Where a login comes from.
+     * The origin of a login.
      *
-     * @param source null where it is not known
-     * @param wide the network around an IPv6 source; null for others
-     * @param place what tells this source from others where it has logged in before; null where nothing does
+     * @param source null if not known
+     * @param wide the network around an IPv6 source; null for other sources
+     * @param place identifies a client for the list of known clients; null if the client cannot be identified
      */
     public record Where(
             @Nullable BucketKey source,
@@ -21,7 +21,7 @@ public final class LimitKeys {
             @Nullable BucketKey place) {
 
         /**
-         * Whether there is a source to count by.
+         * Whether limits can count by source.
          *
          * @return false behind a proxy that is not configured
          */
@@ -31,11 +31,12 @@ public final class LimitKeys {
     }
 
     /**
-     * An account, by the name that was sent or as it was found: alone, and together with where the login comes from.
+     * An account, by the presented name or as found: alone, and together with the origin of the login.
      *
      * @param account alone
-     * @param atPlace the account at this place, which is the source where that is known; null where there is no place
-     * @param atWideSource the account in this wide source; null where there is none
+     * @param atPlace the account with this client, which is the source if known; null if the client cannot be
+     *     identified
+     * @param atWideSource the account with this wide source; null if there is none
      */
     public record Who(
             BucketKey account,
@@ -45,7 +46,7 @@ public final class LimitKeys {
         /**
          * The narrowest key of this account.
          *
-         * @return the account at this place, or the account alone where there is no place
+         * @return the account with this client, or the account alone if the client cannot be identified
          */
         public BucketKey atPlaceOrAnywhere() {
             return atPlace == null ? account : atPlace;
@@ -59,19 +60,19 @@ public final class LimitKeys {
     }
 
     /**
-     * Keys that mean nothing outside of this process.
+     * Keys for this process only.
      *
-     * @return under a random key that lives as long as the process
+     * @return with a random key for the life of the process
      */
     public static LimitKeys random() {
         return new LimitKeys(new LocalDigest());
     }
 
     /**
-     * Keys that mean the same bucket on all nodes that share this key.
+     * Keys that identify the same bucket on all nodes with this key.
      *
      * @param key of at least 32 bytes; copied
-     * @return under that key
+     * @return with this key
      * @throws IllegalArgumentException if the key is shorter than 32 bytes
      */
     public static LimitKeys shared(Secret key) {
@@ -81,7 +82,7 @@ public final class LimitKeys {
     /**
      * The key of a source.
      *
-     * @param source known; all unknown ones would have the same key
+     * @param source known; all unknown sources would have the same key
      * @return by its {@linkplain ClientSource#network network}
      */
     public BucketKey source(ClientSource source) {
@@ -91,15 +92,15 @@ public final class LimitKeys {
     /**
      * The key of an authenticated caller.
      *
-     * @param principal its name, taken as it is
-     * @return differs from that of an account with the same name
+     * @param principal its name, used unchanged
+     * @return differs from the key of an account with the same name
      */
     public BucketKey principal(String principal) {
         return digest.of(Kind.PRINCIPAL, principal);
     }
 
     /**
-     * The keys of where a login comes from.
+     * The keys of a login's origin.
      *
      * @param source known or not
      * @return for {@link #named} and {@link #found}
@@ -115,10 +116,10 @@ public final class LimitKeys {
     }
 
     /**
-     * The account by the name that was sent.
+     * The keys of the account with the presented name.
      *
-     * @param account in whatever spelling: those that a store may take for one account have one key
-     * @param where the login comes from
+     * @param account in any spelling: spellings that a store may accept for one account have one key
+     * @param where the origin of the login
      * @return its keys
      */
     public Who named(String account, Where where) {
@@ -126,11 +127,12 @@ public final class LimitKeys {
     }
 
     /**
-     * The account as it was found. Its stored hash identifies it: it is salted, so no other account has it, and it stays when the name changes.
+     * The keys of the account after the look-up. The stored hash identifies the account. The hash is salted, so no
+     * other account has the same hash, and a change of the name keeps the hash.
      *
      * @param storedHash of the account
-     * @param where the login comes from
-     * @return its keys, which differ from those of its name
+     * @param where the origin of the login
+     * @return its keys, different from the keys of its name
      */
     public Who found(String storedHash, Where where) {
         return who(digest.of(Kind.FOUND_ACCOUNT, storedHash), where);

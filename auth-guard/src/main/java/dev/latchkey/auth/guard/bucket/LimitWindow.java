@@ -7,14 +7,15 @@ import java.time.Duration;
  * A token bucket that holds {@code tokens} and refills evenly, from empty to full within {@code per}.
  *
  * @param tokens at least 1
- * @param per at least a nanosecond per token, Bucket4j's finest, and at most 292 years, the most that it can count
+ * @param per at least a nanosecond per token, Bucket4j's smallest unit, and at most 292 years, Bucket4j's limit
  */
 public record LimitWindow(long tokens, Duration per) {
 
     /**
      * @param tokens at least 1
      * @param per at least a nanosecond per token, and at most 292 years
-     * @throws IllegalArgumentException if there is no token, no time or too much, or less than a nanosecond for each token
+     * @throws IllegalArgumentException if there is no token, no time or too much, or less than a nanosecond for each
+     *     token
      */
     public LimitWindow {
         if (tokens < 1) {
@@ -31,12 +32,12 @@ public record LimitWindow(long tokens, Duration per) {
     }
 
     /**
-     * A window, by the order in which one says it: five in five minutes.
+     * Creates a window, in the order of speech: five in five minutes.
      *
      * @param tokens at least 1
-     * @param per how long an empty bucket takes to be full
-     * @return that window
-     * @throws IllegalArgumentException if either is out of its range
+     * @param per the time from empty to full
+     * @return the window
+     * @throws IllegalArgumentException if a value is out of its range
      */
     public static LimitWindow of(long tokens, Duration per) {
         return new LimitWindow(tokens, per);

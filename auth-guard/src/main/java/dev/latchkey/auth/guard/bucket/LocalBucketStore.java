@@ -14,11 +14,12 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Buckets of Bucket4j in memory: one bounded Caffeine map per policy's name, so that keys of one kind cannot push out another's.
+ * Buckets of Bucket4j in memory: one bounded Caffeine map per policy's name, so that keys of one kind cannot evict keys
+ * of another.
  *
- * <p>A bucket is forgotten when it has not been used for the policy's longest window; it is full again by then. Where there are too many, the least
- * useful are forgotten as well, and are full when they are used again. An attacker who wants that needs more distinct keys within a window than the
- * map holds, and each costs a request that passed the limit of its source.
+ * <p>A bucket is forgotten after the policy's longest window without use; the bucket is full by then. With too many
+ * buckets, the least useful are forgotten too, and are full at their next use. To exploit this, an attacker needs more
+ * distinct keys within a window than the map holds. Each key costs a request that passed the limit of its source.
  *
  * <p>Never blocks: the buckets are lock-free. Safe for use by any number of threads.
  */
@@ -29,7 +30,7 @@ public final class LocalBucketStore implements BucketStore {
 
     private record Kind(BucketMaker maker, Cache<BucketKey, LockFreeBucket> buckets) {}
 
-    /** By policy: those of one name are different windows on the same buckets. */
+    /** By policy: policies with one name are different windows on the same buckets. */
     private final Map<BucketPolicy, Kind> kinds = new ConcurrentHashMap<>();
 
     private final Map<String, Cache<BucketKey, LockFreeBucket>> buckets = new ConcurrentHashMap<>();
@@ -42,9 +43,9 @@ public final class LocalBucketStore implements BucketStore {
     }
 
     /**
-     * A store of at most 100,000 buckets of each policy.
+     * Creates a store of at most 100,000 buckets of each policy.
      *
-     * @param time by which tokens come back
+     * @param time for the refill of tokens
      * @return an empty store
      */
     public static LocalBucketStore create(GuardTime time) {
@@ -52,9 +53,9 @@ public final class LocalBucketStore implements BucketStore {
     }
 
     /**
-     * A store of at most so many buckets of each policy.
+     * Creates a store with another limit on the buckets of each policy.
      *
-     * @param time by which tokens come back
+     * @param time for the refill of tokens
      * @param maxBucketsPerPolicy at least 1
      * @return an empty store
      * @throws IllegalArgumentException if the number is not positive
@@ -90,9 +91,9 @@ public final class LocalBucketStore implements BucketStore {
     }
 
     /**
-     * How many buckets there are, of all policies. Takes time with their number: for metrics and tests.
+     * The number of buckets of all policies. The time grows with the number: for metrics and tests.
      *
-     * @return those that are remembered now
+     * @return the number of buckets in memory
      */
     public long size() {
         return buckets.values().stream().mapToLong(LocalBucketStore::sizeOf).sum();
@@ -129,7 +130,10 @@ public final class LocalBucketStore implements BucketStore {
                 .build();
     }
 
-    /** Longer than before, never shorter: a bucket that was under a long window is full again only after that. */
+    /**
+     * Extends the expiry, and never shortens the expiry: a bucket with a long window is full again only after this
+     * window.
+     */
     private static Cache<BucketKey, LockFreeBucket> kept(Cache<BucketKey, LockFreeBucket> buckets, Duration since) {
         Policy.FixedExpiration<BucketKey, LockFreeBucket> expiry =
                 buckets.policy().expireAfterAccess().orElseThrow();

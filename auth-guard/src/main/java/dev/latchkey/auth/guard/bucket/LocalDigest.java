@@ -2,7 +2,7 @@ package dev.latchkey.auth.guard.bucket;
 
 import dev.latchkey.auth.guard.internal.SipHash;
 
-/** Two SipHashes under random keys that live as long as the process: for keys that never leave it. */
+/** Two SipHashes with random keys for the life of the process, for keys that never leave the process. */
 final class LocalDigest implements KeyDigest {
 
     private final SipHash high = SipHash.random();

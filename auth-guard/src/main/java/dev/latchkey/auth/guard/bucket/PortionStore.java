@@ -5,48 +5,51 @@ import java.time.Duration;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Keeps the buckets of throttles that several nodes share. A node draws tokens in portions, some of them ahead of need, so that a busy throttle costs
- * a hundred calls in a second and not one for each request.
+ * Keeps the buckets of throttles shared by several nodes. A node draws tokens in portions, partly in advance. A busy
+ * throttle then costs a hundred calls per second instead of one call per request.
  *
- * <p>A bucket that was never used is full. It may be overdrawn: where the tokens are not there yet the portion is promised, and the next one is
- * promised for later. So nodes that want more than there is are served in the order of their calls, and none has to call twice.
+ * <p>An unused bucket is full. A bucket may be overdrawn: if tokens are missing, the portion is promised for later, and
+ * the next portion for still later. Therefore nodes are served in the order of their calls, and no node has to call
+ * twice.
  *
- * <p>A failed stage means that the store is down; stages may complete on any thread. Rates change while running. A name and a key identify a bucket,
- * and the rate of its last call applies to it: the spent share stays spent, and an overdraft is forgotten. Safe for use by any number of threads.
+ * <p>A failed stage means that the store is down. Stages may complete on any thread. Rates change at run time. A name
+ * and a key identify a bucket, and the rate of the last call applies: the spent share stays spent, and an overdraft is
+ * forgotten. Safe for use by any number of threads.
  *
- * <p>A node waits 50 milliseconds for a portion; what comes later it gives back. {@code PortionStoreContract} tests a store.
+ * <p>A node waits 50 milliseconds for a portion and returns a later portion. Test a store with
+ * {@code PortionStoreContract}.
  */
 public interface PortionStore {
 
     /**
-     * Takes a portion, or promises it, or does neither.
+     * Takes a portion, or promises a portion, or does neither.
      *
-     * @param bucket to draw from, with its rate as it is now
-     * @param wish how much, and how soon
-     * @return completes with what the node got, never with null; exceptionally if the store is down
+     * @param bucket with its current rate
+     * @param wish the size and the longest wait
+     * @return completes with the node's portion, never with null; exceptionally if the store is down
      */
     CompletionStage<Portion> draw(Bucket bucket, Wish wish);
 
     /**
-     * Puts tokens back, up to what the bucket holds.
+     * Returns tokens, up to the bucket's size.
      *
-     * @param bucket they were drawn from, with its rate as it is now
+     * @param bucket the source of the tokens, with its current rate
      * @param tokens at least 1
-     * @return completes when they are back, with any value; exceptionally if the store is down
+     * @return completes after the return, with any value; exceptionally if the store is down
      */
     CompletionStage<?> giveBack(Bucket bucket, long tokens);
 
     /**
      * A bucket and its rate.
      *
-     * @param name 1 to 100 of {@code [a-z0-9-]}; buckets of different names never meet, whatever their keys
-     * @param key whose it is
-     * @param rate what it holds, and how fast it fills
+     * @param name 1 to 100 of {@code [a-z0-9-]}; buckets with different names are always separate
+     * @param key the owner
+     * @param rate the size and the refill
      */
     record Bucket(String name, BucketKey key, BucketRate rate) {
 
         /**
-         * How long an empty bucket takes to be full. To forget one that was left alone for so long changes nothing.
+         * The time from empty to full. A bucket without use for this time may be forgotten.
          *
          * @return by its rate and burst
          */
@@ -57,12 +60,12 @@ public interface PortionStore {
     }
 
     /**
-     * What a node wants. If the bucket has {@code least} tokens, the node gets all there are, up to {@code most}, at once. Otherwise {@code least}
-     * are promised for later, unless that takes longer than {@code longestWait}.
+     * The wish of a node. If the bucket has {@code least} tokens, the node gets all tokens up to {@code most} at once.
+     * Otherwise {@code least} tokens are promised for later, unless the wait is longer than {@code longestWait}.
      *
      * @param least at least 1
      * @param most not below {@code least}
-     * @param longestWait how far away a promise may be; zero if only tokens that are there are of use
+     * @param longestWait the longest wait for a promise; zero if only present tokens are useful
      */
     record Wish(long least, long most, Duration longestWait) {
 
@@ -70,7 +73,8 @@ public interface PortionStore {
          * @param least at least 1
          * @param most not below {@code least}
          * @param longestWait not negative
-         * @throws IllegalArgumentException if it is for no token, for fewer at most than at least, or within a negative time
+         * @throws IllegalArgumentException if {@code least} is below 1, {@code most} is below {@code least}, or the
+         *     wait is negative
          */
         public Wish {
             if (least < 1 || most < least || longestWait.isNegative()) {
@@ -82,11 +86,12 @@ public interface PortionStore {
     }
 
     /**
-     * What a node got.
+     * The portion of a node.
      *
-     * @param tokens that it may use; zero if the least that was wanted would take too long
-     * @param after how long it is until these tokens may be used; where there are none, until the bucket would have the least that was wanted
-     * @param left in the bucket, for others
+     * @param tokens for use by the node; zero if the wait for {@code least} tokens would be too long
+     * @param after the time until the tokens may be used; without tokens, the time until the bucket would have
+     *     {@code least} tokens
+     * @param left in the bucket, for other nodes
      */
     record Portion(long tokens, Duration after, long left) {}
 }

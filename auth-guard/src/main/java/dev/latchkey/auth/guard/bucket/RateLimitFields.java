@@ -6,28 +6,29 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Values of the header fields that tell a client its limits: {@code RateLimit} and {@code RateLimit-Policy} of
- * draft-ietf-httpapi-ratelimit-headers-11, structured fields (RFC 9651), and {@code Retry-After} (RFC 9110 section 10.2.3). Stateless.
+ * Values of the header fields that tell a client its limits. {@code RateLimit} and {@code RateLimit-Policy} follow
+ * draft-ietf-httpapi-ratelimit-headers-11 as structured fields (RFC 9651), and {@code Retry-After} follows RFC 9110
+ * section 10.2.3. Stateless.
  *
- * <p>For logins, send only what a refusal itself says: how many attempts are left would help an attacker too.
+ * <p>For logins, send only the fields of a rejection: the number of remaining attempts would help an attacker.
  */
 public final class RateLimitFields {
 
-    /** The name of the field with what is left of a limit, see {@link #limit}. */
+    /** The name of the field with the remaining units of a limit, see {@link #limit}. */
     public static final String RATE_LIMIT = "RateLimit";
     /** The name of the field with the limits themselves, see {@code policy}. */
     public static final String RATE_LIMIT_POLICY = "RateLimit-Policy";
-    /** The name of the field with the seconds until a retry makes sense, see {@link #retryAfter}. */
+    /** The name of the field with the seconds until a useful retry, see {@link #retryAfter}. */
     public static final String RETRY_AFTER = "Retry-After";
 
-    /** The type of an RFC 9457 problem that goes with status 429. */
+    /** The type of an RFC 9457 problem for status 429. */
     public static final String QUOTA_EXCEEDED = "https://iana.org/assignments/http-problem-types#quota-exceeded";
 
-    /** The type of an RFC 9457 problem that goes with status 503. */
+    /** The type of an RFC 9457 problem for status 503. */
     public static final String REDUCED_CAPACITY =
             "https://iana.org/assignments/http-problem-types#temporary-reduced-capacity";
 
-    /** The quota unit of a throttle that counts bytes of bodies. */
+    /** The quota unit of a throttle for bytes of bodies. */
     public static final String CONTENT_BYTES = "content-bytes";
 
     /** The largest integer of a structured field, RFC 9651 section 3.3.1. */
@@ -36,11 +37,11 @@ public final class RateLimitFields {
     private RateLimitFields() {}
 
     /**
-     * A policy that counts requests: {@code "name";q=50;w=300}.
+     * A policy for requests: {@code "name";q=50;w=300}.
      *
      * @param name of the policy, in printable ASCII
      * @param quota requests in each window
-     * @param window in the field as whole seconds, rounded up and at least 1
+     * @param window sent as whole seconds, rounded up and at least 1
      * @return a value of {@link #RATE_LIMIT_POLICY}
      * @throws IllegalArgumentException if the name has other characters
      */
@@ -49,12 +50,12 @@ public final class RateLimitFields {
     }
 
     /**
-     * A policy that counts other units than requests: {@code "name";q=20000;qu="content-bytes";w=1}.
+     * A policy for other units: {@code "name";q=20000;qu="content-bytes";w=1}.
      *
      * @param name of the policy, in printable ASCII
      * @param quota units in each window
      * @param unit such as {@link #CONTENT_BYTES}
-     * @param window in the field as whole seconds, rounded up and at least 1
+     * @param window sent as whole seconds, rounded up and at least 1
      * @return a value of {@link #RATE_LIMIT_POLICY}
      * @throws IllegalArgumentException if the name or the unit has other characters
      */
@@ -63,7 +64,7 @@ public final class RateLimitFields {
     }
 
     /**
-     * All windows of a policy. Where there are several, each is named with its seconds: {@code "login-300"} and so on.
+     * All windows of a policy. Several windows have their seconds in their names: {@code "login-300"} and so on.
      *
      * @param policy of login limits
      * @return a list, a value of {@link #RATE_LIMIT_POLICY}
@@ -78,11 +79,11 @@ public final class RateLimitFields {
     }
 
     /**
-     * What is left: {@code "name";r=3;t=60}, of which no more than {@code remaining} can be used within the window.
+     * The remaining units: {@code "name";r=3;t=60}. At most {@code remaining} units can be used within the window.
      *
-     * @param name of the policy that this is about
+     * @param name of the policy
      * @param remaining units; a negative number is sent as 0
-     * @param window from now, in the field as whole seconds, rounded up
+     * @param window from now, sent as whole seconds, rounded up
      * @return a value of {@link #RATE_LIMIT}
      * @throws IllegalArgumentException if the name has other characters than printable ASCII
      */
@@ -91,9 +92,9 @@ public final class RateLimitFields {
     }
 
     /**
-     * Whole seconds, rounded up and at least 1: who comes back a moment early would be refused again.
+     * Whole seconds, rounded up and at least 1: a client that returns too early would be rejected again.
      *
-     * @param duration until a retry makes sense
+     * @param duration until a useful retry
      * @return a value of {@link #RETRY_AFTER}
      */
     public static String retryAfter(Duration duration) {

@@ -10,9 +10,10 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Spares a shared store the questions of a flood. A bucket that was empty is taken to be empty for {@value #MILLIS} milliseconds more, unless a token
- * comes back to it on this node. So an attacked account costs a node fifty questions in a second, however many attempts there are. A token that comes
- * back on another node is seen that much later. Only refusals are remembered: for each login that is admitted, the store was asked.
+ * Protects a shared store from the questions of a flood. An empty bucket counts as empty for {@value #MILLIS} more
+ * milliseconds, unless this node returns a token. Therefore an attacked account costs a node at most fifty questions
+ * per second. A token returned by another node is seen later by this time. Only denials are remembered: the store was
+ * asked for each admitted login.
  *
  * <p>Safe for use by any number of threads.
  */
@@ -26,7 +27,7 @@ final class RecentRefusals implements BucketStore {
     private final BucketStore store;
     private final Cache<Bucket, CompletionStage<BucketTake>> refused;
 
-    /** How many tokens have come back: an answer from before the last of them is not remembered. */
+    /** The number of returned tokens: an answer older than the last return is not remembered. */
     private final AtomicLong returns = new AtomicLong();
 
     RecentRefusals(BucketStore store, GuardTime time) {
@@ -56,8 +57,8 @@ final class RecentRefusals implements BucketStore {
     }
 
     /**
-     * Puts the refusal in, and then looks whether a token came back meanwhile. A token that comes back is counted first and takes the refusal out
-     * then, so one of the two sees the other.
+     * Stores the denial, and then checks for returned tokens. A return first increments the counter and then removes
+     * the denial, so one of the two threads sees the other.
      */
     private void remember(Bucket bucket, BucketTake refusal, long before) {
         refused.put(bucket, CompletableFuture.completedStage(refusal));

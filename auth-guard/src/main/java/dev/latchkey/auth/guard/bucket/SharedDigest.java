@@ -7,7 +7,10 @@ import java.security.GeneralSecurityException;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
-/** HMAC-SHA-256, cut to 128 bits, under a key that several nodes share, so that they mean the same bucket. Safe for use by any number of threads. */
+/**
+ * HMAC-SHA-256, truncated to 128 bits, with a key shared by several nodes, so that they use the same bucket. Safe for
+ * use by any number of threads.
+ */
 public final class SharedDigest implements KeyDigest {
 
     static final int MIN_KEY_BYTES = 32;
@@ -21,10 +24,10 @@ public final class SharedDigest implements KeyDigest {
     }
 
     /**
-     * Digests under this key.
+     * Creates digests with this key.
      *
      * @param key of at least 32 bytes; copied
-     * @return the same digests as on each node that has this key
+     * @return equal digests on each node with this key
      * @throws IllegalArgumentException if the key is shorter than 32 bytes
      */
     public static SharedDigest under(Secret key) {
@@ -49,7 +52,7 @@ public final class SharedDigest implements KeyDigest {
         return digest(kind, bytes.array());
     }
 
-    /** The kind comes first. It says what form the rest has, and so where that ends. */
+    /** The kind comes first. The kind determines the form and the end of the rest. */
     private BucketKey digest(Kind kind, byte[] rest) {
         return of(ByteBuffer.allocate(1 + rest.length)
                 .put((byte) kind.code())
@@ -58,9 +61,9 @@ public final class SharedDigest implements KeyDigest {
     }
 
     /**
-     * The digest of a message that says itself where each part of it ends.
+     * The digest of a message in which the end of each part is clear.
      *
-     * @param message not kept; under a key that buckets have too, it may be what stands for one
+     * @param message not kept; with a key also used for buckets, the message may equal a bucket's message
      * @return the first half of its HMAC
      */
     public BucketKey of(byte[] message) {

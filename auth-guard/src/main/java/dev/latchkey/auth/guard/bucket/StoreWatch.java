@@ -15,9 +15,9 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * Asks a store that nodes share, and knows whether it answers. The store is lost when a question fails or is answered late. From then on one question
- * in a second finds out whether it is back, and the others are not asked. Each change is told once; the log has what {@link OutageLog} makes of it. Safe
- * for use by any number of threads.
+ * Asks a shared store, and knows whether the store answers. The store is lost after a failed or late answer. From then
+ * on one question per second tests the store, and the other questions are not sent. Each change is reported once;
+ * {@link OutageLog} writes the log. Safe for use by any number of threads.
  */
 public final class StoreWatch {
 
@@ -33,17 +33,17 @@ public final class StoreWatch {
     private final String name;
     private final OutageLog outages;
 
-    /** When a lost store is asked again; {@link #UP} while it answers. */
+    /** The time of the next test of a lost store; {@link #UP} while the store answers. */
     private final AtomicLong askAgainAt = new AtomicLong(UP);
 
     /**
-     * The store is taken to answer until a question fails.
+     * The store counts as available until a question fails.
      *
-     * @param what the store keeps, for the log: a few lower-case words
-     * @param meanwhile what holds while the store does not answer, for the log: a clause, such as {@code limits are local}
-     * @param time bounds how long an answer may take
-     * @param onLost run when the store is lost; throws nothing
-     * @param onFound run when the store answers again; throws nothing
+     * @param what the store's content, for the log: a few lower-case words
+     * @param meanwhile the behaviour during an outage, for the log: a clause, such as {@code limits are local}
+     * @param time limits the wait for an answer
+     * @param onLost runs when the store is lost; must not throw
+     * @param onFound runs when the store answers again; must not throw
      */
     public StoreWatch(String what, String meanwhile, GuardTime time, Runnable onLost, Runnable onFound) {
         this.meanwhile = meanwhile;
@@ -57,16 +57,16 @@ public final class StoreWatch {
     /**
      * Whether the store is lost.
      *
-     * @return whether it did not answer in time when it was asked last
+     * @return whether the last question had no answer in time
      */
     public boolean isLost() {
         return askAgainAt.get() != UP;
     }
 
     /**
-     * Whether {@link #ask} would ask now.
+     * Whether {@link #ask} would send a question now.
      *
-     * @return a snapshot: of several that see true while the store is lost, one asks
+     * @return a snapshot: if several threads see true while the store is lost, only one asks
      */
     public boolean isAsked() {
         long due = askAgainAt.get();
@@ -74,13 +74,13 @@ public final class StoreWatch {
     }
 
     /**
-     * Asks, unless the store is lost and it is not yet time to find out whether it is back.
+     * Asks, unless the store is lost and the next test is not due.
      *
-     * @param <T> of the answer
-     * @param question a store that throws instead of failing its stage is lost all the same
-     * @param nanos how long the answer may take; later the future fails
-     * @param onLate told of an answer that came when nobody waited for it any more
-     * @return completes with the answer, which is not null, or exceptionally; empty where the store was not asked
+     * @param <T> the type of the answer
+     * @param question a store that throws instead of failing its stage is lost too
+     * @param nanos the time limit for the answer; later the future fails
+     * @param onLate receives an answer that came after the time limit
+     * @return completes with the answer, which is not null, or exceptionally; empty if the store was not asked
      */
     public <T> Optional<CompletableFuture<T>> ask(
             Supplier<? extends CompletionStage<T>> question, long nanos, Consumer<T> onLate) {
@@ -122,7 +122,7 @@ public final class StoreWatch {
         return answer;
     }
 
-    /** True for one question in each pause, which finds out whether the store is back. */
+    /** True for a single question in each pause, to test the store. */
     private boolean isTurnToAskAgain(long due) {
         long now = time.nanoTime();
         return now - due >= 0 && askAgainAt.compareAndSet(due, now + PAUSE.toNanos());
@@ -135,7 +135,7 @@ public final class StoreWatch {
         outages.failed(name, AuthUnavailableException.outage(meanwhile + " until it does", failure));
     }
 
-    /** What was asked before the store was lost says nothing of whether it is back. */
+    /** A question from before the loss does not show that the store is back. */
     private void answered(boolean wasUp) {
         if (!wasUp && askAgainAt.getAndSet(UP) != UP) {
             onFound.run();

@@ -1,7 +1,7 @@
 /**
- * Token buckets, their keys, and the stores that keep them. It uses Bucket4j, Caffeine and the sources, and does not know what is
- * counted. Start reading at {@link dev.latchkey.auth.guard.bucket.BucketStore}, then {@link
- * dev.latchkey.auth.guard.bucket.LimitKeys}.
+ * Token buckets, their keys, and the stores of buckets. The package uses Bucket4j, Caffeine and the sources, and does
+ * not know the counted events. Start reading at {@link dev.latchkey.auth.guard.bucket.BucketStore}, then
+ * {@link dev.latchkey.auth.guard.bucket.LimitKeys}.
  */
 @NullMarked
 package dev.latchkey.auth.guard.bucket;

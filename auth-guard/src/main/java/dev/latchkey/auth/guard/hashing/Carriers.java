@@ -15,30 +15,31 @@ import java.util.function.Predicate;
 /**
  * The platform threads that carry this machine's virtual threads.
  *
- * <p>A virtual thread gives its carrier back where it waits. A hash never waits, so it holds the carrier until it is done, and as
- * many hashes as there are carriers stop every other virtual thread. So virtual threads may compute fewer hashes at a time than
- * there are carriers; and where there is one carrier alone, a platform thread computes for them while they wait.
+ * <p>A virtual thread releases its carrier during a wait. A hash never waits and holds the carrier to its end. If the
+ * number of running hashes equals the number of carriers, every other virtual thread stops. Therefore virtual threads
+ * may compute fewer hashes at a time than there are carriers. With a single carrier, a platform thread computes for
+ * virtual threads while they wait.
  *
  * @param number of carriers
- * @param isVirtual whether a thread is one that needs a carrier
- * @param platform computes for virtual threads where there is one carrier alone
+ * @param isVirtual whether a thread needs a carrier
+ * @param platform computes for virtual threads if there is a single carrier
  */
 record Carriers(int number, Predicate<Thread> isVirtual, Executor platform) {
 
     private static final int IDLE_SECONDS = 10;
     private static final MethodHandle IS_VIRTUAL = isVirtualWhereThereAreAny();
 
-    /** Those of this process; it has none, and needs none, before JDK 21. */
+    /** The carriers of this process; before JDK 21 there are no virtual threads. */
     static Carriers ofThisProcess() {
         return new Carriers(numberHere(), Carriers::isVirtual, threadsOnDemand());
     }
 
-    /** How many hashes virtual threads may compute at a time: with one carrier alone, none of them is on it. */
+    /** The largest number of hashes by virtual threads. With a single carrier, no hash runs on the carrier. */
     int mostHashes() {
         return number == 1 ? Integer.MAX_VALUE : number - 1;
     }
 
-    /** Computes the hash on the calling thread, or for it where it would hold the one carrier that there is. */
+    /** Computes the hash on the calling thread, or on a platform thread if the hash would hold the only carrier. */
     <T> T compute(Callable<T> hash) throws Exception {
         if (number > 1 || !isVirtual.test(Thread.currentThread())) {
             return hash.call();
@@ -48,7 +49,10 @@ record Carriers(int number, Predicate<Thread> isVirtual, Executor platform) {
         return valueOf(elsewhere);
     }
 
-    /** An interruption ends no hash on the thread's own carrier, so it does not here; the thread stays interrupted. */
+    /**
+     * An interruption does not end a hash on the thread's own carrier, and therefore not here; the thread stays
+     * interrupted.
+     */
     private static <T> T valueOf(FutureTask<T> hash) throws Exception {
         boolean interrupted = false;
         try {
@@ -71,7 +75,7 @@ record Carriers(int number, Predicate<Thread> isVirtual, Executor platform) {
         }
     }
 
-    /** As the JDK's scheduler counts them. */
+    /** Counted like in the JDK's scheduler. */
     private static int numberHere() {
         int parallelism = Integer.getInteger(
                 "jdk.virtualThreadScheduler.parallelism", Runtime.getRuntime().availableProcessors());
@@ -86,7 +90,7 @@ record Carriers(int number, Predicate<Thread> isVirtual, Executor platform) {
         }
     }
 
-    /** {@code Thread.isVirtual()}, which is newer than the release that this is compiled for. */
+    /** {@code Thread.isVirtual()}, which is newer than the compiled release. */
     private static MethodHandle isVirtualWhereThereAreAny() {
         try {
             return MethodHandles.publicLookup()
@@ -96,7 +100,9 @@ record Carriers(int number, Predicate<Thread> isVirtual, Executor platform) {
         }
     }
 
-    /** Without a bound of its own: who computes here has a permit. Nothing of the thread that asks is inherited. */
+    /**
+     * No separate limit: a thread that computes here has a permit. The threads inherit nothing from the asking thread.
+     */
     private static Executor threadsOnDemand() {
         return new ThreadPoolExecutor(
                 0, Integer.MAX_VALUE, IDLE_SECONDS, TimeUnit.SECONDS, new SynchronousQueue<>(), work -> {

@@ -1,11 +1,11 @@
 package dev.latchkey.auth.guard.hashing;
 
 /**
- * What a hash asks of the {@link PermitQueue}.
+ * The needs of a hash at the {@link PermitQueue}.
  *
- * @param memoryBytes that it allocates, as it states
- * @param isPatient whether it waits as long as it takes, and not until a deadline
- * @param isVirtual whether a virtual thread asks for it
+ * @param memoryBytes the stated memory of the hash
+ * @param isPatient whether the hash waits without a deadline
+ * @param isVirtual whether a virtual thread asks
  */
 record HashDemand(long memoryBytes, boolean isPatient, boolean isVirtual) {
 

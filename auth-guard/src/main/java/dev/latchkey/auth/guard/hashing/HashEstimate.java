@@ -4,10 +4,11 @@ import dev.latchkey.auth.guard.internal.Durations;
 import java.time.Duration;
 
 /**
- * Estimates how long a hash takes from those measured last, and what follows from that.
+ * Estimates the time of a hash from the last measurements.
  *
- * <p>A longer hash moves the estimate more than a shorter one does. Too low an estimate lets callers wait in vain; too high a one refuses some that
- * could have been served, which is the lesser harm. Not safe for use by several threads: the queue's lock guards it.
+ * <p>A longer hash changes the estimate more than a shorter hash. With a low estimate, callers wait in vain. With a
+ * high estimate, some callers are refused without need, which is less harmful. Not safe for use by several threads: the
+ * queue's lock guards this object.
  */
 final class HashEstimate {
 
@@ -21,7 +22,7 @@ final class HashEstimate {
         this.nanos = Durations.saturatedNanos(first);
     }
 
-    /** Takes another measured hash into account. */
+    /** Updates the estimate with a measured hash. */
     void learn(long elapsedNanos) {
         long difference = elapsedNanos - nanos;
         nanos = Math.max(1, nanos + difference / (difference > 0 ? RISE : FALL));
@@ -31,13 +32,16 @@ final class HashEstimate {
         return Duration.ofNanos(nanos);
     }
 
-    /** When this many threads will have computed this many hashes. At least a second, or those who are refused would only add to the flood. */
+    /**
+     * The time in which this many threads compute this many hashes. At least a second: earlier retries would only add
+     * to the flood.
+     */
     Duration retryAfter(int hashes, int threads) {
         Duration untilDone = Duration.ofNanos(Durations.scaled(nanos, hashes, threads));
         return untilDone.compareTo(SHORTEST_RETRY) > 0 ? untilDone : SHORTEST_RETRY;
     }
 
-    /** How many hashes so many threads can finish within this time. */
+    /** The number of hashes that this many threads can finish within this time. */
     long doneWithin(long availableNanos, int threads) {
         return Durations.scaled(availableNanos, threads, nanos);
     }

@@ -15,26 +15,28 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 
 /**
- * Permits to compute a password hash: few at a time, and no more in a queue than can be served.
+ * Permits to compute a password hash: few at a time, with a queue no longer than can be served.
  *
- * <p>A hash holds a processor for a tenth of a second. Where every request thread may compute one, a few dozen logins stop a whole service. Virtual
- * threads do not help, since a hash never gives its carrier back. So a hash needs a permit:
+ * <p>A hash uses a processor for a tenth of a second. If every request thread may compute one, a few dozen logins stop
+ * a whole service. Virtual threads do not help, because a hash never releases its carrier. Therefore a hash needs a
+ * permit:
  *
  * <ul>
- *   <li><b>Few at a time</b>, {@link HashingSettings#atOnce}; of virtual threads always fewer than there are carriers. The hash runs on the thread
- *       that asks, with that thread's context. Where there is one carrier alone, a platform thread computes the hash for a virtual one.
- *   <li><b>No longer than {@link HashingSettings#maxWait}</b>: a hash is accepted if it can be done in that time, by a running estimate of what one
- *       takes. Whatever the estimate said, one that has waited so long does not begin.
- *   <li><b>Few threads that wait</b>: each takes a slot of {@link WaitingThreads}, which logins share.
- *   <li><b>Memory</b>: a hash states its bytes and begins when they are free. Smaller ones may pass it meanwhile, but only a few times. One that
- *       states more than there is takes all of it.
+ *   <li><b>Few at a time</b>, {@link HashingSettings#atOnce}; for virtual threads always fewer than there are carriers.
+ *       The hash runs on the asking thread, with the thread's context. With a single carrier, a platform thread
+ *       computes the hash for a virtual thread.
+ *   <li><b>At most {@link HashingSettings#maxWait}</b>: a hash is accepted if the running estimate says that the time
+ *       is sufficient. A hash that has waited this long never starts.
+ *   <li><b>Few waiting threads</b>: each takes a slot of {@link WaitingThreads}, shared with logins.
+ *   <li><b>Memory</b>: a hash states its bytes and starts when they are free. Smaller hashes may overtake, but only a
+ *       few times. A hash that states more than the total takes the total.
  * </ul>
  *
- * <p>Hashes beyond that are refused with {@link AuthUnavailableException.Kind#OVERLOAD} and a time to retry after, which is never a rejection.
- * Exceptions and errors of a hash are passed on. The permit is given back once, however the request ends.
+ * <p>Other hashes are refused with {@link AuthUnavailableException.Kind#OVERLOAD} and a retry time, never with a
+ * rejection. Exceptions and errors of a hash are passed on. The permit is returned once, however the request ends.
  *
- * <p>A thread that computes a hash begins another at once, by the same permit: an encoder that delegates to others would otherwise wait for itself.
- * Safe for use by any number of threads, platform or virtual.
+ * <p>A thread that computes a hash starts another hash at once, with the same permit: an encoder that delegates to
+ * others would otherwise wait for itself. Safe for use by any number of threads, platform or virtual.
  */
 public final class HashingPermits {
 
@@ -46,12 +48,12 @@ public final class HashingPermits {
     private final PermitQueue queue;
 
     /**
-     * All permits are free at first.
+     * Creates permits, all free.
      *
-     * @param settings how many there are, and how long a request may wait for one
-     * @param waiting shared by all that wait for logins
-     * @param time of deadlines and measurements; not closed here
-     * @param listener hears of every hash and every refusal
+     * @param settings the number of permits, and the longest wait
+     * @param waiting shared by all code that waits for logins
+     * @param time for deadlines and measurements; not closed here
+     * @param listener receives every hash and every refusal
      */
     public HashingPermits(HashingSettings settings, WaitingThreads waiting, GuardTime time, GuardListener listener) {
         this(settings, waiting, time, listener, Carriers.ofThisProcess());
@@ -72,33 +74,34 @@ public final class HashingPermits {
     }
 
     /**
-     * Computes the hash on the calling thread, which waits for a permit where there is none.
+     * Computes the hash on the calling thread. Waits if no permit is free.
      *
-     * @param <T> of the hash's value
-     * @param memoryBytes that the hash allocates while it runs: 19 MiB for argon2id as OWASP advises it, 0 for bcrypt and PBKDF2
-     * @param hash called once, or not at all if this throws one of the first two
-     * @return what the hash returned
-     * @throws AuthUnavailableException of kind {@code OVERLOAD} if it cannot be done in time or too many threads wait already, of kind {@code OUTAGE}
-     *     if the thread is interrupted while it waits
+     * @param <T> the type of the hash's value
+     * @param memoryBytes the memory of the running hash: 19 MiB for argon2id with OWASP's recommended costs, 0 for
+     *     bcrypt and PBKDF2
+     * @param hash called once, or not at all after one of the first two exceptions
+     * @return the hash's value
+     * @throws AuthUnavailableException of kind {@code OVERLOAD} if the time is not sufficient or too many threads wait,
+     *     of kind {@code OUTAGE} if the thread is interrupted during the wait
      * @throws IllegalArgumentException if the memory is negative
-     * @throws Exception that the hash throws
+     * @throws Exception from the hash
      */
     public <T> T call(long memoryBytes, Callable<? extends T> hash) throws Exception {
         return callAs(HashDemand.of(memoryBytes), hash);
     }
 
     /**
-     * As {@link #call}, for a thread that answers no request, such as a batch job's: it waits as long as it takes, and in no slot of {@link
-     * WaitingThreads}. Requests go first. The batch job delays a request by one hash of its own at most, and requests do not keep it waiting for
-     * ever.
+     * As {@link #call}, for a thread outside a request, such as a batch job. The thread waits without a time limit and
+     * without a slot of {@link WaitingThreads}. Requests go first. The batch job delays a request by at most one hash,
+     * and requests do not block the job for ever.
      *
-     * @param <T> of the hash's value
+     * @param <T> the type of the hash's value
      * @param memoryBytes as for {@link #call}
      * @param hash called once
-     * @return what the hash returned
-     * @throws AuthUnavailableException of kind {@code OUTAGE} if the thread is interrupted while it waits
+     * @return the hash's value
+     * @throws AuthUnavailableException of kind {@code OUTAGE} if the thread is interrupted during the wait
      * @throws IllegalArgumentException if the memory is negative
-     * @throws Exception that the hash throws
+     * @throws Exception from the hash
      */
     public <T> T callPatiently(long memoryBytes, Callable<? extends T> hash) throws Exception {
         return callAs(HashDemand.of(memoryBytes).patient(), hash);
@@ -137,15 +140,17 @@ public final class HashingPermits {
     }
 
     /**
-     * Computes the hash by this executor, when there is a permit. No thread waits meanwhile. From within a hash: on this thread, at once.
+     * Computes the hash with this executor, when a permit is free. No thread waits meanwhile. From within a hash, the
+     * new hash runs on this thread at once.
      *
-     * @param <T> of the hash's value
+     * @param <T> the type of the hash's value
      * @param memoryBytes as for {@link #call}
      * @param hash called once, or not at all
      * @param executor of at least as many platform threads as permits; not the calling thread
-     * @return completes with the value, or exceptionally with an {@link AuthUnavailableException} or what the hash threw. Mostly the executor's
-     *     thread completes it, so what depends on it must be short or use the {@code Async} methods. If anybody else cancels or completes it, a hash
-     *     that has not begun leaves the queue, and one that has begun is left to end
+     * @return completes with the value, or exceptionally with an {@link AuthUnavailableException} or the hash's
+     *     exception. Usually the executor's thread completes the future, so dependent actions must be short or use the
+     *     {@code Async} methods. If the caller cancels or completes the future, a waiting hash leaves the queue, and a
+     *     running hash continues to its end
      * @throws IllegalArgumentException if the memory is negative
      */
     public <T> CompletableFuture<T> submit(long memoryBytes, Callable<? extends T> hash, Executor executor) {
@@ -177,7 +182,7 @@ public final class HashingPermits {
         }
     }
 
-    /** Passes an {@link Error} on too: a class that one encoder misses must leave no request hanging. */
+    /** Passes on every {@link Error} too: a missing class of an encoder must not leave a request hanging. */
     private <T> void answer(CompletableFuture<T> answer, Callable<? extends T> hash) {
         try {
             answer.complete(carriers.<T>compute(hash::call));
@@ -186,7 +191,7 @@ public final class HashingPermits {
         }
     }
 
-    /** Computes under the request's permit, which is free again before anybody hears of the answer. */
+    /** Computes with the request's permit. The permit is free again before the answer is visible. */
     private <T> T compute(PermitRequest request, Callable<? extends T> hash) throws Exception {
         if (!queue.begin(request)) {
             throw new CancellationException("The hash was given up before it began");
@@ -209,8 +214,9 @@ public final class HashingPermits {
     }
 
     /**
-     * Whether no request waits, and a hash that is asked for now would begin at once. A moment later it may be otherwise. For an answer that needs no
-     * hash, but must not be better than one with a hash while hashes are scarce.
+     * Whether no request waits, and a new hash would start at once. The answer may be different a moment later. Use
+     * this method before an answer without a hash. While hashes are scarce, such an answer must not be better than an
+     * answer with a hash.
      *
      * @param memoryBytes as for {@link #call}
      * @return also true on a thread that computes a hash
@@ -225,16 +231,16 @@ public final class HashingPermits {
     /**
      * The settings, which never change.
      *
-     * @return as given to the constructor
+     * @return the argument of the constructor
      */
     public HashingSettings settings() {
         return settings;
     }
 
     /**
-     * What happens now, and has happened so far.
+     * The current state and the totals.
      *
-     * @return consistent: taken under one lock
+     * @return consistent: read with one lock
      */
     public HashingStats stats() {
         return queue.stats();

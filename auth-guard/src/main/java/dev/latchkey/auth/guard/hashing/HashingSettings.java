@@ -4,21 +4,21 @@ import dev.latchkey.auth.guard.internal.Durations;
 import java.time.Duration;
 
 /**
- * How many password hashes are computed at a time.
+ * Limits on concurrent password hashes.
  *
  * @param atOnce hashes at the same time, at least 1
- * @param maxWait how long a request may take until its hash has ended, as far as the estimate can tell
- * @param memoryBytes that running hashes may allocate together, at least 1
- * @param firstEstimate of how long a hash takes, until one was measured
+ * @param maxWait the longest estimated time from a request to the end of its hash
+ * @param memoryBytes the total memory of running hashes, at least 1
+ * @param firstEstimate the estimated time of a hash before the first measurement
  */
 public record HashingSettings(int atOnce, Duration maxWait, long memoryBytes, Duration firstEstimate) {
 
     /**
      * @param atOnce hashes at the same time, at least 1
-     * @param maxWait how long a request may take until its hash has ended; positive
-     * @param memoryBytes that running hashes may allocate together, at least 1
-     * @param firstEstimate of how long a hash takes; positive
-     * @throws IllegalArgumentException if a value is out of its range; the message names it
+     * @param maxWait the longest estimated time from a request to the end of its hash; positive
+     * @param memoryBytes the total memory of running hashes, at least 1
+     * @param firstEstimate the estimated time of a hash; positive
+     * @throws IllegalArgumentException if a value is out of its range; the message names the value
      */
     public HashingSettings {
         require(atOnce >= 1, "atOnce must be at least 1", atOnce);
@@ -30,7 +30,7 @@ public record HashingSettings(int atOnce, Duration maxWait, long memoryBytes, Du
     /**
      * Half of the processors, 500 ms, a quarter of the heap, and a first estimate of 100 ms.
      *
-     * <p>Fewer hashes than processors, so that a flood of logins leaves at least half of the machine to everything else.
+     * <p>With fewer hashes than processors, a flood of logins leaves at least half of the machine for other work.
      *
      * @return for this machine
      */
@@ -44,44 +44,45 @@ public record HashingSettings(int atOnce, Duration maxWait, long memoryBytes, Du
     }
 
     /**
-     * Another number of permits.
+     * Returns a copy with another number of permits.
      *
      * @param atOnce hashes at the same time
      * @return a changed copy
-     * @throws IllegalArgumentException if it is less than 1
+     * @throws IllegalArgumentException if the number is less than 1
      */
     public HashingSettings withAtOnce(int atOnce) {
         return new HashingSettings(atOnce, maxWait, memoryBytes, firstEstimate);
     }
 
     /**
-     * Another time that a request may take.
+     * Returns a copy with another time limit for a request.
      *
-     * @param maxWait until its hash has ended
+     * @param maxWait until the end of its hash
      * @return a changed copy
-     * @throws IllegalArgumentException if it is not positive
+     * @throws IllegalArgumentException if the time is not positive
      */
     public HashingSettings withMaxWait(Duration maxWait) {
         return new HashingSettings(atOnce, maxWait, memoryBytes, firstEstimate);
     }
 
     /**
-     * Another budget of memory.
+     * Returns a copy with another limit on memory.
      *
-     * @param memoryBytes that running hashes may allocate together
+     * @param memoryBytes the total memory of running hashes
      * @return a changed copy
-     * @throws IllegalArgumentException if it is less than 1
+     * @throws IllegalArgumentException if the number is less than 1
      */
     public HashingSettings withMemoryBytes(long memoryBytes) {
         return new HashingSettings(atOnce, maxWait, memoryBytes, firstEstimate);
     }
 
     /**
-     * Another estimate to begin with. One far too long refuses the first logins of a flood, one far too short lets them wait in vain.
+     * Returns a copy with another first estimate. A far too long estimate refuses the first logins of a flood. A far
+     * too short estimate lets them wait in vain.
      *
-     * @param firstEstimate of how long a hash takes
+     * @param firstEstimate the estimated time of a hash
      * @return a changed copy
-     * @throws IllegalArgumentException if it is not positive
+     * @throws IllegalArgumentException if the time is not positive
      */
     public HashingSettings withFirstEstimate(Duration firstEstimate) {
         return new HashingSettings(atOnce, maxWait, memoryBytes, firstEstimate);

@@ -3,18 +3,18 @@ package dev.latchkey.auth.guard.hashing;
 import java.time.Duration;
 
 /**
- * What {@link HashingPermits} do now and have done since they began; the counts of hashes that ended only grow.
+ * The state and totals of {@link HashingPermits}. The counts of ended hashes only grow.
  *
- * @param atOnce hashes at a time, at most
+ * @param atOnce the largest number of concurrent hashes
  * @param running hashes now
  * @param waiting for a permit now
- * @param memoryInUse by running hashes, in bytes, as they stated it
- * @param estimate of how long a hash takes, from those measured last
- * @param completed hashes that returned a value, whether the password was right or wrong
+ * @param memoryInUse the stated memory of running hashes, in bytes
+ * @param estimate of a hash's time, from the last measurements
+ * @param completed hashes that returned a value, for right and wrong passwords
  * @param failed hashes that ended with an exception; not counted as completed
- * @param refusedFull refused at once: not to be done in time, or too many waiting
- * @param refusedLate that waited and were not begun, since their time was over
- * @param abandoned that were not begun, since the caller went away or nobody could compute them
+ * @param refusedFull refused at once: not enough time, or too many waiting threads
+ * @param refusedLate refused after the wait, because the time was over
+ * @param abandoned not started, because the caller left or no thread could compute the hash
  */
 public record HashingStats(
         int atOnce,

@@ -13,9 +13,10 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gives permits to hash to requests in the order of {@link WaitingRequests}, and refuses those that cannot be served in time.
+ * Gives permits to requests in the order of {@link WaitingRequests}, and refuses requests that cannot be served in
+ * time.
  *
- * <p>One lock, held for moments and never while hashing. Safe for use by any number of threads.
+ * <p>One lock, held for moments and never during a hash. Safe for use by any number of threads.
  */
 final class PermitQueue {
 
@@ -44,7 +45,7 @@ final class PermitQueue {
         this.estimate = new HashEstimate(settings.firstEstimate());
     }
 
-    /** Asks for a permit; {@link PermitRequest#granted} completes with it, or with the refusal. */
+    /** Asks for a permit; {@link PermitRequest#granted} completes with the permit or the refusal. */
     PermitRequest ask(HashDemand demand) {
         PermitRequest request = new PermitRequest(demand, time.nanoTime());
         change(() -> {
@@ -61,7 +62,7 @@ final class PermitQueue {
         return request;
     }
 
-    /** Whether such a hash would be granted a permit at once, and no request waits but patient ones. */
+    /** Whether such a hash would get a permit at once, and only patient requests wait. */
     boolean wouldBegin(HashDemand demand) {
         lock.lock();
         try {
@@ -71,7 +72,7 @@ final class PermitQueue {
         }
     }
 
-    /** Refuses a request whose thread finds no slot to wait in; does nothing if it need not wait any more. */
+    /** Refuses a request without a slot to wait in; does nothing if the request no longer waits. */
     void refuseToWait(PermitRequest request) {
         change(() -> {
             if (request.state == State.WAITING) {
@@ -90,7 +91,7 @@ final class PermitQueue {
         });
     }
 
-    /** Whether the thread computes a hash already, by a permit of this queue. */
+    /** Whether the thread already computes a hash with a permit of this queue. */
     boolean isComputing(Thread thread) {
         lock.lock();
         try {
@@ -100,7 +101,7 @@ final class PermitQueue {
         }
     }
 
-    /** To be called by the thread that computes, before it begins; false if the request was given up meanwhile. */
+    /** Called by the computing thread before the hash; false if the request was abandoned. */
     boolean begin(PermitRequest request) {
         lock.lock();
         try {
@@ -115,7 +116,7 @@ final class PermitQueue {
         }
     }
 
-    /** To be called after a hash that ended with an answer. */
+    /** Called after a hash with an answer. */
     void completed(PermitRequest request, long elapsedNanos) {
         change(() -> {
             completed++;
@@ -124,7 +125,7 @@ final class PermitQueue {
         });
     }
 
-    /** To be called after a hash that ended with an exception; how long it took tells nothing of others. Does nothing after {@link #completed}. */
+    /** Called after a hash with an exception; its time is not measured. Does nothing after {@link #completed}. */
     void failed(PermitRequest request) {
         change(() -> {
             if (request.state == State.COMPUTING) {
@@ -134,7 +135,7 @@ final class PermitQueue {
         });
     }
 
-    /** To be called when nobody is left to use the permit. Does nothing once the hash has begun, or the request was refused. */
+    /** Called when the permit is no longer needed. Does nothing after the start of the hash or a refusal. */
     void giveUp(PermitRequest request) {
         change(() -> {
             if (request.state == State.WAITING) {
@@ -167,7 +168,10 @@ final class PermitQueue {
         }
     }
 
-    /** Makes the change, and serves those that can begin because of it. Completes futures and tells events after the lock is free. */
+    /**
+     * Makes the change, and serves the requests that can start. Completes futures and reports events after releasing
+     * the lock.
+     */
     private void change(Runnable change) {
         List<PermitRequest> due;
         lock.lock();
@@ -179,7 +183,7 @@ final class PermitQueue {
         } finally {
             lock.unlock();
         }
-        // All futures before the first event: whatever a listener does, nobody's permit waits for it.
+        // All futures before the first event: no permit must wait for a listener.
         due.forEach(PermitRequest::settle);
         due.forEach(each -> each.refused().ifPresent(events::on));
     }
@@ -187,7 +191,7 @@ final class PermitQueue {
     private void serve() {
         for (PermitRequest next = next(); next != null; next = next()) {
             if (!next.demand.isPatient() && time.nanoTime() - next.askedAt > maxWaitNanos) {
-                // The timer is behind, or the machine.
+                // The timer or the machine is slow.
                 leave(next);
                 refuseLate(next);
             } else {
@@ -205,8 +209,8 @@ final class PermitQueue {
     }
 
     /**
-     * Whether such a hash could not begin and end in time. Patient ones that wait do not count, since this one passes them. As many requests as there
-     * are permits are never too many: a free permit is worth using, however long a hash takes.
+     * Whether such a hash could not end in time. Waiting patient requests do not count, because this request overtakes
+     * them. As many requests as permits are always accepted: a free permit should be used, however long a hash takes.
      */
     private boolean isFull(HashDemand demand) {
         int permits = inUse.permitsFor(demand);
@@ -215,7 +219,7 @@ final class PermitQueue {
                 && ahead() >= estimate.doneWithin(maxWaitNanos, permits);
     }
 
-    /** All that the next request without patience would wait for. */
+    /** The number of requests before the next prompt request. */
     private int ahead() {
         return inUse.count() + waiting.prompt();
     }

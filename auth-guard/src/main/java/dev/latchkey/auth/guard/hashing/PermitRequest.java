@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** A request for a permit, on its way through the {@link PermitQueue}. The queue's lock guards what is not final. */
+/** A request for a permit in the {@link PermitQueue}. The queue's lock guards the fields that are not final. */
 final class PermitRequest {
 
     enum State {
@@ -18,25 +18,25 @@ final class PermitRequest {
         ENDED
     }
 
-    /** Why there is no permit, and after how long. */
+    /** The reason for a refusal, and the time before the refusal. */
     record Refusal(AuthUnavailableException reason, Duration waited) {}
 
     final HashDemand demand;
     final long askedAt;
 
-    /** Completes when there is a permit, or with the refusal; never under the lock. */
+    /** Completes with the permit or the refusal; never while holding the lock. */
     final CompletableFuture<Void> granted = new CompletableFuture<>();
 
     State state = State.WAITING;
 
-    /** The thread that computes the hash, while it does. */
+    /** The thread during its hash. */
     @Nullable
     Thread thread;
 
     @Nullable
     WakeUp deadline;
 
-    /** Does not change any more once the queue has settled this request. */
+    /** Constant after the queue has settled this request. */
     @Nullable
     Refusal refusal;
 

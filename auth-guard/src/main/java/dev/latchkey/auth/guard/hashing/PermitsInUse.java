@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * The requests that have a permit, and the memory that their hashes state.
+ * The requests with a permit, and the stated memory of their hashes.
  *
- * <p>Not safe for use by several threads: the {@link PermitQueue}'s lock guards it.
+ * <p>Not safe for use by several threads: the {@link PermitQueue}'s lock guards this object.
  */
 final class PermitsInUse {
 
@@ -36,23 +36,23 @@ final class PermitsInUse {
         return holders.size() < settings.atOnce();
     }
 
-    /** Whether a free permit, if there is one, may be used for this hash now. */
+    /** Whether this hash may use a free permit now. */
     boolean fits(HashDemand demand) {
         return memoryOf(demand) <= settings.memoryBytes() - memoryBytes
                 && (!demand.isVirtual() || count(HashDemand::isVirtual) < mostVirtual);
     }
 
-    /** How many permits there are for such a hash. */
+    /** The number of permits for such a hash. */
     int permitsFor(HashDemand demand) {
         return demand.isVirtual() ? mostVirtual : settings.atOnce();
     }
 
-    /** The memory that a hash takes of the budget: one that states more than there is takes all of it. */
+    /** The memory of a hash within the limit: a hash that states more than the total takes the total. */
     private long memoryOf(HashDemand demand) {
         return Math.min(demand.memoryBytes(), settings.memoryBytes());
     }
 
-    @SuppressWarnings("ReferenceEquality") // a thread's own notion of equality would let others in by its permit
+    @SuppressWarnings("ReferenceEquality") // a custom equals of a thread would let other threads use its permit
     boolean isComputing(Thread thread) {
         return holders.stream().anyMatch(each -> each.thread == thread);
     }
@@ -65,7 +65,7 @@ final class PermitsInUse {
         return holders.stream().filter(each -> kind.test(each.demand)).count();
     }
 
-    /** The memory in use, as the hashes that run state it. */
+    /** The stated memory of running hashes. */
     long memoryBytes() {
         return memoryBytes;
     }

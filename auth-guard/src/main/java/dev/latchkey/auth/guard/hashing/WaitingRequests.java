@@ -6,16 +6,20 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The requests that wait for a permit, and which of them is the next.
+ * The requests that wait for a permit, and their order.
  *
- * <p>First come, first served, with two exceptions. A request whose memory is not free now is overtaken by those that fit. A patient one is overtaken
- * by those that are not. The head of the queue is overtaken {@value #MOST_OVERTAKEN} times at most, then it is next.
+ * <p>First come, first served, with two exceptions. A request without enough free memory is overtaken by requests that
+ * fit. A patient request is overtaken by prompt requests. The head of the queue is overtaken at most
+ * {@value #MOST_OVERTAKEN} times, and is then the next.
  *
- * <p>Not safe for use by several threads: the {@link PermitQueue}'s lock guards it.
+ * <p>Not safe for use by several threads: the {@link PermitQueue}'s lock guards this object.
  */
 final class WaitingRequests {
 
-    /** So a batch job gets at least a ninth of the permits, and a hash that needs all memory waits for at most eight others. */
+    /**
+     * A batch job gets at least a ninth of the permits, and a hash that needs all memory waits for at most eight
+     * others.
+     */
     private static final int MOST_OVERTAKEN = 8;
 
     private final Set<PermitRequest> inOrder = new LinkedHashSet<>();
@@ -35,19 +39,19 @@ final class WaitingRequests {
         patient -= request.demand.isPatient() ? 1 : 0;
     }
 
-    /** Takes out the request that gets the permit. */
+    /** Removes the request that gets the permit. */
     void removeGranted(PermitRequest request) {
         boolean overtakes = !isHead(request);
         remove(request);
         headOvertaken += overtakes ? 1 : 0;
     }
 
-    @SuppressWarnings("ReferenceEquality") // a request is equal to nothing but itself
+    @SuppressWarnings("ReferenceEquality") // a request is equal only to itself
     private boolean isHead(PermitRequest request) {
         return request == inOrder.iterator().next();
     }
 
-    /** The request whose turn it is; null if none of them could begin now. */
+    /** The next request; null if none could start now. */
     @Nullable
     PermitRequest next(Predicate<HashDemand> fitsNow) {
         PermitRequest firstPatient = null;
@@ -68,7 +72,7 @@ final class WaitingRequests {
         return inOrder.size();
     }
 
-    /** How many wait that are not patient. */
+    /** The number of waiting prompt requests. */
     int prompt() {
         return inOrder.size() - patient;
     }

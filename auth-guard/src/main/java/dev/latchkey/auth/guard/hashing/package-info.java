@@ -1,7 +1,7 @@
 /**
- * Permits to compute a password hash: few at a time, within a budget of memory. It uses the clock and the waiting threads of the
- * guard, and knows nothing of accounts or limits. Start reading at {@link dev.latchkey.auth.guard.hashing.HashingPermits}, then
- * {@code PermitQueue}.
+ * Permits to compute a password hash: few at a time, within a memory limit. The package uses the clock and the waiting
+ * threads of the guard, and knows nothing of accounts or limits. Start reading at
+ * {@link dev.latchkey.auth.guard.hashing.HashingPermits}, then {@code PermitQueue}.
  */
 @NullMarked
 package dev.latchkey.auth.guard.hashing;

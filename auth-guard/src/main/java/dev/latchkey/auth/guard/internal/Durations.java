@@ -2,7 +2,7 @@ package dev.latchkey.auth.guard.internal;
 
 import java.time.Duration;
 
-/** Checks durations that come in, and rounds those that go out. Stateless. */
+/** Checks and rounds durations. Stateless. */
 public final class Durations {
 
     private static final Duration LONGEST_IN_NANOS = Duration.ofNanos(Long.MAX_VALUE);
@@ -10,10 +10,10 @@ public final class Durations {
     private Durations() {}
 
     /**
-     * Refuses a duration that is zero or negative.
+     * Rejects a duration that is zero or negative.
      *
      * @param duration to check
-     * @param what the duration is, as the message's first words
+     * @param what the name of the duration, as the message's first words
      * @return the same duration
      * @throws IllegalArgumentException if the duration is zero or negative
      */
@@ -25,10 +25,10 @@ public final class Durations {
     }
 
     /**
-     * The duration in nanoseconds, brought into the range of what can be waited for.
+     * The duration in nanoseconds, limited to the range of waiting times.
      *
      * @param duration of any length
-     * @return 0 for a negative one, {@link Long#MAX_VALUE} for one of more than 292 years
+     * @return 0 for a negative duration, {@link Long#MAX_VALUE} for more than 292 years
      */
     public static long saturatedNanos(Duration duration) {
         if (duration.isNegative()) {
@@ -38,11 +38,11 @@ public final class Durations {
     }
 
     /**
-     * The duration in whole seconds, rounded up: who comes back a moment early is refused again.
+     * The duration in whole seconds, rounded up: a client that returns too early would be rejected again.
      *
      * @param duration of any length
-     * @return 0 for a negative one
-     * @throws ArithmeticException if rounding up exceeds what a {@code long} holds
+     * @return 0 for a negative duration
+     * @throws ArithmeticException if the rounded value exceeds a {@code long}
      */
     public static long secondsRoundedUp(Duration duration) {
         if (duration.isNegative()) {
@@ -57,15 +57,15 @@ public final class Durations {
      * @param a not negative
      * @param b not negative
      * @param c positive
-     * @return rounded down; to the precision of a {@code double} where the product does not fit into 64 bits, and {@link Long#MAX_VALUE} where the
-     *     result does not
+     * @return rounded down. With the precision of a {@code double} if the product does not fit into 64 bits, and
+     *     {@link Long#MAX_VALUE} if the result does not fit
      */
     public static long scaled(long a, long b, long c) {
         long high = Math.multiplyHigh(a, b);
         if (high == 0 && a * b >= 0) {
             return a * b / c;
         }
-        // A double above what 64 bits hold becomes the largest of them: JLS 5.1.3.
+        // A double above the range becomes the largest long: JLS 5.1.3.
         return (long) ((double) a * b / c);
     }
 }

@@ -11,19 +11,20 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** Waits for futures, and unwraps what they failed with. Stateless. */
+/** Waits for futures, and unwraps their failures. Stateless. */
 public final class Futures {
 
     private Futures() {}
 
     /**
-     * Waits for the value. An interruption cancels the future, since nobody is left to read the answer; the thread stays interrupted.
+     * Waits for the value. An interruption cancels the future, because no thread will read the answer; the thread stays
+     * interrupted.
      *
-     * @param <T> of the value
-     * @param future that some other thread completes
+     * @param <T> the type of the value
+     * @param future completed by another thread
      * @return the value
      * @throws AuthUnavailableException of kind {@code OUTAGE} if the thread is interrupted
-     * @throws RuntimeException that the future failed with, without the wrapping
+     * @throws RuntimeException the future's own exception, unwrapped
      */
     public static <T> T join(CompletableFuture<T> future) {
         if (future.isDone() && !future.isCompletedExceptionally()) {
@@ -43,7 +44,10 @@ public final class Futures {
         throw new IllegalStateException("A login failed with an exception that nobody declared", cause);
     }
 
-    /** Waits for the failure as a value. A future that throws it wraps it first, and the wrapper's stack trace costs more than a refusal may. */
+    /**
+     * Waits for the failure as a value. A future that throws would first wrap the failure, and the wrapper's stack
+     * trace costs more than a rejection may.
+     */
     private static @Nullable Throwable failureOf(CompletableFuture<?> future) {
         try {
             return future.<@Nullable Throwable>handle((value, failure) -> failure)
@@ -58,11 +62,11 @@ public final class Futures {
     }
 
     /**
-     * Waits for the future to end, for a bounded time. An interruption ends the wait, and the thread stays interrupted.
+     * Waits for the future to end, for a limited time. An interruption ends the wait, and the thread stays interrupted.
      *
      * @param micros the longest wait, in microseconds
-     * @param future whose value or failure is left to the caller to read
-     * @return whether it has ended, in whatever way
+     * @param future the caller reads its value or failure
+     * @return whether the future has ended in any way
      */
     public static boolean isDoneWithin(long micros, CompletableFuture<?> future) {
         if (!future.isDone()) {
@@ -71,27 +75,28 @@ public final class Futures {
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             } catch (TimeoutException | ExecutionException | CancellationException e) {
-                // The caller reads how it ended.
+                // The caller reads the result.
             }
         }
         return future.isDone();
     }
 
     /**
-     * Runs the action when the stage has ended: at once on this thread if it has already, else on the thread that completes it.
+     * Runs the action after the stage has ended: on this thread if the stage has already ended, else on the completing
+     * thread.
      *
-     * @param <T> of the value
-     * @param stage of which the result is not changed
-     * @param action given the value and null, or null and the failure
+     * @param <T> the type of the value
+     * @param stage its result does not change
+     * @param action receives the value and null, or null and the failure
      */
     public static <T> void onEnd(CompletionStage<T> stage, BiConsumer<@Nullable T, @Nullable Throwable> action) {
         stage.whenComplete(action);
     }
 
     /**
-     * What went wrong, without the wrapping that each dependent future adds.
+     * The failure without the wrappers of dependent futures.
      *
-     * @param failure as a future passes it on
+     * @param failure as received from a future
      * @return the first cause that is neither a {@link CompletionException} nor an {@link ExecutionException}
      */
     public static Throwable cause(Throwable failure) {

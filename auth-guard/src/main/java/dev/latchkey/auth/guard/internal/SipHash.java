@@ -4,11 +4,11 @@ import java.nio.ByteBuffer;
 import java.security.SecureRandom;
 
 /**
- * SipHash-2-4 (Aumasson and Bernstein, 2012), a keyed 64-bit hash. Whoever lacks the key cannot find two inputs that collide. It takes a few
- * nanoseconds for each eight bytes.
+ * SipHash-2-4 (Aumasson and Bernstein, 2012), a keyed 64-bit hash. Without the key, an attacker cannot find two inputs
+ * that collide. The hash takes a few nanoseconds for each eight bytes.
  *
- * <p>For tables and buckets in this process, which every login asks: an HMAC sets its key up anew each time, which costs more than the look-up.
- * Allocates nothing. Safe for use by any number of threads.
+ * <p>Used for tables and buckets in this process, on every login. An HMAC sets up its key each time, which costs more
+ * than the look-up. Allocates nothing. Safe for use by any number of threads.
  */
 public final class SipHash {
 
@@ -20,16 +20,16 @@ public final class SipHash {
     private final long k0;
     private final long k1;
 
-    /** Under this key, its first eight bytes and its last as little-endian numbers. */
+    /** The key's first eight bytes and last eight bytes as little-endian numbers. */
     SipHash(long k0, long k1) {
         this.k0 = k0;
         this.k1 = k1;
     }
 
     /**
-     * A hash under a random key of its own, which lives as long as this object.
+     * A hash with a random key, for the life of this object.
      *
-     * @return hashes that mean nothing to another instance or process
+     * @return hashes without a meaning for other instances or processes
      */
     public static SipHash random() {
         byte[] key = new byte[2 * Long.BYTES];
@@ -41,9 +41,9 @@ public final class SipHash {
     /**
      * The hash of a number followed by a text.
      *
-     * @param first tells kinds of texts apart; hashed as eight bytes, the least significant first
+     * @param first separates kinds of texts; hashed as eight bytes, the least significant first
      * @param text hashed as UTF-16LE
-     * @return 64 bits that look random to whoever lacks the key
+     * @return 64 bits that look random without the key
      */
     public long hash(long first, CharSequence text) {
         return hash(first, NO_WORDS, text);
@@ -52,9 +52,9 @@ public final class SipHash {
     /**
      * The hash of these numbers, each as eight bytes with the least significant first.
      *
-     * @param first tells kinds of numbers apart
+     * @param first separates kinds of numbers
      * @param more the rest
-     * @return 64 bits that look random to whoever lacks the key
+     * @return 64 bits that look random without the key
      */
     public long hash(long first, long... more) {
         return hash(first, more, "");
@@ -89,7 +89,7 @@ public final class SipHash {
         return v0 ^ v1 ^ v2 ^ v3;
     }
 
-    /** Four characters; the last word has what is left, and in its highest byte how many bytes there were. */
+    /** Four characters. The last word has the remaining characters, and the number of bytes in its highest byte. */
     private static long word(CharSequence text, int index, int numbers) {
         int from = index * CHARS_PER_WORD;
         int to = Math.min(text.length(), from + CHARS_PER_WORD);

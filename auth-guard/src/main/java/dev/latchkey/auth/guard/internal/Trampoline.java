@@ -10,13 +10,13 @@ import java.util.function.Consumer;
 /**
  * Runs an action for one entry after the other, and never within itself.
  *
- * <p>A login that tries again may free a second one, which may free a third. As calls within calls, a queue of a thousand would overflow the stack.
- * Here a thread that brings entries while another is at work only adds them, and the one at work runs them. An entry whose action fails keeps no
- * other from its turn; the first failure is thrown at the end.
+ * <p>A login that tries again may free a second login, which may free a third. With nested calls, a queue of a thousand
+ * would overflow the stack. Here a thread only adds its entries while another thread is running, and the running thread
+ * handles them. A failed action does not stop the other entries; the first failure is thrown at the end.
  *
  * <p>Safe for use by any number of threads.
  *
- * @param <T> of the entries
+ * @param <T> the type of the entries
  */
 public final class Trampoline<T> {
 
@@ -25,19 +25,20 @@ public final class Trampoline<T> {
     private final Consumer<? super T> action;
 
     /**
-     * An empty queue before this action.
+     * Creates an empty queue for this action.
      *
-     * @param action run for each entry, by one thread at a time
+     * @param action runs for each entry, on one thread at a time
      */
     public Trampoline(Consumer<? super T> action) {
         this.action = action;
     }
 
     /**
-     * Adds these entries to the queue. Runs the action for all that are there, unless another thread is doing so, which then runs it for these too.
+     * Adds these entries to the queue. Runs the action for all entries, unless another thread is running, which then
+     * handles these entries too.
      *
-     * @param entries to be run in their order
-     * @throws CompletionException with the first failure of an action, after all have run; to the thread that ran them
+     * @param entries handled in their order
+     * @throws CompletionException with the first failure of an action, after all have run; on the running thread
      */
     public void run(Collection<? extends T> entries) {
         if (entries.isEmpty()) {

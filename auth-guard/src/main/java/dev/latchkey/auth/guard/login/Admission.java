@@ -5,28 +5,28 @@ import dev.latchkey.auth.guard.LoginLimit;
 import java.time.Duration;
 import java.util.function.Function;
 
-/** Whether a login may be checked now. Immutable, but for the reservation. */
+/** Whether a login may be checked now. Immutable, except for the reservation. */
 public sealed interface Admission {
 
     /**
      * The login may be checked.
      *
-     * @param reservation to be settled, whatever becomes of the check
+     * @param reservation settle the reservation after every result of the check
      */
     record Admitted(Reservation reservation) implements Admission {}
 
     /**
-     * The login may not be checked, and no password may be compared for it.
+     * The login may not be checked, and no password may be compared.
      *
-     * @param limit for metrics; never shown to a caller, who would learn from it what others do
-     * @param retryAfter when an attempt may be admitted, if nobody else is in between
+     * @param limit for metrics; never shown to a caller, because the limit reveals other callers' actions
+     * @param retryAfter the time until an attempt may be admitted, if no other login comes first
      */
     record Refused(LoginLimit limit, Duration retryAfter) implements Admission {
 
         /**
-         * The refusal as the exception for the caller.
+         * The rejection as an exception for the caller.
          *
-         * @return of kind {@code THROTTLED}, with the time to retry after
+         * @return of kind {@code THROTTLED}, with the retry time
          */
         public AuthUnavailableException asException() {
             return AuthUnavailableException.throttled("Too many logins have failed", retryAfter);
@@ -36,10 +36,10 @@ public sealed interface Admission {
     /**
      * Applies the function for this case; every case is covered.
      *
-     * @param <T> of the value
-     * @param ifAdmitted given the admission
-     * @param ifRefused given the refusal
-     * @return the value of the function that was applied
+     * @param <T> the type of the value
+     * @param ifAdmitted receives the admission
+     * @param ifRefused receives the rejection
+     * @return the value of the applied function
      */
     default <T> T fold(
             Function<? super Admitted, ? extends T> ifAdmitted, Function<? super Refused, ? extends T> ifRefused) {
@@ -52,8 +52,8 @@ public sealed interface Admission {
     /**
      * The reservation of an admitted login.
      *
-     * @return to be settled, whatever becomes of the check
-     * @throws AuthUnavailableException for the caller, if the login was refused
+     * @return settle the reservation after every result of the check
+     * @throws AuthUnavailableException for the caller, if the login was rejected
      */
     default Reservation orThrow() {
         if (this instanceof Admitted admitted) {

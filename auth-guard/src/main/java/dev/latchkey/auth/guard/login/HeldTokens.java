@@ -14,13 +14,15 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A login that has passed buckets, and the tokens of them that it holds. Settling it again does nothing.
+ * A login that has passed buckets, with its tokens. Settling the login again does nothing.
  *
  * <p>Safe for use by any number of threads.
  */
 final class HeldTokens implements Reservation {
 
-    /** By its name and as one account that was found. Who has one name for more of them is not told by a single fingerprint. */
+    /**
+     * By name and by one found account. If one name stands for several accounts, one fingerprint cannot identify them.
+     */
     private static final int ACCOUNTS_OF_A_PAIR = 2;
 
     private final LoginLedger ledger;
@@ -32,15 +34,15 @@ final class HeldTokens implements Reservation {
 
     private final long spelling;
 
-    /** Asked for what is counted by the name: before the check, and again where a second step is wanted. Both together wait no longer than one. */
+    /** For all questions by name: before the check, and again for a second step. Both together share one time limit. */
     private final BucketStore buckets;
 
     private final LoginState state;
 
     /**
-     * @param accounts by the name that was sent, and then those that were found already
-     * @param guess the digest of the password, where it is known already
-     * @param spelling the name as it was sent together with the place, for {@link KnownPairs}
+     * @param accounts by the presented name, then the accounts found so far
+     * @param guess the digest of the password, if known
+     * @param spelling the presented name together with the client, for {@link KnownPairs}
      */
     HeldTokens(LoginLedger ledger, Where where, List<Who> accounts, @Nullable BucketKey guess, long spelling) {
         this.ledger = ledger;
@@ -64,7 +66,7 @@ final class HeldTokens implements Reservation {
         return ledger.steps().ofFound(where, found);
     }
 
-    /** Receives the tokens of a login that has passed: by its name, or by the account that was found. */
+    /** Receives the tokens of an admitted login, by name or by found account. */
     void admitted(@Nullable Who found, List<LimitLevel> tokens, Duration waited) {
         if (found == null) {
             ledger.counts().admitted(waited);
@@ -77,21 +79,20 @@ final class HeldTokens implements Reservation {
     /** Receives a token. The login may have been settled meanwhile. */
     void add(LimitLevel level) {
         AttemptResult settled = state.add(level);
-        // By what it was when the token came: an answer to a challenge that comes after that gives the token back
-        // itself.
+        // Uses the state at the arrival of the token: a later answer to a challenge returns the token itself.
         if (settled != null) {
             ledger.release(level, settled);
         }
     }
 
-    /** Notes that the account that was found must not be compared. */
+    /** Notes that the found account must not be compared. */
     void refused() {
         state.refuse();
     }
 
     @Override
     public CompletableFuture<Admission> found(String storedHash) {
-        // What is without a hash has nothing to tell it by.
+        // An account without a hash cannot be identified.
         if (storedHash.isEmpty()) {
             return admitted();
         }
@@ -122,7 +123,7 @@ final class HeldTokens implements Reservation {
 
     @Override
     public void settle(AttemptResult result, @Nullable CharSequence password) {
-        // Where no cache may answer, a login that found no hash has told its caller nothing.
+        // If the cache may not answer, an overload has told the caller nothing.
         boolean isFree = result == AttemptResult.OVERLOADED && !mayRecall();
         Settled settled = state.settle(isFree ? AttemptResult.NOT_ATTEMPTED : result);
         if (settled == null) {

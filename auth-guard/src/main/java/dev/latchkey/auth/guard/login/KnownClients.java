@@ -8,19 +8,18 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The clients from which one account has logged in, and what each has proved. There are at most so many of them.
- *
- * <p>Where one more comes, the client that has proved the least is forgotten. Of several such clients it is the one that proved it longest ago. So
- * a caller who has the password and not the second factor pushes none out that has passed both. The lock guards a few operations in memory. Safe for
- * use by any number of threads.
+ * The clients with logins to one account, and the proof of each client. The number is limited. If there are too many,
+ * the client with the weakest proof is forgotten; among equals, the oldest. Therefore a caller with only the password
+ * cannot evict a client that passed the second factor. The lock guards a few operations in memory. Safe for use by any
+ * number of threads.
  */
 final class KnownClients {
 
-    /** What a client has proved for the account, the least first. */
+    /** The proof of a client for the account, the weakest first. */
     enum Proof {
         /** The password was right, but no login has succeeded yet. */
         PASSWORD,
-        /** A login needed the password alone, or a remembered device stood for the rest. */
+        /** A login needed only the password, or a remembered device replaced the other steps. */
         ONE_STEP,
         ALL_STEPS
     }
@@ -29,7 +28,7 @@ final class KnownClients {
 
     private final int most;
 
-    /** By the key of the account at the client, in the order of the last proofs. */
+    /** By the key of the account with the client, in the order of the last proofs. */
     private final Map<BucketKey, Client> clients = new LinkedHashMap<>();
 
     /** @param most clients, at least 1 */
@@ -37,19 +36,19 @@ final class KnownClients {
         this.most = most;
     }
 
-    /** What this client has proved; null where nothing is known of it. */
+    /** The client's proof; null if unknown. */
     synchronized @Nullable Proof proofOf(BucketKey client, long now) {
         Client known = clients.get(client);
         return known == null || isOver(known, now) ? null : known.proof();
     }
 
     /**
-     * Notes what a client has proved, in place of what was known of it.
+     * Replaces the client's proof.
      *
-     * @param endsAt when it is forgotten
+     * @param endsAt the expiry of the entry
      */
     synchronized void proved(BucketKey client, Proof proof, long now, long endsAt) {
-        // Taken out first, since a map that is written to in place keeps its order.
+        // Removed first, because an update in place would keep the old order.
         clients.remove(client);
         clients.put(client, new Client(proof, endsAt));
         if (clients.size() > most) {
@@ -61,7 +60,7 @@ final class KnownClients {
     }
 
     private BucketKey leastProved() {
-        // The first of equals, which is the oldest.
+        // Among equals, the first is the oldest.
         return Collections.min(
                         clients.entrySet(),
                         Comparator.comparing(entry -> entry.getValue().proof()))

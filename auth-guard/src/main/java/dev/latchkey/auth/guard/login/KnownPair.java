@@ -13,18 +13,20 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An account and a place that has logged in to it and has not failed since: one reservation for all its logins.
+ * An account and a known client without failures: one reservation for all its logins.
  *
- * <p>Such a pair's bucket is full. So its logins take no token; they are only counted, and there are never more of them than the bucket has tokens.
- * With the first that fails, or the first that has to pass the buckets, the entry retires: each login that is open then gets the tokens that it would
- * have taken, and is settled with them. So a flood of wrong passwords costs what it costs elsewhere.
+ * <p>The pair's bucket is full. Therefore its logins take no token. They are only counted, and their number never
+ * exceeds the bucket's tokens. The entry retires after the first failure, or when a login has to pass the buckets. Each
+ * open login then takes its tokens and is settled with them. Therefore a flood of wrong passwords costs the usual
+ * tokens.
  *
- * <p>Logins that pass the buckets while another one of the pair succeeds keep their own tokens, and the pair is known again beside them, for as many
- * logins less. One race is left open: a login that looked for the pair before that, and asks the bucket after it, is not among those counted. It can
- * happen once, since after the first failure the pair is not known before its bucket is full again.
+ * <p>Logins that pass the buckets keep their own tokens while another login of the pair succeeds. The pair is then
+ * known again, for fewer logins by the same number. One race remains: a login that looked for the pair earlier and asks
+ * the bucket later is not counted. The race can happen only once, because after the first failure the pair is not known
+ * until its bucket is full.
  *
- * <p>Open logins of one pair have their tokens in common: which of them gets which makes no difference. Each must be settled exactly once. Safe for
- * use by any number of threads.
+ * <p>Open logins of one pair share their tokens, in any order. Settle each login exactly once. Safe for use by any
+ * number of threads.
  */
 final class KnownPair implements Reservation {
 
@@ -45,10 +47,10 @@ final class KnownPair implements Reservation {
     private final Queue<HeldTokens> tokens = new ArrayDeque<>();
 
     /**
-     * @param accounts by its name, and then as it was found, if it was
-     * @param fingerprint of that one's stored hash
-     * @param failures of the accounts, as counted before it was seen that nothing has failed
-     * @param most logins at a time
+     * @param accounts by name, then as found, if found
+     * @param fingerprint of the found account's stored hash
+     * @param failures of the accounts, counted before the check for failures
+     * @param most concurrent logins
      */
     KnownPair(
             LoginLedger ledger,
@@ -77,12 +79,12 @@ final class KnownPair implements Reservation {
         return accounts;
     }
 
-    /** Whether it still lets logins in. */
+    /** Whether the entry still admits logins. */
     boolean holds(long now) {
         return now - endsAt < 0 && open.get() != RETIRED && ledger.pairs().failuresOf(accounts) == failures;
     }
 
-    /** Begins a login; false where the login has to pass the buckets. */
+    /** Starts a login; false if the login has to pass the buckets. */
     boolean begin(long now) {
         if (!holds(now)) {
             return false;
@@ -103,7 +105,7 @@ final class KnownPair implements Reservation {
         return same ? admitted : foundOtherwise(storedHash);
     }
 
-    /** The name leads to another account than it did, or to one with another password. */
+    /** The name now belongs to another account, or the account has another password. */
     private CompletableFuture<Admission> foundOtherwise(String storedHash) {
         retire();
         HeldTokens login = take();
@@ -114,7 +116,7 @@ final class KnownPair implements Reservation {
         return login.found(storedHash);
     }
 
-    /** True, since the pair has logged in. A login that finds another account goes on with tokens of its own. */
+    /** True, because the client has logged in. A login that finds another account continues with its own tokens. */
     @Override
     public boolean mayRecall() {
         return true;
@@ -177,8 +179,8 @@ final class KnownPair implements Reservation {
     }
 
     /**
-     * Admits no more logins, and gives the open ones their tokens. A login that is about to pass the buckets calls this first and waits for the lock,
-     * so that it takes no token that belongs to an open login.
+     * Admits no more logins, and gives the open logins their tokens. A login calls this method before passing the
+     * buckets and waits for the lock, so that the login takes no token of an open login.
      */
     void retire() {
         lock.lock();
@@ -193,7 +195,7 @@ final class KnownPair implements Reservation {
         }
     }
 
-    /** Leaves the tokens for the end of the login that they were taken for. */
+    /** Keeps the tokens until the end of their login. */
     private void putBack(HeldTokens login) {
         lock.lock();
         try {
@@ -203,7 +205,7 @@ final class KnownPair implements Reservation {
         }
     }
 
-    /** The tokens of one login that was open when this retired; null for one that was settled before. */
+    /** The tokens of one login that was open at the retirement; null for a login settled earlier. */
     private @Nullable HeldTokens take() {
         lock.lock();
         try {

@@ -9,12 +9,13 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The pairs of account and place whose logins need no token, since nothing has failed there. A keyed hash of both gives the slot of each. So the
- * limits cost a login that is answered from a cache one look-up, and no object.
+ * The pairs of account and known client without failures, whose logins need no token. A keyed hash of both selects the
+ * slot. A login answered from a cache costs the limits one look-up, and no object.
  *
- * <p>The hash is of the name as it was sent: no spelling is folded here. But of the spellings and names of one account at one place only the last has
- * an entry. Otherwise each would let in as many logins as the bucket of all has tokens. So an entry has a second slot, by the account and the place.
- * A slot holds one entry; another replaces it. A pair that is not found here passes the buckets, which know all that is known here.
+ * <p>The hash covers the presented name without folding. Of all spellings and names of one account with one client,
+ * only the last has an entry. Otherwise each spelling would admit as many logins as the shared bucket has tokens.
+ * Therefore an entry has a second slot, by account and client. A slot holds one entry; a new entry replaces the old
+ * one. A missing pair passes the buckets, which have the same knowledge.
  *
  * <p>Safe for use by any number of threads.
  */
@@ -25,24 +26,24 @@ final class KnownPairs {
     private static final int COUNTERS = 1 << 12;
     private static final int LONGEST_NAME = 256;
 
-    /** Stands for the spelling of a name that is never kept here. */
+    /** The spelling of a name that is never kept here. */
     private static final long NONE = 0;
 
     private final AtomicReferenceArray<@Nullable KnownPair> slots = new AtomicReferenceArray<>(SLOTS);
     private final AtomicReferenceArray<@Nullable KnownPair> places = new AtomicReferenceArray<>(PLACES);
-    /** Counts of failures. Accounts share a counter where their keys fall together. */
+    /** Counts of failures. Accounts with equal slots share a counter. */
     private final AtomicIntegerArray failures = new AtomicIntegerArray(COUNTERS);
 
     private final SipHash spellings = SipHash.random();
     private final SipHash fingerprints = SipHash.random();
 
-    /** The hash of a name as it was sent and the place that it was sent from. */
+    /** The hash of the presented name and the client. */
     long spelling(String name, ClientSource source) {
         boolean kept = source.place() != ClientSource.NOWHERE && name.length() <= LONGEST_NAME;
         return kept ? spellings.hash(source.place(), name) : NONE;
     }
 
-    /** The hash by which an account is recognised when it is found again. */
+    /** The hash that identifies an account at the next look-up. */
     long fingerprint(String storedHash) {
         return fingerprints.hash(0, storedHash);
     }
@@ -53,7 +54,7 @@ final class KnownPairs {
         return pair == null || pair.spelling() != spelling ? null : pair;
     }
 
-    /** Puts the pair into its slots. Those that are there retire, since they would not be found any more. */
+    /** Stores the pair in its slots. The replaced entries retire, because they can no longer be found. */
     void put(KnownPair pair) {
         if (pair.spelling() != NONE) {
             retire(slots.getAndSet(slot(pair.spelling()), pair));
@@ -66,12 +67,12 @@ final class KnownPairs {
         places.compareAndSet(place(pair.accounts()), pair, null);
     }
 
-    /** Makes room for another spelling of these accounts at this place. Logins that are open under the last spelling take their tokens. */
+    /** Retires the entry of another spelling of these accounts with this client. Its open logins take their tokens. */
     void retireAt(List<Who> accounts) {
         retire(places.get(place(accounts)));
     }
 
-    /** Forgets all pairs. Each is made again when it next logs in. */
+    /** Forgets all pairs. The next login of each pair creates a new entry. */
     void clear() {
         for (int i = 0; i < SLOTS; i++) {
             retire(slots.getAndSet(i, null));
@@ -84,12 +85,17 @@ final class KnownPairs {
         }
     }
 
-    /** Counts a failure of these accounts here. It ends all of their entries here, and sometimes one of another account. */
+    /**
+     * Counts a failure of these accounts with this client. All their entries end, and sometimes an entry of another
+     * account.
+     */
     void failed(List<Who> accounts) {
         accounts.forEach(who -> failures.incrementAndGet(counter(who)));
     }
 
-    /** How often these accounts have failed here, and others that share their counters. To be compared with an earlier value. */
+    /**
+     * The number of failures of these accounts and of accounts with the same counters. Compare with an earlier value.
+     */
     int failuresOf(List<Who> accounts) {
         int sum = 0;
         for (int i = 0; i < accounts.size(); i++) {
@@ -102,7 +108,7 @@ final class KnownPairs {
         return (int) who.atPlaceOrAnywhere().low() & (COUNTERS - 1);
     }
 
-    /** The second slot, by the account that was found, which all its names have in common. */
+    /** The second slot, by the found account, which is equal for all its names. */
     private static int place(List<Who> accounts) {
         return (int) accounts.get(accounts.size() - 1).atPlaceOrAnywhere().high() & (PLACES - 1);
     }

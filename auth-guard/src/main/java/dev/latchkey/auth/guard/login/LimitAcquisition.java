@@ -16,16 +16,20 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Acquires a token of each bucket that stands before a login.
+ * Acquires a token of each bucket before a login.
  *
- * <p>Takes the tokens in turn. Where a bucket is empty while others have reservations of it open, the login gives back what it has and waits there.
- * It holds nothing meanwhile, so no login waits for one that waits. When its turn comes, it begins a new round at the first bucket.
+ * <p>Takes the tokens in turn. If a bucket is empty and other logins have open reservations, this login returns its
+ * tokens and waits. A waiting login holds nothing, so no login waits for a waiting login. At its turn, the login starts
+ * a new round at the first bucket.
  */
 final class LimitAcquisition {
 
     private static final Duration A_MOMENT = Duration.ofSeconds(1);
 
-    /** The login in the queue of one bucket. It is a new object each time, so that an old entry cannot be mistaken for it. */
+    /**
+     * The login in the queue of one bucket. A new object each time, so that an old entry cannot be confused with the
+     * current entry.
+     */
     final class Entry {
 
         private final LimitLevel level;
@@ -55,7 +59,7 @@ final class LimitAcquisition {
 
     /**
      * @param login receives the tokens
-     * @param found the account, when it was found; null while there is only the name that was sent
+     * @param found the account after the look-up; null while only the presented name is known
      */
     LimitAcquisition(LoginLedger ledger, HeldTokens login, @Nullable Who found) {
         this.ledger = ledger;
@@ -118,7 +122,9 @@ final class LimitAcquisition {
         return Duration.ofNanos(Math.max(0, ledger.time().nanoTime() - begunAt));
     }
 
-    /** One pass over all buckets, by one thread at a time. Unless it gets through, it gives back what it holds. */
+    /**
+     * One pass over all buckets, by one thread at a time. If the pass does not succeed, the round returns its tokens.
+     */
     private final class Round {
 
         @Nullable
@@ -128,7 +134,7 @@ final class LimitAcquisition {
         private final List<LimitLevel> held = new ArrayList<>();
         private boolean turnUsed;
 
-        /** @param turnAt the bucket in whose queue it is this login's turn; null if it was in none */
+        /** @param turnAt the bucket that gave this login a turn; null if there was no queue */
         Round(@Nullable LimitLevel turnAt, List<LimitStep> steps) {
             this.turnAt = turnAt;
             this.steps = steps;
@@ -220,7 +226,7 @@ final class LimitAcquisition {
             }
         }
 
-        /** Gives back what is held; and the turn too, if it was not used, since the next login may get further. */
+        /** Returns the tokens. Also passes on an unused turn, because the next login may succeed. */
         void end() {
             passTurnOn();
             held.forEach(ledger::giveBack);

@@ -2,5 +2,5 @@ package dev.latchkey.auth.guard.login;
 
 import dev.latchkey.auth.guard.bucket.BucketKey;
 
-/** One bucket before a login. Its policy is asked each time, since it may change while the login waits. */
+/** One bucket before a login. The policy is read each time, because a policy may change during a wait. */
 record LimitLevel(LoginBucket bucket, BucketKey key) {}

@@ -4,9 +4,9 @@ import dev.latchkey.auth.guard.bucket.BucketKey;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A bucket that a login has to pass.
+ * A bucket before a login.
  *
- * @param insteadIfEmpty the lane that the login passes instead where this bucket is empty; null where there is none
+ * @param insteadIfEmpty the lane for the login if this bucket is empty; null if there is none
  */
 record LimitStep(LimitLevel level, @Nullable LimitLevel insteadIfEmpty) {
 

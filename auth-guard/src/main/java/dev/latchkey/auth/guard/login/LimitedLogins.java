@@ -18,10 +18,10 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@link LoginLimits} around the code that decides a login on the calling thread.
+ * Applies {@link LoginLimits} to code that decides a login on the calling thread.
  *
- * <p>The decision stands between {@link #begin} and {@link #end}. Whatever runs in between on this thread belongs to the same attempt, such as a manager
- * that asks its parent, or a plugin that asks a manager.
+ * <p>The decision runs between {@link #begin} and {@link #end}. All code in between on this thread belongs to the same
+ * attempt. Examples are a manager that asks its parent, and a plugin that asks a manager.
  *
  * <pre>{@code
  * Reservation login = logins.begin(name, password);
@@ -42,7 +42,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LimitedLogins implements LoginGate {
 
-    /** Of this instance, since two services in one JVM may decide on one thread, one within the other. */
+    /** Not static: two services in one JVM may decide on one thread, one within the other. */
     @SuppressWarnings("ThreadLocalUsage")
     private final ThreadLocal<@Nullable Reservation> current = new ThreadLocal<>();
 
@@ -51,11 +51,11 @@ public final class LimitedLogins implements LoginGate {
     private final Supplier<ClientSource> here;
 
     /**
-     * Logins that these limits admit.
+     * Creates the gate for these limits.
      *
      * @param limits shared by all ways to log in
-     * @param waiting bounds how many threads wait until others' logins have ended
-     * @param here where the request comes from that the calling thread works on
+     * @param waiting limits the number of threads that wait for other logins
+     * @param here the source of the calling thread's request
      */
     public LimitedLogins(LoginLimits limits, WaitingThreads waiting, Supplier<ClientSource> here) {
         this.limits = limits;
@@ -64,23 +64,24 @@ public final class LimitedLogins implements LoginGate {
     }
 
     /**
-     * As {@link #begin(String, CharSequence)}, where the password is not known yet.
+     * As {@link #begin(String, CharSequence)}, for a password that is not known yet.
      *
-     * @param account as the caller wrote it
-     * @return to be handed to {@link #end} by the same thread; null if the thread decides a login already, of which this is a part
-     * @throws AuthUnavailableException if a limit refuses, or too many threads wait already
+     * @param account as presented
+     * @return pass the reservation to {@link #end} on the same thread; null within another login of this thread
+     * @throws AuthUnavailableException if a limit rejects the login, or too many threads wait already
      */
     public @Nullable Reservation begin(String account) {
         return begin(account, null);
     }
 
     /**
-     * Begins a login of this account, if the limits admit it. May wait for other logins of the same account or source.
+     * Starts a login of this account, if the limits admit the login. May wait for other logins of the same account or
+     * source.
      *
-     * @param account as the caller wrote it
+     * @param account as presented
      * @param password as in {@link LoginLimits#reserve(LoginAttempt, CharSequence)}
-     * @return to be handed to {@link #end} by the same thread; null if the thread decides a login already, of which this is a part
-     * @throws AuthUnavailableException if a limit refuses, or too many threads wait already
+     * @return pass the reservation to {@link #end} on the same thread; null within another login of this thread
+     * @throws AuthUnavailableException if a limit rejects the login, or too many threads wait already
      */
     public @Nullable Reservation begin(String account, @Nullable CharSequence password) {
         if (current.get() != null) {
@@ -95,14 +96,15 @@ public final class LimitedLogins implements LoginGate {
     }
 
     /**
-     * Adds the account that was found to the login that this thread decides. Does nothing where it decides none.
+     * Adds the found account to this thread's login. Does nothing outside a login.
      *
-     * <p>A cache of right passwords may answer this login only where the right one was shown before, by a login or with {@link #matched}. Elsewhere
-     * the password has to be checked as if nothing were cached. Otherwise an attacker could keep busy whatever checks passwords, and try from as many
-     * places as he has: the right password would be answered nevertheless, and all others would cost him nothing.
+     * <p>A cache of right passwords may answer only if this client has shown the right password before, in a login or
+     * with {@link #matched}. For other clients the password must be checked without the cache. Otherwise an attacker
+     * could overload the password checks and try guesses from many clients: only the right password would be answered,
+     * and all wrong guesses would be free.
      *
      * @param storedHash of the account
-     * @return whether a cache may answer; also true where this thread decides no login
+     * @return whether a cache may answer; also true outside a login
      * @throws AuthUnavailableException as {@link #begin}: then no password may be compared
      */
     public boolean requireFound(String storedHash) {
@@ -111,9 +113,9 @@ public final class LimitedLogins implements LoginGate {
     }
 
     /**
-     * As {@link #requireFound}, for whoever knows no stored hash and goes by the name that was sent. Asks no limit.
+     * As {@link #requireFound}, for code without a stored hash, by the presented name. Asks no limit.
      *
-     * @return whether a cache may answer; also true where this thread decides no login
+     * @return whether a cache may answer; also true outside a login
      */
     public boolean mayRecall() {
         Reservation login = current.get();
@@ -121,8 +123,8 @@ public final class LimitedLogins implements LoginGate {
     }
 
     /**
-     * Says that the password of the login that this thread decides was checked anew and is right, whatever else is wanted of the login. Does nothing
-     * where this thread decides none.
+     * Reports that the password of this thread's login was checked without the cache and is right, even if the login
+     * needs more steps. Does nothing outside a login.
      */
     public void matched() {
         Reservation login = current.get();
@@ -132,9 +134,9 @@ public final class LimitedLogins implements LoginGate {
     }
 
     /**
-     * The result of a login that ended without a decision.
+     * The result of a login without a decision.
      *
-     * @param end why there was none
+     * @param end the reason
      * @return {@code NOT_ATTEMPTED} for an outage, {@code OVERLOADED} for every other kind
      */
     public static AttemptResult resultOf(AuthUnavailableException end) {
@@ -144,19 +146,23 @@ public final class LimitedLogins implements LoginGate {
     }
 
     /**
-     * Ends what {@link #begin} began, and settles it with the limits. To be called by the same thread, in a {@code finally}.
+     * Ends a login from {@link #begin} and settles the reservation. Call this method on the same thread, in a
+     * {@code finally}.
      *
-     * @param login that {@code begin} returned; not null
+     * @param login from {@code begin}; not null
      * @param result of the login
      * @param password as in {@link Reservation#settle}
      */
     public void end(Reservation login, AttemptResult result, @Nullable CharSequence password) {
-        // Not removed, which would cost the thread's next login an object: an entry without a value holds nothing.
+        // set(null) instead of remove(): the thread's next login then needs no new entry object.
         current.set(null);
         login.settle(result, password);
     }
 
-    /** Decides about a login that names an account between {@link #begin} and {@link #end}: for an {@link dev.latchkey.auth.engine.AuthChain}. */
+    /**
+     * Decides a login with an account name between {@link #begin} and {@link #end}, for an
+     * {@link dev.latchkey.auth.engine.AuthChain}.
+     */
     @Override
     public Verdict decide(Credentials credentials, String account, Supplier<Verdict> decision) {
         return decideThen(credentials, account, decision, login -> {});
@@ -165,7 +171,7 @@ public final class LimitedLogins implements LoginGate {
     /**
      * {@inheritDoc}
      *
-     * <p>From another place it does nothing: what was shown there proves nothing of the place that this login came from.
+     * <p>From another client the action does nothing: a proof there says nothing about this login's client.
      */
     @Override
     public Verdict decide(
@@ -206,7 +212,7 @@ public final class LimitedLogins implements LoginGate {
         return verdict;
     }
 
-    /** The verdict. Where there is none, the login ends here. */
+    /** The verdict. Without a verdict, the login ends here. */
     private Verdict decided(Reservation login, @Nullable Secret password, Supplier<Verdict> decision) {
         try {
             return decision.get();
@@ -216,7 +222,10 @@ public final class LimitedLogins implements LoginGate {
         }
     }
 
-    /** Ends the login with the challenge, if the limits admit that. A step that may not be asked for is no overload: the password was right. */
+    /**
+     * Ends the login with the challenge, if the limits admit the challenge. A rejected step is not an overload: the
+     * password was right.
+     */
     private Verdict asked(Reservation login, Challenged challenged) {
         Reservation admitted;
         try {
@@ -230,7 +239,10 @@ public final class LimitedLogins implements LoginGate {
         return challenged.whenAnswered(answered);
     }
 
-    /** Decides a part of a login that is limited already. A right password is noted here even if the whole login wants more, so a cache may answer it. */
+    /**
+     * Decides a part of a login that is already limited. A right password is noted here even if the login needs more
+     * steps, so that a cache may answer later.
+     */
     private Verdict partOf(Supplier<Verdict> decision) {
         Verdict verdict = decision.get();
         if (verdict instanceof Authenticated) {
@@ -240,10 +252,11 @@ public final class LimitedLogins implements LoginGate {
     }
 
     /**
-     * Decides on this thread a part of a login that another thread has begun and will settle. The part is not limited once more.
+     * Decides on this thread a part of a login that another thread started and will settle. The part is not limited
+     * again.
      *
-     * @param <T> of the part's value
-     * @param login that the other thread has begun
+     * @param <T> the type of the part's value
+     * @param login started by the other thread
      * @param part runs on this thread, at once
      * @return the part's value
      */
@@ -276,7 +289,7 @@ public final class LimitedLogins implements LoginGate {
         }
     }
 
-    /** Whether the password is still there. A plugin may have wiped it; the login then counts as a guess that nobody made before. */
+    /** Whether the password is still available. If a plugin has wiped the password, the login counts as a new guess. */
     private static boolean isThere(Secret password) {
         try {
             return password.withBytes(bytes -> true);

@@ -2,31 +2,33 @@ package dev.latchkey.auth.guard.login;
 
 import dev.latchkey.auth.guard.LoginLimit;
 
-/** The kinds of buckets of failures that stand before a login; {@link LoginLimitSettings} says what each holds. */
+/** The kinds of failure buckets before a login; {@link LoginLimitSettings} contains their sizes. */
 public enum LoginBucket {
-    /** One for each account and place that has logged in to it. Nothing that others do drains it. */
+    /** One for each account and known client. Other callers never use its tokens. */
     KNOWN_PAIR(LoginLimit.ACCOUNT_AND_SOURCE),
     /** One for each source. */
     SOURCE(LoginLimit.SOURCE),
-    /** One for each /48 of IPv6 sources, which has 65,536 sources. */
+    /** One for each /48 of IPv6 sources, with 65,536 sources. */
     WIDE_SOURCE(LoginLimit.SOURCE),
     /** One for each account and source. */
     ACCOUNT_AND_SOURCE(LoginLimit.ACCOUNT_AND_SOURCE),
     /** One for each account and /48 of IPv6 sources. */
     ACCOUNT_AND_WIDE_SOURCE(LoginLimit.ACCOUNT_AND_SOURCE),
-    /** One for each account, for sources that have not logged in to it. */
+    /** One for each account, for clients that are not known. */
     ACCOUNT(LoginLimit.ACCOUNT),
-    /** One for each account whose bucket is empty, for sources that have failed lately or are not known. */
+    /** One for each account with an empty bucket, for sources with recent failures and for unknown sources. */
     SLOW_LANE(LoginLimit.ACCOUNT),
-    /** One for each account whose bucket is empty, for sources that have not failed lately. */
+    /** One for each account with an empty bucket, for sources without recent failures. */
     FRESH_LANE(LoginLimit.ACCOUNT),
     /** One for all unknown sources together. */
     UNKNOWN_SOURCES(LoginLimit.UNKNOWN_SOURCES),
-    /** One for all unknown sources together where {@link #UNKNOWN_SOURCES} is empty, for accounts with no failure lately. */
+    /**
+     * One for all unknown sources together if {@link #UNKNOWN_SOURCES} is empty, for accounts without recent failures.
+     */
     QUIET_ACCOUNTS(LoginLimit.UNKNOWN_SOURCES),
     /**
-     * Of wrong passwords that were tried before, which are no new guesses. One for each source, one for each account and place behind an unknown
-     * source that has logged in, and one for all others from unknown sources together.
+     * For repeated wrong passwords, which are not new guesses. One for each source, one for each account and known
+     * client behind an unknown source, and one for all other unknown sources together.
      */
     REPEATS(LoginLimit.REPEATS);
 
@@ -37,9 +39,9 @@ public enum LoginBucket {
     }
 
     /**
-     * The limit that a login has met when this bucket refuses it.
+     * The limit reported when this bucket rejects a login.
      *
-     * @return for metrics; several buckets share one
+     * @return for metrics; several buckets share one limit
      */
     public LoginLimit limit() {
         return limit;

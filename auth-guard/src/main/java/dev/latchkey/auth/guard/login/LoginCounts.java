@@ -9,7 +9,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 
-/** Counts what becomes of logins, and tells it to the listeners. Safe for use by any number of threads. */
+/** Counts the results of logins, and reports them to the listeners. Safe for use by any number of threads. */
 final class LoginCounts {
 
     private static final GuardEvent ADMITTED_AT_ONCE = new GuardEvent.LoginAdmitted(Duration.ZERO);

@@ -17,7 +17,8 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What {@link LoginLimits} keep: buckets, the logins that wait for them, what sources have done. Takes tokens, and spends them or gives them back.
+ * The state of {@link LoginLimits}: buckets, waiting logins, the history of sources. Takes tokens, and spends or
+ * returns them.
  *
  * <p>Safe for use by any number of threads.
  */
@@ -50,14 +51,14 @@ final class LoginLedger {
                 settings.waiting().perBucket(), settings.waiting().inAll());
     }
 
-    /** Applies these settings from now on. The spent share of buckets that exist stays spent. */
+    /** Applies these settings from now on. The spent share of existing buckets stays spent. */
     void change(LoginLimitSettings changed, BucketPolicy policy) {
-        // First the settings, so that the store is not asked with the old ones behind its back.
+        // The settings first, so that the store is not asked with the old settings afterwards.
         settings = changed;
         store.changed(policy);
         history.rememberFailuresFor(changed.failuresCountFor());
         wrong.rememberFor(changed.failuresCountFor());
-        // How many logins an entry admits at a time was the old policy's.
+        // An entry's number of concurrent logins comes from the old policy.
         pairs.clear();
     }
 
@@ -75,7 +76,7 @@ final class LoginLedger {
         return store.forOneLogin();
     }
 
-    /** Gives a token back, and then closes the reservation, however the store answers. */
+    /** Returns a token, and then closes the reservation, whatever the store answers. */
     void giveBack(LimitLevel level) {
         Futures.onEnd(
                 store.giveBack(policy(level), level.key(), 1),
@@ -95,8 +96,8 @@ final class LoginLedger {
     }
 
     /**
-     * @param accounts by the name that was sent, and then those that were found
-     * @param guess the digest of the password, where it is known
+     * @param accounts by the presented name, then the found accounts
+     * @param guess the digest of the password, if known
      */
     void settle(
             Where where, List<Who> accounts, List<LimitLevel> held, AttemptResult result, @Nullable BucketKey guess) {
@@ -115,7 +116,7 @@ final class LoginLedger {
         held.forEach(level -> release(level, result));
     }
 
-    /** Whether this account has logged in from this place. */
+    /** Whether this client is known for this account. */
     boolean knows(Who who) {
         return history.knows(who);
     }
@@ -124,15 +125,16 @@ final class LoginLedger {
         history.matched(who);
     }
 
-    /** Whether the right password of this account was shown at this place. */
+    /** Whether this client has shown the account's right password. */
     boolean knowsPassword(Who who) {
         return history.knowsPassword(who);
     }
 
     /**
-     * Another step is wanted of these accounts here. Entries of other spellings end too: each would be a guess without a token.
+     * Another step is necessary for these accounts with this client. Entries of other spellings end too: each would be
+     * a guess without a token.
      *
-     * @return whether they are known to have passed all steps here, which says more than that the password was enough once
+     * @return whether the client is known to have passed all steps, which is more than one login with the password
      */
     boolean challenged(List<Who> accounts) {
         pairs.failed(accounts);
@@ -140,19 +142,19 @@ final class LoginLedger {
         return accounts.stream().allMatch(history::knowsByAllSteps);
     }
 
-    /** The login has passed the step for which its tokens were spent; they go back. */
+    /** The login has passed the step; its spent tokens are returned. */
     void passed(List<Who> accounts, List<LimitLevel> spent) {
         counts.settled(AttemptResult.SUCCEEDED);
         accounts.forEach(history::passedAllSteps);
         spent.forEach(level -> store.giveBack(policy(level), level.key(), 1));
     }
 
-    /** A step was added after a login that needed none, and was shown where that login came from. */
+    /** After a login without further steps, the same client has proved an additional step. */
     void stepAdded(List<Who> accounts) {
         accounts.forEach(history::passedAllSteps);
     }
 
-    /** The login has failed the step for which its tokens were spent. */
+    /** The login has failed the step; its tokens stay spent. */
     void failed(Where where, List<Who> accounts) {
         counts.settled(AttemptResult.FAILED);
         rememberFailure(where, accounts);
@@ -169,9 +171,9 @@ final class LoginLedger {
     }
 
     /**
-     * Settles a login whose password found no free hash, at a place where the right one was shown before. If that password came before, it is no new
-     * guess, and has cost no hash either: so a client that goes on with a right password pays once. The source is not counted as one that failed,
-     * since the account's owner would have done the same.
+     * Settles an overloaded login of a client that has shown the right password before. A repeated password is not a
+     * new guess, and has cost no hash. Therefore a client that keeps sending a right password pays once. The source
+     * does not count as failed, because the account's owner would have done the same.
      */
     private void overload(List<Who> accounts, List<LimitLevel> held, @Nullable BucketKey guess) {
         if (guess != null && wrong.remember(accounts.get(0).atPlaceOrAnywhere(), guess)) {
@@ -189,8 +191,8 @@ final class LoginLedger {
         } else if (held.stream().anyMatch(level -> level.bucket() == LoginBucket.REPEATS)) {
             held.forEach(this::endRepeat);
         } else {
-            // That it was tried before is seen only now: it was tried at the same time, or reserved without the
-            // password.
+            // The repetition is visible only now: the same password was tried at the same time, or the reservation had
+            // no password.
             LimitLevel repeats = steps.repeats(where, accounts.get(0)).level();
             Futures.onEnd(
                     take(repeats),

@@ -11,11 +11,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How many logins may fail, by each kind of bucket.
+ * The allowed number of failed logins, by each kind of bucket.
  *
  * @param policies one for each kind of bucket
- * @param waiting how long a login may wait for those before it, and how many may
- * @param memory how long a place that has logged in is remembered, and how many are
+ * @param waiting the longest wait of a login, and the number of waiting logins
+ * @param memory the time and the number of remembered clients
  */
 public record LoginLimitSettings(Map<LoginBucket, BucketPolicy> policies, Waiting waiting, Memory memory) {
 
@@ -23,8 +23,8 @@ public record LoginLimitSettings(Map<LoginBucket, BucketPolicy> policies, Waitin
     private static final Duration LONG = Duration.ofDays(2);
 
     /**
-     * How many times as fast the fresh lane is as the slow one. It may be: each of an attacker's sources passes it but once, and the sooner his are
-     * used up, the sooner the lane is free for the owner.
+     * The speed of the fresh lane relative to the slow lane. A high speed is safe: each of an attacker's sources passes
+     * the lane only once. Once these sources are used up, the lane is free for the owner.
      */
     private static final int FRESH_PER_SLOW = 60;
 
@@ -33,8 +33,8 @@ public record LoginLimitSettings(Map<LoginBucket, BucketPolicy> policies, Waitin
 
     /**
      * @param policies one for each kind of bucket; copied
-     * @param waiting bounds of waiting
-     * @param memory bounds of remembering
+     * @param waiting limits of waiting
+     * @param memory limits of remembering
      * @throws IllegalArgumentException if a bucket has no policy
      */
     public LoginLimitSettings {
@@ -47,18 +47,19 @@ public record LoginLimitSettings(Map<LoginBucket, BucketPolicy> policies, Waitin
     }
 
     /**
-     * Bounds of waiting without a thread.
+     * Limits of waiting without a thread.
      *
-     * @param longest until a login that waits is refused; shorter than the server's timeout of asynchronous requests
-     * @param perBucket logins that wait for one bucket, at most
-     * @param inAll logins that wait, at most
+     * @param longest the time after which a waiting login is rejected; shorter than the server's timeout of
+     *     asynchronous requests
+     * @param perBucket the largest number of waiting logins for one bucket
+     * @param inAll the largest number of waiting logins
      */
     public record Waiting(Duration longest, int perBucket, int inAll) {
 
         /**
          * @param longest positive
-         * @param perBucket not negative; zero lets none wait
-         * @param inAll not negative; zero lets none wait
+         * @param perBucket not negative; zero allows no waiting
+         * @param inAll not negative; zero allows no waiting
          * @throws IllegalArgumentException if the time is not positive or a number is negative
          */
         public Waiting {
@@ -71,18 +72,18 @@ public record LoginLimitSettings(Map<LoginBucket, BucketPolicy> policies, Waitin
     }
 
     /**
-     * Bounds of remembering sources.
+     * Limits of remembering sources.
      *
-     * @param sourcesFor how long a source is remembered after its last login
-     * @param most entries of each kind; the least used are forgotten first, which makes them strangers and nothing worse. One account has at most a
-     *     hundredth of the places that have logged in, and may have ten in any case
+     * @param sourcesFor the time a source is remembered after its last login
+     * @param most entries of each kind; the least used are forgotten first, and are then no longer known. One account
+     *     has at most a hundredth of the known clients, but always space for ten
      */
     public record Memory(Duration sourcesFor, int most) {
 
         /**
          * @param sourcesFor positive
          * @param most at least 1
-         * @throws IllegalArgumentException if either is not positive
+         * @throws IllegalArgumentException if a value is not positive
          */
         public Memory {
             Durations.requirePositive(sourcesFor, "How long sources are remembered");
@@ -93,19 +94,21 @@ public record LoginLimitSettings(Map<LoginBucket, BucketPolicy> policies, Waitin
     }
 
     /**
-     * The default, with these reasons.
+     * The default settings, with reasons.
      *
      * <ul>
-     *   <li>Account and source: 5 in 5 minutes and 150 in 48 hours; with its /48, 10 and 200: an IPv6 site has 65,536 sources.
-     *   <li>Source: ten times that, since an office may sit behind it; with its /48, twice that.
-     *   <li>Account: 100 in 48 hours (NIST SP 800-63B-4 section 3.2.2), then strangers at {@link #strangerPace}.
-     *   <li>A pair that has logged in: 20 in 5 minutes and 200 in 48 hours.
-     *   <li>All unknown sources together: 500 in 5 minutes and 15,000 in 48 hours, as ten offices; then one each second, for
-     *       accounts of which nothing failed lately.
-     *   <li>Wrong passwords that come again: 60 in a minute for a source, which is a twentieth of a core's time for a hash of 50 ms.
+     *   <li>Account and source: 5 in 5 minutes and 150 in 48 hours; with its /48, 10 and 200, because an IPv6 site has
+     *       65,536 sources.
+     *   <li>Source: ten times as many, because an office may share one source; with its /48, twice as many.
+     *   <li>Account: 100 in 48 hours (NIST SP 800-63B-4 section 3.2.2), then clients that are not known at
+     *       {@link #strangerPace}.
+     *   <li>A known client: 20 in 5 minutes and 200 in 48 hours.
+     *   <li>All unknown sources together: 500 in 5 minutes and 15,000 in 48 hours, like ten offices; then one each
+     *       second, for accounts without recent failures.
+     *   <li>Repeated wrong passwords: 60 in a minute for a source, a twentieth of a core's time for a hash of 50 ms.
      * </ul>
      *
-     * @return to be changed by the methods below
+     * @return change the settings with the methods below
      */
     public static LoginLimitSettings defaults() {
         Map<LoginBucket, BucketPolicy> policies = new EnumMap<>(LoginBucket.class);
@@ -153,7 +156,7 @@ public record LoginLimitSettings(Map<LoginBucket, BucketPolicy> policies, Waitin
     }
 
     /**
-     * How many logins of one source may fail, whatever the accounts.
+     * The allowed failures of one source, for all accounts.
      *
      * @return the policy of {@link LoginBucket#SOURCE}
      */
@@ -162,7 +165,7 @@ public record LoginLimitSettings(Map<LoginBucket, BucketPolicy> policies, Waitin
     }
 
     /**
-     * How many logins of one source for one account may fail.
+     * The allowed failures of one source for one account.
      *
      * @return the policy of {@link LoginBucket#ACCOUNT_AND_SOURCE}
      */
@@ -171,7 +174,7 @@ public record LoginLimitSettings(Map<LoginBucket, BucketPolicy> policies, Waitin
     }
 
     /**
-     * How many logins for one account may fail, from all sources together that have not logged in to it.
+     * The allowed failures for one account, from all clients that are not known.
      *
      * @return the policy of {@link LoginBucket#ACCOUNT}
      */
@@ -180,8 +183,8 @@ public record LoginLimitSettings(Map<LoginBucket, BucketPolicy> policies, Waitin
     }
 
     /**
-     * The pace at which strangers are admitted to an account under attack: in each such period one from the sources that have failed lately, and
-     * sixty from the others.
+     * The pace for clients that are not known, at an account under attack. Each period admits one client with recent
+     * failures, and sixty clients without.
      *
      * @return the period of one token of the slow lane
      */
@@ -191,19 +194,19 @@ public record LoginLimitSettings(Map<LoginBucket, BucketPolicy> policies, Waitin
     }
 
     /**
-     * Another {@link #strangerPace}. A longer one leaves an attacker who has many sources fewer guesses, and an owner at a new place waits longer
-     * while the attack lasts.
+     * Returns a copy with another {@link #strangerPace}. With a longer period, an attacker with many sources has fewer
+     * guesses. The account's owner with a new client waits longer during the attack.
      *
      * @param pace the period
      * @return a changed copy
-     * @throws IllegalArgumentException if it is not positive
+     * @throws IllegalArgumentException if the period is not positive
      */
     public LoginLimitSettings withStrangerPace(Duration pace) {
         return with(LoginBucket.SLOW_LANE, List.of(slow(pace))).with(LoginBucket.FRESH_LANE, List.of(fresh(pace)));
     }
 
     /**
-     * Other windows for {@link #source()}.
+     * Returns a copy with other windows for {@link #source()}.
      *
      * @param windows at least one
      * @return a changed copy
@@ -214,7 +217,7 @@ public record LoginLimitSettings(Map<LoginBucket, BucketPolicy> policies, Waitin
     }
 
     /**
-     * Other windows for {@link #accountAndSource()}.
+     * Returns a copy with other windows for {@link #accountAndSource()}.
      *
      * @param windows at least one
      * @return a changed copy
@@ -225,7 +228,7 @@ public record LoginLimitSettings(Map<LoginBucket, BucketPolicy> policies, Waitin
     }
 
     /**
-     * Other windows for {@link #account()}.
+     * Returns a copy with other windows for {@link #account()}.
      *
      * @param windows at least one
      * @return a changed copy
@@ -236,7 +239,7 @@ public record LoginLimitSettings(Map<LoginBucket, BucketPolicy> policies, Waitin
     }
 
     /**
-     * Other windows for one kind of bucket. Its policy keeps its name.
+     * Returns a copy with other windows for one kind of bucket. The policy keeps its name.
      *
      * @param bucket a kind
      * @param windows at least one
@@ -248,7 +251,7 @@ public record LoginLimitSettings(Map<LoginBucket, BucketPolicy> policies, Waitin
     }
 
     /**
-     * The same windows for every kind of bucket; a number that nobody reaches switches all limits off.
+     * Returns a copy with the same windows for every kind of bucket. A very high number disables all limits.
      *
      * @param windows at least one
      * @return a changed copy
@@ -263,9 +266,9 @@ public record LoginLimitSettings(Map<LoginBucket, BucketPolicy> policies, Waitin
     }
 
     /**
-     * Other bounds of waiting.
+     * Returns a copy with other limits of waiting.
      *
-     * @param waiting how long a login may wait, and how many may
+     * @param waiting the longest wait of a login, and the number of waiting logins
      * @return a changed copy
      */
     public LoginLimitSettings withWaiting(Waiting waiting) {
@@ -273,16 +276,16 @@ public record LoginLimitSettings(Map<LoginBucket, BucketPolicy> policies, Waitin
     }
 
     /**
-     * Other bounds of remembering.
+     * Returns a copy with other limits of remembering.
      *
-     * @param memory how long a place is remembered, and how many are
+     * @param memory the time and the number of remembered clients
      * @return a changed copy
      */
     public LoginLimitSettings withMemory(Memory memory) {
         return new LoginLimitSettings(policies, waiting, memory);
     }
 
-    /** How long a failure is remembered: until all buckets of those that know who failed are full again. */
+    /** The time a failure is remembered: the longest time until all buckets are full again. */
     Duration failuresCountFor() {
         return policies.values().stream()
                 .map(BucketPolicy::fullAgainAfter)

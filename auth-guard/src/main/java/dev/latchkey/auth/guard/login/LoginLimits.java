@@ -22,23 +22,26 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Decides which logins may be checked. It is called first, for every password attempt.
+ * Decides which logins may be checked. Call this class first for every password attempt.
  *
- * <p>There are buckets of failures that are still allowed: by source, by account and source, and by account ({@link LoginBucket} has all). A token of
- * each is reserved before the check, goes back on success, and is spent on failure; see {@link ReservationQueue} for what that means to parallel
- * logins. A refused login takes nothing. An empty bucket refuses, whether the password is right or wrong.
+ * <p>Each bucket contains the failures that are still allowed: by source, by account and source, and by account
+ * ({@link LoginBucket} has all). A token of each is reserved before the check, returned on success, and spent on
+ * failure. {@link ReservationQueue} explains parallel logins. A rejected login takes nothing. An empty bucket rejects
+ * right and wrong passwords alike.
  *
- * <p>A place that has logged in to an account is measured by its own failures there. Nothing that others do locks its owner out there. The account's
- * bucket is for strangers, and when it is empty they take turns in a slow lane: guessing from a thousand addresses then goes at the pace of one. A
- * source that has failed nowhere lately has a lane apart from those that have, so that the owner at a new address does not stand behind the attack.
+ * <p>For a known client only its own failures count. Other callers can never lock the account's owner out there. The
+ * account's bucket is for clients that are not known. When this bucket is empty, they take turns in a slow lane:
+ * guesses from a thousand addresses then have the pace of one. A source without recent failures has a separate lane, so
+ * that the owner at a new address does not wait behind the attack.
  *
- * <p>This lane needs an address. Behind a proxy that is not configured, the owner at a new place stands in the slow lane with the attack. Where that
- * is quick, few owners get in while it lasts. A lane for places that have not failed would not help: a caller makes a new place with each request, by
- * another user agent say, and would have dozens of times as many guesses. So configure the proxy, see {@link
- * dev.latchkey.auth.guard.source.TrustedProxies}.
+ * <p>The separate lane needs an address. Behind a proxy that is not configured, the owner with a new client waits in
+ * the slow lane with the attack. If the attack is fast, few owners succeed until its end. A lane for clients without
+ * failures would not help: a caller can create a new client with each request, for example by another user agent. Such
+ * a caller would have dozens of times as many guesses. Therefore configure the proxy, see
+ * {@link dev.latchkey.auth.guard.source.TrustedProxies}.
  *
- * <p>An account is counted by the name that was sent and, once it is known, as the account that was found. Accounts that do not exist are treated as
- * those that do. Only digests of names and passwords are kept, under a key of this process.
+ * <p>An account is counted by the presented name and, after the look-up, by the found account. Missing accounts are
+ * treated like existing accounts. Only digests of names and passwords are kept, with a key of this process.
  *
  * <p>Safe for use by any number of threads; nothing here blocks.
  */
@@ -57,11 +60,11 @@ public final class LoginLimits {
     }
 
     /**
-     * Limits of this process alone, with at most 100,000 buckets of each kind.
+     * Limits of this process only, with at most 100,000 buckets of each kind.
      *
-     * @param settings to begin with
-     * @param time of refills and waits; not closed here
-     * @param listener hears of every login
+     * @param settings the initial settings
+     * @param time for refills and waits; not closed here
+     * @param listener receives every login
      * @return with full buckets
      */
     public static LoginLimits local(LoginLimitSettings settings, GuardTime time, GuardListener listener) {
@@ -69,12 +72,12 @@ public final class LoginLimits {
     }
 
     /**
-     * Limits of this process alone, in a store of another size.
+     * Limits of this process only, in a store of another size.
      *
-     * @param settings to begin with
-     * @param store for these limits alone
-     * @param time of waits; not closed here
-     * @param listener hears of every login
+     * @param settings the initial settings
+     * @param store only for these limits
+     * @param time for waits; not closed here
+     * @param listener receives every login
      * @return with the buckets of the store
      */
     public static LoginLimits local(
@@ -83,23 +86,23 @@ public final class LoginLimits {
     }
 
     /**
-     * Limits that several nodes share. Local ones stand in while the store is down. A login waits at most 20 milliseconds for the buckets of its
-     * name, a second step included, and 20 more for those of each account that is found.
+     * Limits shared by several nodes. Local limits apply while the store is down. A login waits at most 20 milliseconds
+     * for the buckets of its name, including a second step, and 20 more for each found account.
      *
-     * <p>What failures have cost is shared, which is what buckets hold. The rest stays on each node:
+     * <p>The nodes share the cost of failures, which is the content of the buckets. Each node keeps separately:
      *
      * <ul>
-     *   <li>the places from which an account has logged in, which only decide which bucket a login passes;
-     *   <li>the open logins of a known pair, which take their tokens when the first of them fails;
+     *   <li>the known clients of an account, which only decide the bucket for a login;
+     *   <li>the open logins of a known client, which take their tokens at the first failure;
      *   <li>the logins that wait for a token, each behind those of its own node;
      *   <li>the digests of wrong passwords, which never leave the node.
      * </ul>
      *
-     * @param settings to begin with
+     * @param settings the initial settings
      * @param store shared by all nodes
-     * @param key of at least 32 bytes, the same on every node, under which accounts and sources are digested
-     * @param time of waits; not closed here
-     * @param listener hears of every login, and of the store
+     * @param key of at least 32 bytes, equal on every node, for the digests of accounts and sources
+     * @param time for waits; not closed here
+     * @param listener receives every login, and events of the store
      * @return with the buckets of the store
      * @throws IllegalArgumentException if the key is too short
      */
@@ -110,25 +113,27 @@ public final class LoginLimits {
     }
 
     /**
-     * As {@link #reserve(LoginAttempt, CharSequence)}, where the password is not known yet.
+     * As {@link #reserve(LoginAttempt, CharSequence)}, for a password that is not known yet.
      *
-     * @param attempt whose, and from where
-     * @return completes with a reservation that must be settled, or with a refusal
+     * @param attempt the account and the source
+     * @return completes with a reservation that must be settled, or with a rejection
      */
     public CompletableFuture<Admission> reserve(LoginAttempt attempt) {
         return reserve(attempt, null);
     }
 
     /**
-     * Reserves what the check of this login may cost.
+     * Reserves the possible cost of this login's check.
      *
-     * @param attempt whose, and from where
-     * @param password that was presented, or null where it is not known yet. One that was wrong here a while ago is no new guess: it leaves the
-     *     account's and the source's buckets as they are, and is refused when it comes too often. That saves a hash only if the password is shown
-     *     here, and not first to {@link Reservation#settle}. Only a keyed digest of it is kept
-     * @return completes, at the latest after {@link LoginLimitSettings.Waiting#longest}, with a reservation that must be settled or with a refusal;
-     *     exceptionally only if the store breaks its contract. Completed by the thread that gives the awaited token back, so what depends on it must
-     *     be short. Cancelling it leaves the queue
+     * @param attempt the account and the source
+     * @param password as presented, or null if not known yet. A recent wrong password of this client is not a new
+     *     guess. Such a password does not use the account's and the source's buckets, and is rejected if repeated too
+     *     often. To save the hash, pass the password here and not only to {@link Reservation#settle}. Only a keyed
+     *     digest is kept
+     * @return completes, at the latest after {@link LoginLimitSettings.Waiting#longest}, with a reservation that must
+     *     be settled or with a rejection; exceptionally only if the store breaks its contract. The thread that returns
+     *     the awaited token completes the future, so dependent actions must be short. Cancelling the future leaves the
+     *     queue
      */
     public CompletableFuture<Admission> reserve(LoginAttempt attempt, @Nullable CharSequence password) {
         long spelling = ledger.pairs().spelling(attempt.account(), attempt.source());
@@ -143,12 +148,11 @@ public final class LoginLimits {
     }
 
     /**
-     * Admits a pair of account and source that has logged in, and of which nothing has failed lately: at the cost of one look-up and without an
-     * allocation.
+     * Admits a known client without recent failures, with one look-up and without an allocation.
      *
-     * @param account as the caller wrote it
+     * @param account as presented
      * @param source found with {@link dev.latchkey.auth.guard.source.TrustedProxies}
-     * @return to be settled exactly once; null where {@link #reserve} has to be asked
+     * @return settle the reservation exactly once; null if {@link #reserve} must be called
      */
     public @Nullable Reservation reserveKnown(String account, ClientSource source) {
         KnownPair pair = ledger.pairs().find(ledger.pairs().spelling(account, source));
@@ -160,19 +164,19 @@ public final class LoginLimits {
     }
 
     /**
-     * Whether this account has logged in from there lately, whatever has failed since. Takes nothing. For whoever has to choose between logins before
-     * they are limited.
+     * Whether this client is known for this account, even after failures. Takes nothing. Use this method to choose
+     * between logins before the limits.
      *
-     * @param account as the caller wrote it
+     * @param account as presented
      * @param source found with {@link dev.latchkey.auth.guard.source.TrustedProxies}
-     * @return false also where it was forgotten, see {@link LoginLimitSettings.Memory}
+     * @return false also if the client was forgotten, see {@link LoginLimitSettings.Memory}
      */
     public boolean knows(String account, ClientSource source) {
         return ledger.knows(ledger.keys().named(account, ledger.keys().where(source)));
     }
 
     /**
-     * The settings that hold now.
+     * The current settings.
      *
      * @return with all changes so far
      */
@@ -181,15 +185,15 @@ public final class LoginLimits {
     }
 
     /**
-     * Changes one window of a bucket while running, for buckets that exist as for those to come.
+     * Changes one window of a bucket at run time, for existing and new buckets.
      *
-     * <p>The share of a bucket that was spent stays spent: a caller without an attempt left has none after the change, and waits for one at the new
-     * rate. So no change lets an attacker begin again, and one that is taken back leaves no trace. How many windows a bucket has cannot be changed.
-     * Logged, and published as {@link GuardEvent.LimitChanged}.
+     * <p>The spent share of a bucket stays spent: a caller without remaining attempts still has none, and waits at the
+     * new rate. Therefore no change gives an attacker new attempts, and a reverted change has no effect. The number of
+     * windows cannot be changed. Logged, and published as {@link GuardEvent.LimitChanged}.
      *
      * @param bucket a kind
      * @param window its index in the policy, from 0
-     * @param replacement for that window
+     * @param replacement for this window
      * @throws IllegalArgumentException if the bucket has no such window; nothing has changed
      */
     public void change(LoginBucket bucket, int window, LimitWindow replacement) {
@@ -207,9 +211,9 @@ public final class LoginLimits {
     }
 
     /**
-     * What happens now, and has happened so far.
+     * The current state and the totals.
      *
-     * @return read without a lock, so that numbers may be a moment apart
+     * @return read without a lock, so that numbers may differ by a moment
      */
     public LoginLimitsStats stats() {
         return ledger.stats();

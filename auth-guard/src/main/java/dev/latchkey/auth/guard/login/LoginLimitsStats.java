@@ -5,14 +5,14 @@ import dev.latchkey.auth.guard.LoginLimit;
 import java.util.Map;
 
 /**
- * What {@link LoginLimits} do now and have done since they began; the last three only grow.
+ * The state and totals of {@link LoginLimits}; the last three only grow.
  *
- * @param waiting logins that wait behind others now
- * @param contended buckets of which reservations are open now
- * @param remembered entries of sources that logged in or failed, and of wrong passwords
- * @param admitted logins that were given a reservation
- * @param refused logins, by the limit that refused them
- * @param settled reservations, by what became of them
+ * @param waiting logins that wait behind other logins now
+ * @param contended buckets with open reservations now
+ * @param remembered entries of sources with logins or failures, and of wrong passwords
+ * @param admitted logins with a reservation
+ * @param refused rejected logins, by limit
+ * @param settled reservations, by result
  */
 public record LoginLimitsStats(
         int waiting,
@@ -25,12 +25,12 @@ public record LoginLimitsStats(
     /**
      * Copies the maps.
      *
-     * @param waiting logins that wait behind others now
-     * @param contended buckets of which reservations are open now
-     * @param remembered entries of sources that logged in or failed, and of wrong passwords
-     * @param admitted logins that were given a reservation
-     * @param refused logins, by the limit that refused them
-     * @param settled reservations, by what became of them
+     * @param waiting logins that wait behind other logins now
+     * @param contended buckets with open reservations now
+     * @param remembered entries of sources with logins or failures, and of wrong passwords
+     * @param admitted logins with a reservation
+     * @param refused rejected logins, by limit
+     * @param settled reservations, by result
      */
     public LoginLimitsStats {
         refused = Map.copyOf(refused);

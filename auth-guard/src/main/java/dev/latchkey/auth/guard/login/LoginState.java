@@ -7,20 +7,20 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one login is about, and what it came to: the accounts that it counts for, its tokens, and its outcome. The lock guards a few operations in
- * memory. Safe for use by any number of threads.
+ * The state of one login: its accounts, its tokens, and its result. The lock guards a few operations in memory. Safe
+ * for use by any number of threads.
  */
 final class LoginState {
 
     /**
-     * The account whose password is compared.
+     * The account for the password comparison.
      *
-     * @param account that was found last, or the one that was named where none was found
-     * @param fingerprint of its stored hash; 0 for one that was named
+     * @param account found last, or by name if none was found
+     * @param fingerprint of its stored hash; 0 for an account by name
      */
     record Compared(Who account, long fingerprint) {}
 
-    /** A login at the moment when it got this outcome. An account or a token that comes later is not among these. */
+    /** A login at the time of its result, without later accounts and tokens. */
     record Settled(AttemptResult outcome, List<Who> accounts, List<LimitLevel> tokens) {}
 
     private final List<Who> accounts;
@@ -31,7 +31,7 @@ final class LoginState {
     @Nullable
     private AttemptResult outcome;
 
-    /** @param accounts by the name that was sent, and then those that were found already */
+    /** @param accounts by the presented name, then the accounts found so far */
     LoginState(List<Who> accounts) {
         this.accounts = new ArrayList<>(accounts);
         this.compared = new Compared(accounts.get(accounts.size() - 1), 0);
@@ -45,23 +45,26 @@ final class LoginState {
         return List.copyOf(accounts);
     }
 
-    /** Notes the account that was found. False where the login counts for it already, or has ended. */
+    /** Notes the found account. False if the login already counts for the account, or has ended. */
     synchronized boolean found(Compared found) {
         compared = found;
         return outcome == null && !accounts.contains(found.account());
     }
 
-    /** Counts the login for the account that was found too. */
+    /** Counts the login also for the found account. */
     synchronized void count(Who found) {
         accounts.add(found);
     }
 
-    /** Notes that the account that was found must not be compared. */
+    /** Notes that the found account must not be compared. */
     synchronized void refuse() {
         refused = true;
     }
 
-    /** Keeps a token, unless the login has ended. A challenged one may still give it back. Returns what the login came to before. */
+    /**
+     * Keeps a token, unless the login has ended. A challenged login may still return the token. Returns the earlier
+     * result.
+     */
     synchronized @Nullable AttemptResult add(LimitLevel token) {
         if (outcome == null || outcome == AttemptResult.CHALLENGED) {
             tokens.add(token);
@@ -69,7 +72,7 @@ final class LoginState {
         return outcome;
     }
 
-    /** Whether the login has ended, or holds a token that strangers take. */
+    /** Whether the login has ended, or holds a token for clients that are not known. */
     synchronized boolean isPaidFor() {
         return outcome != null || tokens.stream().anyMatch(token -> LoginSteps.isOfStrangers(token.bucket()));
     }
@@ -78,12 +81,12 @@ final class LoginState {
         return outcome == AttemptResult.SUCCEEDED;
     }
 
-    /** Ends the login; null where it has ended before. */
+    /** Ends the login; null if the login has already ended. */
     synchronized @Nullable Settled settle(AttemptResult result) {
         return outcome == null ? settled(costOf(result)) : null;
     }
 
-    /** Answers the challenge that the login ended with; null where it did not, or was answered before. */
+    /** Answers the login's challenge; null if there was none, or the challenge was already answered. */
     synchronized @Nullable Settled answer(AttemptResult result) {
         return outcome == AttemptResult.CHALLENGED ? settled(result) : null;
     }
@@ -94,8 +97,9 @@ final class LoginState {
     }
 
     /**
-     * What the login costs. A login that was refused when its account was found has compared nothing, and costs nothing. But where an account was
-     * found before that one, its password was compared: the guess at it must not become free because the other account's bucket is empty.
+     * The cost of the login. A login rejected after finding its account has compared nothing, and costs nothing. If
+     * another account was found earlier, its password was compared. Such a guess must not become free because the
+     * second account's bucket is empty.
      */
     private AttemptResult costOf(AttemptResult result) {
         if (!refused || result == AttemptResult.SUCCEEDED) {

@@ -8,18 +8,20 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which buckets stand before a login now. Asked anew each time that a login has waited, since its place may have logged in meanwhile.
+ * The buckets before a login at this time. Computed again after each wait, because the client may have logged in
+ * meanwhile.
  *
- * <p>A pair of account and place that has logged in has a bucket of its own, and no other counts for it. A stranger passes three: of the source, of
- * the account from there, and of the account from everywhere. Where the source is not known, two: of all unknown sources together, and of the
- * account. Where the last of these is empty, a lane lets strangers pass one by one.
+ * <p>A known client has one separate bucket for the account, and no other bucket counts. Other clients pass three: of
+ * the source, of the account from this source, and of the account from everywhere. With an unknown source there are
+ * two: of all unknown sources together, and of the account. If the last bucket is empty, a lane admits such clients one
+ * by one.
  */
 record LoginSteps(SourceHistory history, WrongPasswords wrong) {
 
     /** The key of all unknown sources together. */
     private static final BucketKey ALL = new BucketKey(0, 0);
 
-    /** The steps before the account is looked up, by the name that was sent. */
+    /** The steps before the account's look-up, by the presented name. */
     List<LimitStep> ofName(Where where, Who who, @Nullable BucketKey guess) {
         List<LimitStep> steps = new ArrayList<>();
         if (guess != null && wrong.has(who.atPlaceOrAnywhere(), guess)) {
@@ -34,7 +36,7 @@ record LoginSteps(SourceHistory history, WrongPasswords wrong) {
         return steps;
     }
 
-    /** The steps when the account was found. What counts by the source alone has been passed by name. */
+    /** The steps after the account is found. The buckets by source alone were passed before. */
     List<LimitStep> ofFound(Where where, Who who) {
         List<LimitStep> steps = new ArrayList<>();
         if (history.knows(who)) {
@@ -45,12 +47,15 @@ record LoginSteps(SourceHistory history, WrongPasswords wrong) {
         return steps;
     }
 
-    /** Whether a login passes this bucket only where its place is not known for the account. */
+    /** Whether only clients that are not known for the account pass this bucket. */
     static boolean isOfStrangers(LoginBucket bucket) {
         return bucket == LoginBucket.ACCOUNT || bucket == LoginBucket.SLOW_LANE || bucket == LoginBucket.FRESH_LANE;
     }
 
-    /** A source has one bucket of repeats for all accounts. All unknown sources share one, but for places that have logged in: each has its own. */
+    /**
+     * A source has one bucket of repeats for all accounts. All unknown sources share one bucket, but each known client
+     * has a separate bucket.
+     */
     LimitStep repeats(Where where, Who who) {
         if (where.source() != null) {
             return LimitStep.of(LoginBucket.REPEATS, where.source());
@@ -81,7 +86,7 @@ record LoginSteps(SourceHistory history, WrongPasswords wrong) {
         if (who.atWideSource() != null) {
             steps.add(LimitStep.of(LoginBucket.ACCOUNT_AND_WIDE_SOURCE, who.atWideSource()));
         }
-        // A place behind an unknown source is what the caller sends: one caller could be fresh each time.
+        // Behind an unknown source, the caller controls the client's fingerprint and could be fresh each time.
         boolean fresh = where.isKnown() && history.isFresh(where);
         steps.add(LimitStep.of(LoginBucket.ACCOUNT, who.account())
                 .orElse(fresh ? LoginBucket.FRESH_LANE : LoginBucket.SLOW_LANE, who.account()));

@@ -8,13 +8,13 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Has a {@link KnownPair} admit logins without a token, and takes the tokens of those that are open when it retires.
+ * Lets a {@link KnownPair} admit logins without tokens, and takes the tokens of open logins when the pair retires.
  *
  * <p>Safe for use by any number of threads.
  */
 final class PairAdmission {
 
-    /** After so long a known pair passes the buckets again, which renews what is remembered of its place. */
+    /** After this time a known client passes the buckets again, which renews its entry in the history. */
     private static final Duration PAIR_LIVES_FOR = Duration.ofHours(1);
 
     private final LoginLedger ledger;
@@ -25,7 +25,7 @@ final class PairAdmission {
         this.history = history;
     }
 
-    /** Admits the next logins of this pair without a token, if nothing has failed there. */
+    /** Admits the next logins of this pair without a token, if there were no failures. */
     void remember(long spelling, long fingerprint, Where where, List<Who> accounts) {
         KnownPairs pairs = ledger.pairs();
         int failures = pairs.failuresOf(accounts);
@@ -47,7 +47,7 @@ final class PairAdmission {
         pairs.put(new KnownPair(ledger, spelling, fingerprint, where, accounts, failures, atATime, now + livesFor));
     }
 
-    /** How many tokens the pair's full bucket has beside those that logins hold now. */
+    /** The tokens in the pair's full bucket minus those of current logins. */
     private int tokensLeft(List<Who> accounts) {
         long full = ledger.settings().policy(LoginBucket.KNOWN_PAIR).atOnce();
         int held = accounts.stream()

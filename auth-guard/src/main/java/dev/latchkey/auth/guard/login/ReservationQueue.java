@@ -9,38 +9,42 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Lets logins wait for a token that another login has reserved and may give back.
+ * Lets logins wait for a token that another login has reserved and may return.
  *
- * <p>A token is reserved before the hash; otherwise parallel attempts would all pass before the first failure is counted. But then two hundred
- * parallel <em>correct</em> logins of one account find five tokens. They must not be refused: each of the five gives its token back a moment later.
- * So where a login finds a bucket empty, while reservations of it are open, it waits for them in order and without a thread. When a token comes back,
- * the next login tries again. When the last reservation ends, no token can come back: all that wait try once more, and are refused if the bucket is
- * still empty. Two hundred wrong attempts are therefore five hashes, and the rest is refused as soon as those five have failed.
+ * <p>A token is reserved before the hash. Otherwise all parallel attempts would pass before the first failure is
+ * counted. But then two hundred parallel <em>correct</em> logins of one account find five tokens. They must not be
+ * rejected, because each of the five returns its token a moment later. Therefore a login that finds an empty bucket
+ * with open reservations waits, in order and without a thread. When a token is returned, the next login tries again.
+ * When the last reservation ends, no token can be returned: all waiting logins try once more, and are rejected if the
+ * bucket is still empty. Two hundred wrong attempts therefore cost five hashes, and the others are rejected after the
+ * five failures.
  *
- * <p>A reservation is open from before the bucket is asked until its token is spent or has come back: the bucket may be across a network, and a token
- * on its way must not look like none. For the same reason a refusal counts only if no token came back since the bucket was asked.
+ * <p>A reservation is open from before the question to the bucket until its token is spent or returned. The bucket may
+ * be in a network, and a token on its way must count. For the same reason an empty answer counts only if no token was
+ * returned since the question.
  *
- * <p>So where several ask an empty bucket at once, each waits until the last has its answer, though none will get a token. They cannot be told from
- * those that will: until a bucket has answered a login, that login may have its last token, and may give it back. To ask again instead of waiting
- * would load the bucket and change nothing. Such a wait is as long as an answer takes, which {@code WaitingThreads} lets pass without a slot. Only
- * where a thread stands still between its question and the answer does a login that would be refused take a slot.
+ * <p>If several logins ask an empty bucket at once, each waits for the last answer, though none will get a token. Until
+ * a bucket has answered, any of these logins may have the last token and may return the token. Repeated questions would
+ * only load the bucket. Such a wait is as long as one answer, and {@code WaitingThreads} needs no slot for this time. A
+ * login that will be rejected takes a slot only if another thread stops between its question and the answer.
  *
- * <p>The lock guards a few operations in memory, and is never held while a bucket is asked. Safe for use by any number of threads.
+ * <p>The lock guards a few operations in memory, and is never held during a question to a bucket. Safe for use by any
+ * number of threads.
  *
  * @param <K> a bucket
- * @param <W> a login that waits
+ * @param <W> a waiting login
  */
 final class ReservationQueue<K, W> {
 
-    /** What a login does next. */
+    /** The next action of a login. */
     enum Next {
-        /** It asks the bucket: its reservation is open, and must be closed by {@link #close} or {@link #closeAfterReturn}. */
+        /** Ask the bucket. The reservation is open; close it with {@link #close} or {@link #closeAfterReturn}. */
         ASK,
-        /** It waits, until one of the methods here returns it. */
+        /** Wait until a method here returns the login. */
         WAIT,
-        /** It is refused, since no token can come back. Its reservation is still open. */
+        /** Rejected, because no token can be returned. The reservation is still open. */
         GIVE_UP,
-        /** It is refused, since too many wait. */
+        /** Rejected, because too many logins wait. */
         FULL
     }
 
@@ -61,7 +65,7 @@ final class ReservationQueue<K, W> {
         this.maxInAll = maxInAll;
     }
 
-    /** Opens a reservation for a new login; where others wait already, queues it behind them instead. */
+    /** Opens a reservation for a new login. If other logins already wait, queues the login behind them instead. */
     synchronized Next arrive(K key, W newcomer) {
         Line<W> line = lines.computeIfAbsent(key, any -> new Line<>());
         if (line.waiting.isEmpty()) {
@@ -71,17 +75,20 @@ final class ReservationQueue<K, W> {
         return enqueue(line, newcomer);
     }
 
-    /** Opens a reservation ahead of all that wait. */
+    /** Opens a reservation before all waiting logins. */
     synchronized void open(K key) {
         lines.computeIfAbsent(key, any -> new Line<>()).open++;
     }
 
-    /** How many tokens have come back. To be read before the bucket is asked, for {@link #foundEmpty}. */
+    /** The number of returned tokens. Read the number before asking the bucket, for {@link #foundEmpty}. */
     synchronized long returned(K key) {
         return line(key).returned;
     }
 
-    /** Says that a login with an open reservation found the bucket empty. {@code WAIT} and {@code FULL} close the reservation. */
+    /**
+     * Reports that a login with an open reservation found the bucket empty. {@code WAIT} and {@code FULL} close the
+     * reservation.
+     */
     synchronized Next foundEmpty(K key, W asker, long returnedBefore) {
         Line<W> line = line(key);
         if (line.returned != returnedBefore) {
@@ -94,12 +101,12 @@ final class ReservationQueue<K, W> {
         return enqueue(line, asker);
     }
 
-    /** Closes a reservation whose token does not come back; returns the logins that try again now. */
+    /** Closes a reservation without a returned token; returns the logins that try again now. */
     synchronized List<W> close(K key) {
         return closed(key, line(key));
     }
 
-    /** Closes a reservation whose token has come back; returns the logins that try again now. */
+    /** Closes a reservation after the return of the token; returns the logins that try again now. */
     synchronized List<W> closeAfterReturn(K key) {
         Line<W> line = line(key);
         line.returned++;
@@ -107,13 +114,13 @@ final class ReservationQueue<K, W> {
         return all.isEmpty() ? first(line) : all;
     }
 
-    /** Passes on the turn of a login that was to try again here but was stopped at another bucket; returns the login that tries instead. */
+    /** Passes on the turn of a login that was stopped at another bucket; returns the login that tries instead. */
     synchronized List<W> passOn(K key) {
         Line<W> line = lines.get(key);
         return line == null ? List.of() : first(line);
     }
 
-    /** Takes out a login that waits no longer. */
+    /** Removes a login that no longer waits. */
     synchronized void remove(K key, W waiter) {
         Line<W> line = lines.get(key);
         if (line != null && line.waiting.remove(waiter)) {
@@ -125,13 +132,13 @@ final class ReservationQueue<K, W> {
         return waiting;
     }
 
-    /** How many reservations of this bucket are open. */
+    /** The number of open reservations of this bucket. */
     synchronized int openAt(K key) {
         Line<W> line = lines.get(key);
         return line == null ? 0 : line.open;
     }
 
-    /** How many buckets have an open reservation; none when no login is going on. */
+    /** The number of buckets with an open reservation; zero without current logins. */
     synchronized int keys() {
         return lines.size();
     }
@@ -153,7 +160,7 @@ final class ReservationQueue<K, W> {
         return Next.WAIT;
     }
 
-    /** Closes a reservation. The last one takes all that wait along: no other would ever return them. */
+    /** Closes a reservation. The last one returns all waiting logins, because no later reservation would. */
     private List<W> closed(K key, Line<W> line) {
         line.open--;
         if (line.open > 0) {

@@ -13,18 +13,18 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Remembers which accounts have logged in from which places, and which sources, accounts and pairs have failed lately. Bounded.
+ * Remembers the known clients of accounts, and recent failures of sources, accounts and pairs. Bounded.
  *
- * <p>Each has a map of its own: whoever makes names up by the thousand pushes out names, and not what sources have done. One account fills at most a
- * hundredth of the places. Otherwise its owner would push out those of all others by logging in from everywhere. Safe for use by any number of
- * threads.
+ * <p>Each kind has a separate map: an attacker with thousands of invented names evicts only names, not sources. An
+ * account uses at most a hundredth of the known clients. Otherwise one account's owner could evict all other clients by
+ * logins from everywhere. Safe for use by any number of threads.
  */
 final class SourceHistory {
 
-    /** Of the places that are remembered, so small a part is one account's. */
+    /** The divisor for one account's share of the known clients: a hundredth. */
     private static final int ACCOUNTS_AT_LEAST = 100;
 
-    /** An account has room for so many places, however few are remembered. */
+    /** An account has at least this many known clients, even with a small limit. */
     private static final int PLACES_AT_LEAST = 10;
 
     private final GuardTime time;
@@ -66,7 +66,7 @@ final class SourceHistory {
         }
     }
 
-    /** Makes the place known. One that is known by all steps stays so. */
+    /** Makes the client known. A client known by all steps stays so. */
     void succeeded(Who who) {
         prove(who, knowsByAllSteps(who) ? Proof.ALL_STEPS : Proof.ONE_STEP);
     }
@@ -75,14 +75,17 @@ final class SourceHistory {
         prove(who, Proof.ALL_STEPS);
     }
 
-    /** Another step is wanted here. Whoever knows the password alone is a stranger, even if he logged in here when it was enough. */
+    /**
+     * Another step is necessary. A client that has proved only the password is no longer known, even after earlier
+     * logins without the step.
+     */
     void challenged(Who who) {
         if (!knowsByAllSteps(who)) {
             prove(who, Proof.PASSWORD);
         }
     }
 
-    /** The password was right here, whatever else is wanted. */
+    /** The password was right, even if the login needs more. */
     void matched(Who who) {
         if (!knowsPassword(who)) {
             prove(who, Proof.PASSWORD);
@@ -95,7 +98,7 @@ final class SourceHistory {
             return;
         }
         long now = time.nanoTime();
-        // Within the map, so that it weighs the account's places anew.
+        // Within the map, so that Caffeine weighs the account's clients again.
         loggedIn.asMap().compute(who.account(), (account, known) -> {
             KnownClients clients = known == null ? new KnownClients(placesOfOneAccount) : known;
             clients.proved(place, proof, now, now + placesForNanos);
@@ -109,7 +112,7 @@ final class SourceHistory {
         return clients == null || place == null ? null : clients.proofOf(place, time.nanoTime());
     }
 
-    /** Whether the right password of this account was shown here. */
+    /** Whether this client has shown the account's right password. */
     boolean knowsPassword(Who who) {
         return proofOf(who) != null;
     }
@@ -124,7 +127,7 @@ final class SourceHistory {
         put(failedPairs, who.atPlace());
     }
 
-    /** Whether this account has logged in from here. */
+    /** Whether this client is known for this account. */
     boolean knows(Who who) {
         Proof proof = proofOf(who);
         return proof != null && proof != Proof.PASSWORD;
@@ -134,17 +137,17 @@ final class SourceHistory {
         return proofOf(who) == Proof.ALL_STEPS;
     }
 
-    /** Whether nothing has failed for this account from here, since its bucket would be full again. */
+    /** Whether this client has no failure for this account within the time for a full bucket. */
     boolean isClean(Who who) {
         return !has(failedPairs, who.atPlace());
     }
 
-    /** Whether nothing has failed for this account, from anywhere. */
+    /** Whether there is no recent failure for this account from anywhere. */
     boolean isQuiet(Who who) {
         return !has(failedAccounts, who.account());
     }
 
-    /** Whether nothing has failed from this source, nor from the network around it, for any account. */
+    /** Whether there is no recent failure from this source or its wider network, for any account. */
     boolean isFresh(Where where) {
         return !has(failedSources, where.source()) && !has(failedSources, where.wide());
     }

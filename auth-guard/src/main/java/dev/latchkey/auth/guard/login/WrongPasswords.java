@@ -14,12 +14,13 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The last wrong passwords of each account and place. One that comes again teaches the sender nothing, and is no new guess: a service with one
- * instance that has an old password must not shut out the others behind the same address.
+ * The last wrong passwords of each account and client. A repeated wrong password tells the sender nothing, and is not a
+ * new guess. One instance of a service with an old password must not block other instances behind the same address.
  *
- * <p>Kept are HMAC-SHA-256 digests, cut to 128 bits, under a random key of this process: a few for each pair, of a bounded number of pairs, for a
- * while, in memory and nowhere else. The pair is part of what is digested, so that nobody sees whether two pairs share a password. Passwords of more
- * than {@value #LONGEST} characters are not remembered, since no service accepts one.
+ * <p>The entries are HMAC-SHA-256 digests, truncated to 128 bits, with a random key of this process. A bounded number
+ * of pairs have a few entries each, for a limited time, only in memory. The digest includes the pair, so that equal
+ * passwords of two pairs are not visible. Passwords of more than {@value #LONGEST} characters are not remembered,
+ * because no service accepts them.
  *
  * <p>Safe for use by any number of threads.
  */
@@ -51,7 +52,7 @@ final class WrongPasswords {
         last.policy().expireAfterWrite().orElseThrow().setExpiresAfter(forAsLong);
     }
 
-    /** The digest of a password, which is all that is kept of it; null for one that is not remembered. */
+    /** The digest of a password, the only kept form; null for a password that is not remembered. */
     @Nullable
     BucketKey digest(BucketKey pair, @Nullable CharSequence password) {
         if (password == null || password.length() > LONGEST) {
@@ -74,7 +75,7 @@ final class WrongPasswords {
         return kept != null && indexOf(kept, digest) < kept.length;
     }
 
-    /** Makes the digest the pair's last. True if it was one of the last before. */
+    /** Makes the digest the pair's last. True if the digest was already among the last. */
     boolean remember(BucketKey pair, BucketKey digest) {
         AtomicBoolean repeated = new AtomicBoolean();
         last.asMap().compute(pair, (any, kept) -> {

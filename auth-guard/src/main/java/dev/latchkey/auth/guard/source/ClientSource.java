@@ -7,26 +7,27 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The source of a request, as limits count it: an IPv4 address, or the /64 network of an IPv6 address.
+ * The source of a request for limits: an IPv4 address, or the /64 network of an IPv6 address.
  *
- * <p>A /64 is what one customer gets, with 2<sup>64</sup> addresses to change between. An IPv4-mapped IPv6 address is the IPv4 address. Find a
- * request's source with {@link TrustedProxies}.
+ * <p>One customer usually has a /64, with 2<sup>64</sup> addresses. An IPv4-mapped IPv6 address is the IPv4 address.
+ * Find a request's source with {@link TrustedProxies}.
  *
- * <p>Behind a proxy that is not configured a source is unknown, and then has no limit by address. It may still have a <em>place</em>: a fingerprint
- * that tells a caller who has logged in before from the others behind that proxy, and is used for nothing else.
+ * <p>Behind a proxy that is not configured, a source is unknown and has no limit by address. Such a source may still
+ * have a <em>place</em>: a fingerprint that distinguishes a known client from other callers behind the proxy. The
+ * fingerprint has no other use.
  *
  * <p>Immutable.
  */
 public final class ClientSource {
 
-    /** The {@link #place()} of a source that has none. */
+    /** The {@link #place()} of a source without a fingerprint. */
     public static final long NOWHERE = 0;
 
     private static final int V6_PREFIX = 64;
     private static final int WIDE_V6_PREFIX = 48;
     private static final SipHash PLACES = SipHash.random();
 
-    /** Nothing is known: not an address, nor anything that tells one caller from another. */
+    /** Neither an address nor a fingerprint is known. */
     public static final ClientSource UNKNOWN = unknownAt(NOWHERE);
 
     private final String network;
@@ -50,7 +51,7 @@ public final class ClientSource {
     }
 
     /**
-     * A known source of this name, for a service that tells its callers apart by something else than their addresses.
+     * A known source with this name, for a service that does not identify callers by address.
      *
      * @param network any text; equal texts are one source
      */
@@ -62,7 +63,7 @@ public final class ClientSource {
      * The source with this address. Asks no name server.
      *
      * @param address four decimal numbers, or the text of RFC 4291 section 2.2 without a zone
-     * @return empty where the text is no address
+     * @return empty if the text is not an address
      */
     public static Optional<ClientSource> of(String address) {
         return IpAddress.parse(address).map(ClientSource::of);
@@ -98,14 +99,17 @@ public final class ClientSource {
         return new ClientSource("unknown", null, place, false, null);
     }
 
-    /** A place made of another one and a text. It is hashed under a key of this process, so nobody can choose a place. */
+    /**
+     * The fingerprint of an earlier fingerprint and a text, with a key of this process, so that a caller cannot choose
+     * a fingerprint.
+     */
     static long placeOf(long before, CharSequence text) {
         long place = PLACES.hash(before, text);
         return place == NOWHERE ? 1 : place;
     }
 
     /**
-     * What limits count by, as text for logs.
+     * The network for limits, as text for logs.
      *
      * @return the IPv4 address, the /64 in CIDR notation, or {@code unknown}
      */
@@ -114,16 +118,16 @@ public final class ClientSource {
     }
 
     /**
-     * The address itself. Limits do not count by it.
+     * The full client IP. Limits do not use the full address.
      *
-     * @return all 128 bits of an IPv6 address; empty where the address is not known
+     * @return all 128 bits of an IPv6 address; empty if the address is not known
      */
     public Optional<String> address() {
         return Optional.ofNullable(address).map(IpAddress::toString);
     }
 
     /**
-     * Whether there is something to count by.
+     * Whether limits can count by this source.
      *
      * @return false for a source behind a proxy that is not configured
      */
@@ -132,7 +136,7 @@ public final class ClientSource {
     }
 
     /**
-     * The /48 around an IPv6 network: what one site gets, and what an attacker can rent.
+     * The /48 around an IPv6 network: the size of one site, and of what an attacker can rent.
      *
      * @return in CIDR notation; null for IPv4 and unknown sources
      */
@@ -142,9 +146,9 @@ public final class ClientSource {
     }
 
     /**
-     * Tells this source from others, to recognise where an account has logged in before. Means nothing to another process.
+     * The fingerprint of this client, to recognize known clients. Meaningless in another process.
      *
-     * @return a hash; {@link #NOWHERE} where nothing tells the source from others
+     * @return a hash; {@link #NOWHERE} if there is no fingerprint
      */
     public long place() {
         return place;

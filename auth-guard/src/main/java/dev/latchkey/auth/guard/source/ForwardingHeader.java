@@ -5,16 +5,19 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** The header field in which proxies name the address that called them. Immutable. */
+/** The header field in which proxies write the address of their caller. Immutable. */
 public enum ForwardingHeader {
-    /** {@code X-Forwarded-For}, a list of addresses divided by commas. No standard, but what most proxies send. */
+    /** {@code X-Forwarded-For}, a list of addresses separated by commas. Not a standard, but sent by most proxies. */
     X_FORWARDED_FOR("X-Forwarded-For") {
         @Override
         List<String> hopsOf(String list) {
             return List.of(list.split(",", -1));
         }
     },
-    /** {@code Forwarded} of RFC 7239: elements divided by commas, each of parameters divided by semicolons, of which {@code for} names the caller. */
+    /**
+     * {@code Forwarded} of RFC 7239: elements separated by commas, with parameters separated by semicolons. The
+     * parameter {@code for} names the caller.
+     */
     FORWARDED("Forwarded") {
         @Override
         List<String> hopsOf(String list) {
@@ -22,7 +25,7 @@ public enum ForwardingHeader {
         }
     };
 
-    /** More than any honest chain of proxies needs; only the right end of a longer value is looked at. */
+    /** Longer than any honest chain of proxies needs; only the right end of a longer value is read. */
     private static final int MAX_LENGTH = 8192;
 
     private static final Pattern PORT = Pattern.compile("[0-9]{1,5}");
@@ -34,7 +37,7 @@ public enum ForwardingHeader {
     }
 
     /**
-     * The name of the field, in the case that proxies write it; field names are compared without regard to case (RFC 9110 section 5.1).
+     * The name of the field in its usual case; field names ignore case (RFC 9110 section 5.1).
      *
      * @return for instance {@code X-Forwarded-For}
      */
@@ -42,18 +45,18 @@ public enum ForwardingHeader {
         return fieldName;
     }
 
-    /** The one of the two that this is not. */
+    /** The other of the two fields. */
     ForwardingHeader other() {
         return this == FORWARDED ? X_FORWARDED_FOR : FORWARDED;
     }
 
-    /** The callers named by these field values, from the client to the nearest proxy; entries may be no addresses. */
+    /** The callers in these field values, from the client to the nearest proxy; entries may be invalid addresses. */
     List<String> hops(List<String> values) {
         String list = String.join(",", values);
         if (list.isBlank()) {
             return List.of();
         }
-        // Cutting may damage the left-most entry that is left; it is then no address, which ends the walk.
+        // Cutting may damage the left-most remaining entry; an invalid entry then ends the walk.
         return hopsOf(list.length() <= MAX_LENGTH ? list : "!" + list.substring(list.length() - MAX_LENGTH));
     }
 
@@ -66,7 +69,7 @@ public enum ForwardingHeader {
             int end = node.indexOf(']');
             String rest = end < 0 ? "" : node.substring(end + 1);
             boolean portOrNothing = rest.isEmpty() || (rest.startsWith(":") && isPort(rest.substring(1)));
-            // Brackets are for IPv6: an IPv4 address in them is nobody's notation.
+            // Brackets are for IPv6: no notation has an IPv4 address in brackets.
             boolean v6 = node.indexOf(':') < end && node.indexOf(':') > 0;
             return v6 && portOrNothing ? IpAddress.parse(node.substring(1, end)) : Optional.empty();
         }
@@ -93,8 +96,8 @@ public enum ForwardingHeader {
     }
 
     /**
-     * Splits outside quoted strings. Where a quotation does not end, the whole is one entry without a name: a client that leaves one open would
-     * otherwise swallow what the proxies append, and its own entry would be the right-most.
+     * Splits outside quoted strings. With an unclosed quotation, the whole text is one entry without a name. Otherwise
+     * a client could swallow the proxies' entries with an open quotation, and its own entry would be the right-most.
      */
     private static List<String> split(String text, char divider) {
         List<String> parts = new ArrayList<>();

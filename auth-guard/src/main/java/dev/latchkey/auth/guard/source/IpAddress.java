@@ -5,10 +5,10 @@ import java.util.Optional;
 /**
  * An IP address, read from its text without a name look-up.
  *
- * <p>{@link java.net.InetAddress} is not used for reading: it asks DNS for what it cannot read, takes {@code 127.1} and
- * {@code 1} for addresses, and on some platforms octal. Here IPv4 is exactly four decimal numbers without leading zeros, and
- * IPv6 is the text of RFC 4291 section 2.2 without a zone. An IPv4-mapped IPv6 address (section 2.5.5.2) is the IPv4 address:
- * otherwise one client would have two.
+ * <p>{@link java.net.InetAddress} is unsuitable for reading: the class asks DNS about other texts, accepts
+ * {@code 127.1} and {@code 1}, and on some platforms octal numbers. Here IPv4 is exactly four decimal numbers without
+ * leading zeros. IPv6 is the text of RFC 4291 section 2.2 without a zone. An IPv4-mapped IPv6 address (section 2.5.5.2)
+ * is the IPv4 address: otherwise one client would have two addresses.
  *
  * @param bits 32 or 128
  * @param high the first 64 bits of an IPv6 address; 0 for IPv4
@@ -25,7 +25,7 @@ record IpAddress(int bits, long high, long low) {
     private static final int GROUPS = 8;
     private static final long MAPPED_PREFIX = 0xffffL;
 
-    /** The address that this text writes, or empty; a text longer than any address is not looked at. */
+    /** The address in this text, or empty; a text longer than any address is not read. */
     static Optional<IpAddress> parse(String text) {
         if (text.isEmpty() || text.length() > MAX_LENGTH) {
             return Optional.empty();
@@ -45,7 +45,7 @@ record IpAddress(int bits, long high, long low) {
         return new IpAddress(V6_BITS, high, low);
     }
 
-    /** The same network's address: all bits after the prefix are zero. */
+    /** The network's address: all bits after the prefix are zero. */
     IpAddress prefix(int length) {
         if (bits == V4_BITS) {
             return ofV4(low & ~lowMask(V4_BITS - length));
@@ -92,7 +92,7 @@ record IpAddress(int bits, long high, long low) {
         String after = text.substring(gap + 2);
         int before = gap == 0 ? 0 : fill(groups, text.substring(0, gap), 0);
         int behind = after.isEmpty() ? 0 : fill(tail, after, 0);
-        // The gap stands for at least one group. A dotted quad may only end the whole text.
+        // The gap stands for at least one group. A dotted quad is allowed only at the end of the whole text.
         boolean quadBeforeGap = gap > 0 && text.lastIndexOf('.', gap) >= 0;
         if (before < 0 || behind < 0 || before + behind >= GROUPS || quadBeforeGap) {
             return Optional.empty();
@@ -101,7 +101,7 @@ record IpAddress(int bits, long high, long low) {
         return Optional.of(ofGroups(groups));
     }
 
-    /** Reads groups divided by single colons; how many there were, or -1. */
+    /** Reads groups separated by single colons; returns their number, or -1. */
     private static int fill(int[] groups, String text, int from) {
         String[] parts = text.split(":", -1);
         int count = from;
@@ -135,7 +135,7 @@ record IpAddress(int bits, long high, long low) {
         return ofV6(high, low);
     }
 
-    /** An unsigned number of at most so many ASCII digits, or -1. */
+    /** An unsigned number with at most this many ASCII digits, or -1. */
     private static int number(String text, int radix, int maxDigits) {
         if (text.isEmpty() || text.length() > maxDigits) {
             return -1;

@@ -1,20 +1,21 @@
 package dev.latchkey.auth.guard.source;
 
 /**
- * A network in CIDR notation, {@code 10.0.0.0/8} or {@code 2001:db8::/32}; a bare address is a network of one.
+ * A network in CIDR notation, {@code 10.0.0.0/8} or {@code 2001:db8::/32}; a bare address is a network of one address.
  *
  * @param address the network's address; all bits after the prefix are zero
  * @param length of the prefix, 0 to 32 or 128
  */
 record IpNetwork(IpAddress address, int length) {
 
-    /** How many of an IPv6 address's bits stand before a mapped IPv4 address (RFC 4291 section 2.5.5.2). */
+    /** The number of bits before a mapped IPv4 address in IPv6 (RFC 4291 section 2.5.5.2). */
     private static final int MAPPED_BITS = IpAddress.V6_BITS - IpAddress.V4_BITS;
 
     /**
-     * The network that this text writes.
+     * Reads a network.
      *
-     * @throws IllegalArgumentException if it writes none, or an address inside a network; the message says what to write
+     * @throws IllegalArgumentException if the text is not a network, or is an address inside a network; the message
+     *     names the right form
      */
     static IpNetwork parse(String text) {
         int slash = text.indexOf('/');

@@ -5,10 +5,11 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Remembers what the texts of addresses mean. The same few clients and proxies come with every request, and to read an address and find its networks
- * costs more than the rest of a login that nothing holds up.
+ * Remembers the parsed forms of address texts. The same few clients and proxies send most requests. Parsing an address
+ * and finding its networks costs more than the rest of an unlimited login.
  *
- * <p>A table of fixed size. The hash of a text gives its slot, and another text of that slot replaces it. Safe for use by any number of threads.
+ * <p>A table of fixed size. A text's hash selects its slot, and another text for the slot replaces the entry. Safe for
+ * use by any number of threads.
  */
 final class Peers {
 
@@ -16,10 +17,10 @@ final class Peers {
     private static final int LONGEST = 64;
 
     /**
-     * @param address null where the text writes none
-     * @param source of that address, {@link ClientSource#UNKNOWN} where there is none
-     * @param trusted whether what it forwards is believed
-     * @param suspected whether it is in a private network and may be a proxy that nobody configured
+     * @param address null if the text is not an address
+     * @param source of this address, {@link ClientSource#UNKNOWN} if there is none
+     * @param trusted whether its forwarding fields are trusted
+     * @param suspected whether the address is in a private network and may be a proxy that is not configured
      */
     record Peer(String text, @Nullable IpAddress address, ClientSource source, boolean trusted, boolean suspected) {}
 

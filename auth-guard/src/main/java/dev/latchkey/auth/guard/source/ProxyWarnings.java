@@ -6,7 +6,10 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What a request tells of proxies that are not configured, or not as they are; each is logged once. Safe for use by any number of threads. */
+/**
+ * Warnings about proxies that are not configured, or wrongly configured; each is logged once. Safe for use by any
+ * number of threads.
+ */
 final class ProxyWarnings {
 
     private static final Logger LOG = LoggerFactory.getLogger(TrustedProxies.class);
@@ -15,12 +18,12 @@ final class ProxyWarnings {
     private final AtomicBoolean toldOfUnknown = new AtomicBoolean();
     private final AtomicBoolean toldOfOtherField = new AtomicBoolean();
 
-    /** @param setting that names the proxies */
+    /** @param setting the name of the setting for proxies */
     ProxyWarnings(String setting) {
         this.setting = setting;
     }
 
-    /** Somebody near, who may be a proxy or a client. */
+    /** A peer in a private network: a proxy or a client. */
     void tellOfUnknown(Peer remote) {
         if (toldOfUnknown.compareAndSet(false, true)) {
             LOG.warn(
@@ -35,8 +38,8 @@ final class ProxyWarnings {
     }
 
     /**
-     * A trusted proxy that names no client in the field that is read, and maybe does in the other one. Where it names none in either the request may be
-     * its own, to see whether the service is well.
+     * A trusted proxy that names no client in the configured field, and may name one in the other field. Without either
+     * field, the request may be the proxy's own health check.
      */
     void tellOfOtherField(Peer proxy, ForwardingHeader read, HeaderFields headers) {
         ForwardingHeader other = read.other();

@@ -10,26 +10,30 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the source of a request: the right-most address in the header field that is no trusted proxy.
+ * Finds the source of a request: the right-most address in the header field that is not a trusted proxy.
  *
- * <p>Each proxy appends the address that called it, so a list reads from the client on the left to our own proxy on the right. What stands left of
- * the first stranger is that stranger's word. Hence: if the connection does not come from a trusted network, its own address is the source and the
- * header is not read. Otherwise the list is walked from the right, past trusted addresses, and the first other one is the source. An entry that is
- * not an address ends the walk at the last address that was vouched for. So an invented entry can make strangers share a limit, but lets nobody
- * escape one.
+ * <p>Each proxy appends the address of its caller, so a list starts with the client on the left and ends with the
+ * service's own proxy on the right. Entries left of the first untrusted address are only that caller's claim. If the
+ * connection does not come from a trusted network, its address is the source and the header is not read. Otherwise the
+ * walk goes from the right, past trusted addresses, and the first other address is the source. An invalid entry ends
+ * the walk at the last trusted address. An invented entry can make callers share a limit, but no caller can avoid a
+ * limit.
  *
- * <p>Exactly one header is read. Of two, a client could send the one that the proxy does not overwrite.
+ * <p>Exactly one header is read. With two, a client could send the header that the proxy does not overwrite.
  *
  * <p>Safe for use by any number of threads.
  */
 public final class TrustedProxies {
 
-    /** A chain of proxies longer than this is not walked further. */
+    /** The walk ends after this many proxies. */
     private static final int MAX_HOPS = 32;
 
     private static final ForwardingHeader[] HEADERS = ForwardingHeader.values();
 
-    /** Where a proxy that is not configured is likely to be: private networks (RFC 1918, RFC 6598, RFC 4193), loopback and link-local. */
+    /**
+     * Likely networks of proxies that are not configured: private networks (RFC 1918, RFC 6598, RFC 4193), loopback and
+     * link-local.
+     */
     private static final List<IpNetwork> NEAR = Stream.of(
                     "10.0.0.0/8",
                     "172.16.0.0/12",
@@ -64,49 +68,50 @@ public final class TrustedProxies {
     }
 
     /**
-     * Nobody is trusted: the source is the address of the connection.
+     * Trusts no proxy: the source is the address of the connection.
      *
-     * @return for a service that clients connect to directly
+     * @return for a service with direct connections from clients
      */
     public static TrustedProxies none() {
         return new TrustedProxies(List.of(), null, List.of(), SETTING);
     }
 
     /**
-     * For a service that has not configured whether there are proxies. It is like {@link #none()}, but a connection from a private network, from this
-     * machine or from the same link is from an unknown source, whatever header it carries or lacks.
+     * For a service without a configuration of proxies. Like {@link #none()}, but a connection from a private network,
+     * this machine or the same link has an unknown source, with or without a forwarding header.
      *
-     * <p>Behind a proxy all clients have its address, and one who fails often would use up the limit of all; and many proxies add no header unless
-     * they are told to. Logins from unknown sources are limited by their account, and share one budget. Such a source still has a place ({@link
-     * ClientSource}), made of the connection's address, the forwarding header fields and the user agent without its digits. This is logged once,
-     * together with the setting that decides.
+     * <p>Behind a proxy all clients have the proxy's address, and one client with many failures would use up the limit
+     * of all. Many proxies add no header by default. Logins from unknown sources are limited by account, and share one
+     * budget. Such a source still has a place ({@link ClientSource}). The place is made of the connection's address,
+     * the forwarding header fields and the user agent without its digits. The situation is logged once, with the name
+     * of the setting.
      *
-     * <p>While an account is attacked through that proxy, its owner gets in at a place that has logged in. At a new one the owner waits with the
-     * attack, and may not get in while it lasts.
+     * <p>During an attack on an account through the proxy, the owner can log in from a known client. With a new client
+     * the owner waits with the attack, and may not succeed until its end.
      *
-     * @return for a service that has not said yet
+     * @return for a service without a decision about proxies
      */
     public static TrustedProxies undecided() {
         return undecided(SETTING);
     }
 
     /**
-     * As {@link #undecided()}, for a service that has another setting for it.
+     * As {@link #undecided()}, for a service with another name for the setting.
      *
      * @param setting its name, for the log
-     * @return for a service that has not said yet
+     * @return for a service without a decision about proxies
      */
     public static TrustedProxies undecided(String setting) {
         return new TrustedProxies(List.of(), null, NEAR, Objects.requireNonNull(setting, "setting"));
     }
 
     /**
-     * Trusts this header field if it comes from a proxy in these networks.
+     * Trusts this header field from proxies in these networks.
      *
-     * @param header that the service's own proxies overwrite or append to; the other one is not read
+     * @param header overwritten or extended by the service's own proxies; the other header is not read
      * @param networks in CIDR notation, or single addresses; the single word {@code none} is {@link #none()}
      * @return for a service behind these proxies
-     * @throws IllegalArgumentException if one is not in that notation; the message names it
+     * @throws IllegalArgumentException if a network has another notation; the message names the network
      */
     public static TrustedProxies of(ForwardingHeader header, Collection<String> networks) {
         if (List.of(NOBODY).equals(List.copyOf(networks))) {
@@ -122,10 +127,10 @@ public final class TrustedProxies {
     /**
      * The source of a request.
      *
-     * @param remoteAddress of the connection, as the server gives it; an IPv6 zone is ignored. What is not an address (a Unix socket, say) makes the
-     *     source unknown
-     * @param headers of the request; not asked if the connection's own address is the source
-     * @return never null; unknown where nothing can be counted by
+     * @param remoteAddress of the connection, from the server; an IPv6 zone is ignored. Without a valid address (for
+     *     example with a Unix socket) the source is unknown
+     * @param headers of the request; not read if the connection's own address is the source
+     * @return never null; unknown if limits cannot count by address
      */
     public ClientSource sourceOf(@Nullable String remoteAddress, HeaderFields headers) {
         Peer remote = peers.of(remoteAddress == null ? "" : remoteAddress);
@@ -148,9 +153,11 @@ public final class TrustedProxies {
                 : client.source();
     }
 
-    /** The client that a single proxy names by its bare address, as most do; null where finding it takes a walk. */
+    /**
+     * The client in a single proxy's header with a bare address, the most common form; null if the walk is necessary.
+     */
     private @Nullable Peer single(List<String> values) {
-        // A zone is no part of an address that was forwarded.
+        // A forwarded address never has a zone.
         if (values.size() != 1 || values.get(0).indexOf('%') >= 0) {
             return null;
         }
@@ -190,7 +197,7 @@ public final class TrustedProxies {
                         place, remote.address() == null ? "" : remote.source().network()));
     }
 
-    /** A user agent with all digits alike, so that a browser's update does not make another place. */
+    /** A user agent with equal digits, so that a browser's update does not change the fingerprint. */
     private record Agent(String text) implements CharSequence {
 
         @Override
@@ -210,7 +217,10 @@ public final class TrustedProxies {
         }
     }
 
-    /** Mixes in a header field. What proxies add stands at the end of a field and of the list of fields, so long ones are cut at the front. */
+    /**
+     * Adds a header field to the fingerprint. Proxies append at the end of a field and of the list of fields, so long
+     * fields are cut at the front.
+     */
     private long place(long before, List<String> values) {
         long place = before;
         for (int i = Math.max(0, values.size() - MAX_FIELDS); i < values.size(); i++) {
@@ -221,7 +231,7 @@ public final class TrustedProxies {
                     ? ClientSource.placeOf(place, cut == 0 ? value : value.substring(cut))
                     : ClientSource.placeOf(place, client.source().network());
         }
-        // What no field's value can be, so that a value of one field is not the same in another.
+        // A separator that no field contains, so that equal values in different fields differ.
         return place == ClientSource.NOWHERE ? place : ClientSource.placeOf(place, "\n");
     }
 }

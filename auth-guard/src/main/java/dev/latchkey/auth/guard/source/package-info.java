@@ -1,5 +1,5 @@
 /**
- * Where a request comes from, read from its connection and from what trusted proxies say. It may use {@code internal}. Start
+ * The origin of a request, from its connection and from trusted proxies. The package may use {@code internal}. Start
  * with {@link dev.latchkey.auth.guard.source.TrustedProxies}.
  */
 @NullMarked

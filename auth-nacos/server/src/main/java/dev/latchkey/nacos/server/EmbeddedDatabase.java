@@ -9,14 +9,14 @@ import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 
-/** What tests do to the server's database past the server, which alone can open it. */
+/** Direct access of tests to the server's database. Only the server's process can open the database. */
 final class EmbeddedDatabase {
 
     private static final int BATCH = 1_000;
 
     private EmbeddedDatabase() {}
 
-    /** Derby answers its end with an exception, always. */
+    /** Derby always reports a shutdown as an exception. */
     static void stop() {
         try {
             DriverManager.getConnection("jdbc:derby:;shutdown=true").close();
@@ -25,7 +25,10 @@ final class EmbeddedDatabase {
         }
     }
 
-    /** Adds {@code account0} and so on, each with the hash of its line of this file: through the server each would cost one. */
+    /**
+     * Adds {@code account0} and so on, each with a hash from a line of this file. Through the server, each user would
+     * cost a hash.
+     */
     static void addUsers(Path hashes) {
         String url = "jdbc:derby:" + System.getProperty("nacos.home") + "/data/derby-data";
         try (Connection connection = DriverManager.getConnection(url, "nacos", "nacos");

@@ -7,7 +7,10 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
-/** Ends the process when its input ends, however its parent ended; and obeys what a test writes to it. */
+/**
+ * Ends the process at the end of its input, even after a crash of the parent. Also runs commands that a test writes to
+ * the input.
+ */
 final class Lifeline {
 
     private Lifeline() {}

@@ -13,15 +13,16 @@ import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 
 /**
- * The server's three contexts, each after its phase: what listens on gRPC, then HTTP, then the console.
+ * Starts the server's three contexts, each after its phase: the gRPC part, then HTTP, then the console.
  *
- * <p>With the system property {@code latchkey.lifeline} the process ends with its standard input, and so with whoever started it.
+ * <p>With the system property {@code latchkey.lifeline}, the process ends with its standard input, and therefore with
+ * its parent.
  */
 public final class NacosLauncher {
 
     private NacosLauncher() {}
 
-    /** Starts the deployment type that the system property {@code nacos.deployment.type} names, {@code merged} if none. */
+    /** Starts the deployment type of the system property {@code nacos.deployment.type}, by default {@code merged}. */
     public static void main(String[] args) {
         if (Boolean.getBoolean("latchkey.lifeline")) {
             Lifeline.hold(System.in);

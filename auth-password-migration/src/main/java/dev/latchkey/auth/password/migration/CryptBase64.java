@@ -1,6 +1,6 @@
 package dev.latchkey.auth.password.migration;
 
-/** crypt(3)'s own Base64: it has another alphabet, and writes the low six bits of each little-endian group first. */
+/** The Base64 form of crypt(3): another alphabet, with the low six bits of each little-endian group first. */
 final class CryptBase64 {
 
     private static final String CHARACTERS = "./0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
@@ -12,7 +12,7 @@ final class CryptBase64 {
         return CHARACTERS.indexOf(c);
     }
 
-    /** Appends 24 bits, of which {@code high} are the highest eight, as so many characters. */
+    /** Appends 24 bits as this number of characters; {@code high} has the highest eight bits. */
     CryptBase64 group(int high, int middle, int low, int characters) {
         int bits = ((high & 0xff) << 16) | ((middle & 0xff) << 8) | (low & 0xff);
         for (int i = 0; i < characters; i++) {
@@ -22,7 +22,7 @@ final class CryptBase64 {
         return this;
     }
 
-    /** The text of these bytes in their order. Of each three, the first is the lowest, as phpass writes them. */
+    /** The text of these bytes in order. The first of three bytes is the lowest, as in phpass. */
     static String ofAll(byte[] bytes) {
         CryptBase64 out = new CryptBase64();
         for (int i = 0; i < bytes.length; i += 3) {

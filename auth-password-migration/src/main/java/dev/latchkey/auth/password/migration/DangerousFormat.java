@@ -13,12 +13,12 @@ import java.util.TreeMap;
 import org.springframework.security.crypto.password.PasswordEncoder;
 
 /**
- * Formats that hardly protect a password, or not at all. They are read only where one asks for them by name, and never written.
+ * Formats with almost no protection for a password. Each is read only if enabled by name, and never written.
  *
- * <p>For a migration: once the rows are replaced, the request for them is to be taken out again.
+ * <p>Only for a migration: disable the format again after all rows are replaced.
  */
 public enum DangerousFormat {
-    /** Spring's {@code {noop}}: the password itself. */
+    /** Spring's {@code {noop}}: the plain password. */
     PLAIN_TEXT("noop", "the password itself is stored: who reads the table has every password") {
         @Override
         ParsedHash read(String text) {
@@ -40,7 +40,7 @@ public enum DangerousFormat {
         }
     },
 
-    /** A single MD5 as Spring, LDAP and Django store it. */
+    /** A single MD5 in the forms of Spring, LDAP and Django. */
     MD5("md5", "MD5 is broken, and a graphics card tries more than fifty billion passwords a second") {
         @Override
         ParsedHash read(String text) {
@@ -69,7 +69,7 @@ public enum DangerousFormat {
     }
 
     /**
-     * What is wrong with the format.
+     * The weakness of the format.
      *
      * @return a clause for logs and messages
      */
@@ -85,7 +85,7 @@ public enum DangerousFormat {
     }
 
     /**
-     * All of them by their ids.
+     * All formats by their ids.
      *
      * @return with the ids in lower case; a new map
      */
@@ -97,7 +97,7 @@ public enum DangerousFormat {
         return byId;
     }
 
-    /** The refusal for a caller who reads a row of this format without having asked for it. */
+    /** The reason for rejecting a row of this format while the format is disabled. */
     String refusal() {
         return String.format(
                 Locale.ROOT,
@@ -107,7 +107,7 @@ public enum DangerousFormat {
                 name());
     }
 
-    /** Spring deprecates it to say that it is insecure, which this type says too. */
+    /** Spring deprecates the class as insecure, and this type states the danger too. */
     @SuppressWarnings("deprecation")
     private static PasswordEncoder springMd4() {
         return new org.springframework.security.crypto.password.Md4PasswordEncoder();

@@ -11,11 +11,13 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Firebase's scrypt (github.com/firebase/scrypt): the derived key encrypts the project's signer key, and the result is the hash. Read only.
+ * Firebase's scrypt (github.com/firebase/scrypt): the derived key encrypts the project's signer key, and the result is
+ * the hash. Read only.
  *
- * <p>An export has the hash and the salt; the rest stands in the project's console. So a migration writes both into one text. Two such texts are
- * read, Supabase's {@code $fbscrypt$v=1,n=14,r=8,p=1,ss=separator,sk=signer$salt$hash} and Ory's {@code
- * $firescrypt$ln=14,r=8,p=1$salt$hash$separator$signer}; salt, hash, separator and signer are Base64.
+ * <p>An export contains the hash and the salt. The project's console shows the other values. A migration writes all
+ * values into one text, in one of two forms. Supabase's form is
+ * {@code $fbscrypt$v=1,n=14,r=8,p=1,ss=separator,sk=signer$salt$hash}. Ory's form is
+ * {@code $firescrypt$ln=14,r=8,p=1$salt$hash$separator$signer}. Salt, hash, separator and signer are Base64.
  */
 final class FirebaseScryptFormat implements HashFormat {
 
@@ -58,7 +60,8 @@ final class FirebaseScryptFormat implements HashFormat {
         byte[] separator = Base64Alphabet.STANDARD.decode(fields.group(separatorGroup));
         byte[] signer = Base64Alphabet.STANDARD.decode(fields.group(signerGroup));
         byte[] hash = Base64Alphabet.STANDARD.decode(fields.group(hashGroup));
-        // The key stream is as long as what it encrypts: a hash of another length is none, and of no length anybody's.
+        // The hash is as long as the signer key. A hash of another length is damaged, and an empty hash would match
+        // every password.
         if (salt == null
                 || separator == null
                 || signer == null

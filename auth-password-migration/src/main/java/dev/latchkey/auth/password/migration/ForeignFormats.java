@@ -8,14 +8,15 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The hash formats of other systems, for encoders that are to read them:
+ * The hash formats of other systems, for encoders:
  *
  * <pre>{@code
  * PasswordEncoders.recommended().reading(ForeignFormats.all())
  * }</pre>
  *
- * <p>These are crypt(3), LDAP, SCRAM, Django, Werkzeug, passlib, WordPress, Drupal, ASP.NET Core Identity, Keycloak, Firebase and databases, and
- * what Spring's older encoders wrote; the README has the list. Immutable, and safe for use by any number of threads.
+ * <p>The formats cover crypt(3), LDAP, SCRAM, Django, Werkzeug, passlib, WordPress, Drupal, ASP.NET Core Identity,
+ * Keycloak, Firebase, databases and Spring's older encoders. The README has the list. Immutable, and safe for use by
+ * any number of threads.
  */
 public final class ForeignFormats implements FurtherFormats {
 
@@ -26,7 +27,7 @@ public final class ForeignFormats implements FurtherFormats {
     }
 
     /**
-     * All formats but the dangerous ones. A row of a dangerous format is named, and matches no password.
+     * All formats except the dangerous ones. A row of a dangerous format is named, and matches no password.
      *
      * @return for {@link dev.latchkey.auth.password.PasswordEncoders#reading}
      */
@@ -35,9 +36,9 @@ public final class ForeignFormats implements FurtherFormats {
     }
 
     /**
-     * The same, also reading rows of a format that hardly protects a password.
+     * Returns a copy that also reads a format with almost no protection.
      *
-     * @param format to be read besides
+     * @param format the additional format
      * @return a changed copy
      */
     public ForeignFormats readingDangerously(DangerousFormat format) {

@@ -19,9 +19,10 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The formats of other systems: those behind an id in braces, as LDAP and Spring's older encoders write them, those that say by themselves what they
- * are, and two that use braces for something else. An id is looked up as it is written and then in upper case, since LDAP's are in any case (RFC 2307
- * section 5.3) and Spring's are not: {@code {sha256}} is Spring's, {@code {SHA256}} LDAP's. Safe for use by any number of threads.
+ * The formats of other systems: formats with an id in braces (LDAP, Spring's older encoders), formats that identify
+ * themselves, and two formats with another use of braces. An id is looked up unchanged and then in upper case. LDAP's
+ * ids ignore case (RFC 2307 section 5.3), and Spring's do not: {@code {sha256}} is Spring's, {@code {SHA256}} LDAP's.
+ * Safe for use by any number of threads.
  */
 final class ForeignHashes implements HashFormat {
 
@@ -34,9 +35,10 @@ final class ForeignHashes implements HashFormat {
     private final Set<DangerousFormat> dangerous;
 
     /**
-     * @param own reads argon2 and bcrypt where another system writes them in a spelling of its own
-     * @param permits for the memory of hashes; null to name and refuse rows of Firebase, whose library is not there
-     * @param dangerous those that are asked for; a row of any other is refused with a reason
+     * @param own reads argon2 and bcrypt from other systems' forms
+     * @param permits for the memory of hashes; null to name and reject rows of Firebase, because their library is
+     *     missing
+     * @param dangerous the enabled dangerous formats; rows of other dangerous formats are rejected with a reason
      */
     ForeignHashes(HashFormat own, @Nullable MemoryPermits permits, Set<DangerousFormat> dangerous) {
         this.own = own;
@@ -133,7 +135,7 @@ final class ForeignHashes implements HashFormat {
         return dangerous.contains(format) ? format.read(text) : new ParsedHash.Refused(format.id(), format.refusal());
     }
 
-    /** Reads Django's spelling, in which another format follows a prefix. */
+    /** Reads Django's form: a prefix before another format. */
     private static HashFormat behind(String prefix, HashFormat format, UnaryOperator<String> rest) {
         return text -> {
             if (!text.startsWith(prefix)) {

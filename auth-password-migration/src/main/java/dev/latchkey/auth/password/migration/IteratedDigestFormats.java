@@ -14,7 +14,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Digests of digests that hash the password once: NetBSD's {@code $sha1$}, and FSHP. Read only. */
+/** Repeated digests with one hash of the password: NetBSD's {@code $sha1$}, and FSHP. Read only. */
 final class IteratedDigestFormats {
 
     /** About half a second of one core; both tools write thousands, and passlib 480,000. */
@@ -28,7 +28,9 @@ final class IteratedDigestFormats {
 
     private IteratedDigestFormats() {}
 
-    /** NetBSD's {@code $sha1$rounds$salt$hash}: HMAC-SHA-1 under the password, applied to its own result again and again. */
+    /**
+     * NetBSD's {@code $sha1$rounds$salt$hash}: HMAC-SHA-1 with the password as key, applied repeatedly to its result.
+     */
     static @Nullable ParsedHash sha1Crypt(String text) {
         if (!text.startsWith("$sha1$")) {
             return null;
@@ -65,7 +67,10 @@ final class IteratedDigestFormats {
         return text.group(b[18], b[19], b[0], 4).text().getBytes(StandardCharsets.US_ASCII);
     }
 
-    /** FSHP's {@code {FSHP1|16|8192}} before Base64 of salt and hash: a digest of salt and password, and then of its own result again and again. */
+    /**
+     * FSHP's {@code {FSHP1|16|8192}} before Base64 of salt and hash: a digest of salt and password, then applied
+     * repeatedly to its result.
+     */
     static @Nullable ParsedHash fshp(String text) {
         if (!text.startsWith("{FSHP")) {
             return null;

@@ -11,11 +11,11 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A credential as Keycloak exports it: a JSON object whose {@code secretData} and {@code credentialData} are strings that hold JSON in turn. Read
- * only, for PBKDF2 and argon2.
+ * A credential from a Keycloak export: a JSON object with {@code secretData} and {@code credentialData}, two strings
+ * with JSON content. Read only, for PBKDF2 and argon2.
  *
- * <p>Members are looked for by name, and the rest is not looked at. A label that the user chose cannot stand for one, since quotation marks within a
- * string are escaped.
+ * <p>The members are found by name, and other content is ignored. A user's label cannot imitate a member, because
+ * quotation marks within a string are escaped.
  */
 final class KeycloakFormat implements HashFormat {
 
@@ -56,7 +56,7 @@ final class KeycloakFormat implements HashFormat {
         return parsed instanceof ParsedHash.Checkable hash ? hash.withNote("in another system's spelling") : parsed;
     }
 
-    /** The hash is as long as the digest, or 64 bytes with any digest, which is what Keycloak wrote before version 24. */
+    /** The hash is as long as the digest, or 64 bytes with any digest, as written by Keycloak before version 24. */
     private static ParsedHash pbkdf2(Prf prf, int iterations, String salt, String value) {
         byte[] hash = Base64Alphabet.STANDARD.decode(value);
         return hash == null || (hash.length != prf.digest().hashBytes() && hash.length != LONG_HASH_BYTES)
@@ -70,13 +70,13 @@ final class KeycloakFormat implements HashFormat {
                 + iterations + ",p=" + listed("parallelism", credential) + "$" + salt + "$" + value;
     }
 
-    /** The one element of a list of strings, as additional parameters are written. */
+    /** The only element of a list of strings, the form of additional parameters. */
     private static String listed(String name, String json) {
         return find(
                 Pattern.compile("\"" + name + "\"\\s{0,8}:\\s{0,8}\\[\\s{0,8}\"([a-z0-9.]{1,20})\"\\s{0,8}\\]"), json);
     }
 
-    /** The beginning of a member whose value is a string, up to its quotation mark. */
+    /** The start of a member with a string value, up to the opening quotation mark. */
     private static Pattern start(String name) {
         return Pattern.compile("\"" + name + "\"\\s{0,8}:\\s{0,8}\"");
     }
@@ -85,15 +85,15 @@ final class KeycloakFormat implements HashFormat {
         return Pattern.compile(start(name) + value + "\"");
     }
 
-    /** The text of the first group; empty where the pattern is not found. No field may be empty. */
+    /** The text of the first group; empty if the pattern does not match. Empty fields are not allowed. */
     private static String find(Pattern pattern, String text) {
         Matcher found = pattern.matcher(text);
         return found.find() ? found.group(1) : "";
     }
 
     /**
-     * The string that is this member's value, without its escapes; empty where there is none. Of the escapes of RFC 8259 section 7, such data has
-     * only a backslash before a character that stands for itself.
+     * The string value of this member without escapes; empty if there is none. From the escapes of RFC 8259 section 7,
+     * such data contains only a backslash before a literal character.
      */
     private static String textOf(String member, String json) {
         Matcher start = start(member).matcher(json);

@@ -18,7 +18,10 @@ final class Md5CryptFormat implements HashFormat {
             Pattern.compile("(\\$1\\$|\\$apr1\\$)([^$:\n]{0,8})[^$:\n]{0,64}\\$([./0-9A-Za-z]{22})");
     private static final int ROUNDS = 1000;
 
-    /** Each round hashes the last sum and the password. Two rounds of three add the salt, and six of seven the password once more. */
+    /**
+     * Each round hashes the last sum and the password. Two of three rounds add the salt, and six of seven the password
+     * once more.
+     */
     private static final Growth GROWTH = Growth.eachRound(1 + 2 / 3.0, 16 + 8 * 2 / 3.0, 1 + 6 / 7.0);
 
     @Override
@@ -71,7 +74,7 @@ final class Md5CryptFormat implements HashFormat {
         for (int left = password.length; left > 0; left -= alternate.length) {
             digest.update(alternate, 0, Math.min(left, alternate.length));
         }
-        // The original meant the alternate sum here and had just cleared it: a zero byte is what is hashed.
+        // The original code meant the alternate sum, which was already cleared: the digest receives a zero byte.
         for (int bits = password.length; bits > 0; bits >>= 1) {
             digest.update((bits & 1) == 1 ? 0 : password[0]);
         }

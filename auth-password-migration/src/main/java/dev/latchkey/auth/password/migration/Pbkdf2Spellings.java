@@ -15,9 +15,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * PBKDF2 as further systems write it. Read only: each row is replaced at its owner's next login.
+ * PBKDF2 in the forms of further systems. Read only: each row is replaced at the account's next login.
  *
- * <p>A hash must be as long as the tool writes it, since a part of a derived key is a derived key too.
+ * <p>A hash must have the tool's exact length, because a prefix of a derived key would also match.
  */
 final class Pbkdf2Spellings {
 
@@ -40,7 +40,7 @@ final class Pbkdf2Spellings {
 
     private Pbkdf2Spellings() {}
 
-    /** OpenLDAP's module {@code pw-pbkdf2}, and passlib's {@code ldap_pbkdf2}: behind an id in braces. */
+    /** OpenLDAP's module {@code pw-pbkdf2}, and passlib's {@code ldap_pbkdf2}, after an id in braces. */
     static HashFormat ldap(Prf prf) {
         return text -> {
             Matcher fields = LDAP.matcher(text);
@@ -71,8 +71,9 @@ final class Pbkdf2Spellings {
     }
 
     /**
-     * {@code $p5k2$rounds$salt$hash} of two authors, with hexadecimal rounds. D. Litzenberger's has 24 bytes of hash; no rounds stand for 400, and
-     * its salt is all of the text before the hash. Cryptacular's has 20 bytes in Base64url.
+     * {@code $p5k2$rounds$salt$hash} of two authors, with hexadecimal rounds. D. Litzenberger's form has 24 bytes of
+     * hash. There, missing rounds mean 400, and the salt is the whole text before the hash. Cryptacular's form has 20
+     * bytes in Base64url.
      */
     static @Nullable ParsedHash p5k2(String text) {
         if (!text.startsWith("$p5k2$")) {
@@ -116,7 +117,7 @@ final class Pbkdf2Spellings {
                 : ParsedHash.damaged("pbkdf2-sha512");
     }
 
-    /** Werkzeug's {@code pbkdf2:sha256:1000000$salt$hash}, whose salt is text. */
+    /** Werkzeug's {@code pbkdf2:sha256:1000000$salt$hash}, with a text salt. */
     static @Nullable ParsedHash werkzeug(String text) {
         if (!text.startsWith("pbkdf2:")) {
             return null;
@@ -135,8 +136,8 @@ final class Pbkdf2Spellings {
     }
 
     /**
-     * ASP.NET Core Identity: Base64 of a version and its fields. Version 0 has salt and hash. Version 1 has three numbers in front of them: the
-     * digest, the rounds and the length of the salt.
+     * ASP.NET Core Identity: Base64 of a version and its fields. Version 0 has salt and hash. Version 1 has three
+     * numbers before the salt: the digest, the rounds and the length of the salt.
      */
     static @Nullable ParsedHash aspNet(String text) {
         byte[] bytes = ASP_NET.matcher(text).matches() ? Base64Alphabet.STANDARD.decode(text) : null;

@@ -12,8 +12,9 @@ import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The portable hashes of phpass: 2^n rounds of MD5 behind {@code $P$} of WordPress and {@code $H$} of phpBB, and of SHA-512 behind Drupal 7's {@code
- * $S$}, which is cut to 55 characters. {@code U$S$} is Drupal's too: an older MD5 that was hashed in the new way. Read only.
+ * The portable hashes of phpass. {@code $P$} of WordPress and {@code $H$} of phpBB have 2^n rounds of MD5. {@code $S$}
+ * of Drupal 7 has SHA-512 and is cut to 55 characters. {@code U$S$} of Drupal is an older MD5, hashed in the new way.
+ * Read only.
  */
 final class PhpassFormat implements HashFormat {
 

@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Passwords hashed once with a fast digest, as LDAP, MySQL, Django and old Spring applications stored them: read, never written,
+ * Passwords hashed once with a fast digest, from LDAP, MySQL, Django and old Spring applications. Read, never written,
  * and replaced at the next login. A graphics card tries ten billion a second.
  */
 final class PlainDigestFormats {
@@ -33,7 +33,7 @@ final class PlainDigestFormats {
 
     private PlainDigestFormats() {}
 
-    /** The salted schemes in the manner of RFC 2307: Base64 of the digest of password and salt, then the salt. */
+    /** Salted formats in the style of RFC 2307: Base64 of the digest of password and salt, then the salt. */
     static HashFormat ldapSalted(String algorithm, Digest digest) {
         int length = digest.hashBytes();
         return text -> {
@@ -46,7 +46,7 @@ final class PlainDigestFormats {
         };
     }
 
-    /** RFC 2307's {@code {SHA}}; null for another length, as Spring writes other things behind the same ids. */
+    /** RFC 2307's {@code {SHA}}; null for another length, because Spring uses the same ids for other formats. */
     static HashFormat ldapUnsalted(String algorithm, Digest digest) {
         int length = digest.hashBytes();
         return text -> {
@@ -55,7 +55,10 @@ final class PlainDigestFormats {
         };
     }
 
-    /** Spring's {@code MessageDigestPasswordEncoder}: hexadecimal behind a salt in braces. The braces are part of the salt. */
+    /**
+     * Spring's {@code MessageDigestPasswordEncoder}: hexadecimal after a salt in braces. The braces are part of the
+     * salt.
+     */
     static HashFormat springDigest(String algorithm, Digest digest) {
         return text -> {
             Matcher fields = SPRING_SALTED.matcher(text);
@@ -68,7 +71,7 @@ final class PlainDigestFormats {
         };
     }
 
-    /** Spring's {@code StandardPasswordEncoder}: SHA-256, 1024 times over, of salt and password. */
+    /** Spring's {@code StandardPasswordEncoder}: SHA-256 of salt and password, 1024 times. */
     static ParsedHash springStandard(String text) {
         String algorithm = "sha256-1024";
         byte[] bytes = HashText.hex(text);
@@ -100,7 +103,10 @@ final class PlainDigestFormats {
         };
     }
 
-    /** SQL Server's {@code 0x0100}, up to version 2008: four bytes of salt before SHA-1 of the password in UTF-16 and of the salt. */
+    /**
+     * SQL Server's {@code 0x0100}, up to version 2008: four bytes of salt, then SHA-1 of the password in UTF-16 and of
+     * the salt.
+     */
     static @Nullable ParsedHash sqlServer(String text) {
         if (!text.startsWith("0x0100")) {
             return null;
@@ -131,7 +137,7 @@ final class PlainDigestFormats {
         return salted("oracle11", Digest.SHA1, hash, Arrays.copyOfRange(bytes, hash.length, bytes.length));
     }
 
-    /** Django's {@code sha1$salt$hex} or {@code md5$salt$hex}: the salt is text, and comes first. */
+    /** Django's {@code sha1$salt$hex} or {@code md5$salt$hex}: the salt is text and precedes the password. */
     static HashFormat django(String name, String algorithm, Digest digest) {
         return text -> {
             Matcher fields = DJANGO.matcher(text);
@@ -151,7 +157,10 @@ final class PlainDigestFormats {
         return comparing(algorithm, digest, hash, password -> digest.hash(password, salt));
     }
 
-    /** Compares a digest of the password, or of so few rounds that the length of a password makes no difference beside the work of a new hash. */
+    /**
+     * Compares a digest of the password. The rounds are few, so the password's length is negligible beside the work of
+     * a new hash.
+     */
     private static ParsedHash comparing(String algorithm, Digest digest, byte[] hash, UnaryOperator<byte[]> sum) {
         return ParsedHash.needing(
                 digest,

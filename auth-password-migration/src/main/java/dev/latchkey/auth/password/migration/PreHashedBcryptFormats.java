@@ -15,13 +15,13 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * bcrypt of a digest of the password, so that its 72 bytes do not matter. Read only.
+ * bcrypt of a digest of the password, which avoids the limit of 72 bytes. Read only.
  *
  * <ul>
  *   <li>Django's {@code bcrypt_sha256$$2b$12$…}: SHA-256 in hexadecimal.
- *   <li>passlib's {@code $bcrypt-sha256$v=2,t=2b,r=12$salt$hash}: HMAC-SHA-256 under the salt's text, in Base64; and its first version
- *       {@code $bcrypt-sha256$2b,12$salt$hash}: SHA-256 in Base64.
- *   <li>WordPress's {@code $wp$2y$10$…}, since version 6.8: HMAC-SHA-384 under a fixed text, in Base64.
+ *   <li>passlib's {@code $bcrypt-sha256$v=2,t=2b,r=12$salt$hash}: HMAC-SHA-256 with the salt's text as key, in Base64.
+ *       The first version {@code $bcrypt-sha256$2b,12$salt$hash}: SHA-256 in Base64.
+ *   <li>WordPress's {@code $wp$2y$10$…}, since version 6.8: HMAC-SHA-384 with a fixed text as key, in Base64.
  * </ul>
  */
 final class PreHashedBcryptFormats {

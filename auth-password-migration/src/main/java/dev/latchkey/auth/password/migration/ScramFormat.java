@@ -16,12 +16,13 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What servers store for SCRAM (RFC 5803 section 2, RFC 5802 section 3), as PostgreSQL does too: {@code SCRAM-SHA-256$4096:salt$StoredKey:ServerKey}.
- * Read only.
+ * A server's stored value for SCRAM (RFC 5803 section 2, RFC 5802 section 3), also used by PostgreSQL:
+ * {@code SCRAM-SHA-256$4096:salt$StoredKey:ServerKey}. Read only.
  *
- * <p>SCRAM prepares a password with SASLprep (RFC 4013). Its steps that change a password are done here (sections 2.1 and 2.2): spaces become U+0020,
- * invisible characters are dropped, and NFKC is applied. What SASLprep forbids, such as an emoji, is not looked for. The tool either refused such a
- * password or hashed it as it was typed, so it matches unless something else in it changes.
+ * <p>SCRAM prepares a password with SASLprep (RFC 4013). This class applies the changes of SASLprep (sections 2.1 and
+ * 2.2): spaces become U+0020, invisible characters are dropped, and NFKC is applied. Forbidden characters, such as an
+ * emoji, are not checked. The original tool rejected such a password or hashed the unchanged text. In the second case
+ * the password matches, unless SASLprep changes other characters.
  */
 final class ScramFormat {
 
@@ -32,7 +33,7 @@ final class ScramFormat {
     /** RFC 3454, table C.1.2. */
     private static final Pattern SPACES = Pattern.compile("[\\u00a0\\u1680\\u2000-\\u200b\\u202f\\u205f\\u3000]");
 
-    /** RFC 3454, table B.1, without U+200B, which is a space to SASLprep. */
+    /** RFC 3454, table B.1, without U+200B, because SASLprep treats U+200B as a space. */
     private static final Pattern NOTHING =
             Pattern.compile("[\\u00ad\\u034f\\u1806\\u180b-\\u180d\\u200c\\u200d\\u2060\\ufe00-\\ufe0f\\ufeff]");
 
@@ -84,7 +85,7 @@ final class ScramFormat {
         String text = new String(password, StandardCharsets.UTF_8);
         String mapped = NOTHING.matcher(SPACES.matcher(text).replaceAll(" ")).replaceAll("");
         byte[] prepared = Normalizer.normalize(mapped, Normalizer.Form.NFKC).getBytes(StandardCharsets.UTF_8);
-        // HMAC pads an empty key to the same bytes as that of a zero, so a password of nothing stays what it is.
+        // HMAC pads an empty key to the same bytes as a zero byte. If nothing is left, the original password is used.
         return prepared.length == 0 ? password : prepared;
     }
 }

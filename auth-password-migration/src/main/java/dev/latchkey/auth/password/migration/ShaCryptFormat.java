@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * glibc's {@code $5$} and {@code $6$} (U. Drepper, "Unix crypt using SHA-256 and SHA-512", version 0.6). Read only.
  *
- * <p>It is written here on the JDK's digests, and not taken from a library: old hashes of a system that is left behind are no reason for a dependency
- * that every service would need at its start. Checked against glibc, OpenSSL and a library in the tests.
+ * <p>The implementation uses the JDK's digests instead of a library: old hashes do not justify a dependency for every
+ * service. The tests compare the results with glibc, OpenSSL and a library.
  */
 final class ShaCryptFormat implements HashFormat {
 
@@ -61,8 +61,8 @@ final class ShaCryptFormat implements HashFormat {
     }
 
     /**
-     * Each round hashes the last sum and the password. Two rounds of three add the salt, and six of seven the password once more. Before the first
-     * round, the password is hashed as many times as it has bytes.
+     * Each round hashes the last sum and the password. Two of three rounds add the salt, and six of seven the password
+     * once more. Before the first round, the password is hashed once for each of its bytes.
      */
     private static Growth growth(Digest digest, int rounds) {
         Growth ofRounds = Growth.eachRound(1 + 2 / 3.0, digest.hashBytes() + MAX_SALT_BYTES * 2 / 3.0, 1 + 6 / 7.0);
@@ -119,7 +119,7 @@ final class ShaCryptFormat implements HashFormat {
         return filled;
     }
 
-    /** The order of the bytes turns by one place in three from group to group. */
+    /** The order of the three bytes rotates from group to group. */
     private static String text256(byte[] b) {
         CryptBase64 text = new CryptBase64();
         for (int i = 0, group = 0; group < 10; group++, i = (i + 21) % 30) {

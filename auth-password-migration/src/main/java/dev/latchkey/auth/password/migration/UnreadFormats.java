@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Formats that are known and not read, so that a report names them and says what to do. */
+/** Known formats that are not read. A report names the format and the required action. */
 final class UnreadFormats {
 
     private static final Pattern DES_CRYPT = Pattern.compile("[./0-9A-Za-z]{13}");
@@ -36,7 +36,7 @@ final class UnreadFormats {
         return null;
     }
 
-    /** DES, which can be told from other texts only where an id stands in front. */
+    /** DES, which is recognizable only after an id. */
     static @Nullable ParsedHash inCrypt(String text) {
         return DES_CRYPT.matcher(text).matches()
                 ? new ParsedHash.Refused(

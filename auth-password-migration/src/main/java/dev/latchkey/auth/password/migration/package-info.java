@@ -1,6 +1,6 @@
 /**
- * Readers of the texts that other systems store; of this, {@code ForeignFormats} and {@code DangerousFormat} are API. They use {@code hash} of
- * {@code auth-password}. Start reading at {@code ForeignHashes}, which knows them all.
+ * Readers of other systems' stored hashes. Only {@code ForeignFormats} and {@code DangerousFormat} are API. The readers
+ * use {@code hash} of {@code auth-password}. Start reading at {@code ForeignHashes}, the list of all readers.
  */
 @NullMarked
 package dev.latchkey.auth.password.migration;

@@ -12,16 +12,17 @@ import org.bouncycastle.crypto.params.Argon2Parameters;
 /**
  * Argon2 (RFC 9106) by Bouncy Castle, within the memory permits.
  *
- * <p>The blocks of one hash are kept for the next one: 19 MiB of new objects for each login keep the collector busy. Each running hash has a pool of
- * its own, so no lock is shared. Idle pools are softly held, so that they give way when memory is short, and are no more than the processors can use
- * at once. A block is zeroed when it is returned, and not a second time when it is taken, as in Bouncy Castle's own pool.
+ * <p>The blocks of one hash are kept for the next hash: 19 MiB of new objects per login would keep the garbage
+ * collector busy. Each running hash has its own pool, so there is no shared lock. Idle pools are soft references, so
+ * the collector may free them. The number of idle pools is limited to the number of processors. A block is zeroed only
+ * on return, as in Bouncy Castle's own pool.
  *
- * <p>The lanes of one hash run one after the other. Parallelism raises an attacker's cost just as well this way, and another core is better used for
- * another login.
+ * <p>The lanes of one hash run one after the other. Parallelism raises an attacker's cost in the same way, and another
+ * core is better used for another login.
  */
 final class Argon2 {
 
-    /** Which of the three ways to address memory; only {@link #ID} is written. */
+    /** The three ways of addressing memory; new hashes use only {@link #ID}. */
     enum Variant {
         D(Argon2Parameters.ARGON2_d),
         I(Argon2Parameters.ARGON2_i),
@@ -34,19 +35,19 @@ final class Argon2 {
         }
     }
 
-    /** Version 1.3, the one of RFC 9106. */
+    /** Version 1.3, defined by RFC 9106. */
     static final int VERSION_13 = Argon2Parameters.ARGON2_VERSION_13;
 
-    /** Version 1.0, the one of old hashes that name no version. */
+    /** Version 1.0, for old hashes without a version. */
     static final int VERSION_10 = Argon2Parameters.ARGON2_VERSION_10;
 
     private static final BlockingQueue<IdlePool> IDLE =
             new LinkedBlockingQueue<>(Runtime.getRuntime().availableProcessors());
 
-    /** The size stands beside the reference: to look it up in the pool would count as a use, and keep the blocks from being let go. */
+    /** The size is outside the pool: a look-up in the pool would count as a use and keep the soft reference alive. */
     private record IdlePool(int memoryKiB, SoftReference<BlockPool> blocks) {}
 
-    /** The blocks of one hash at a time, in the order in which they were taken before. Used by one thread. */
+    /** The blocks of one hash, in the order of their last use. Used by one thread. */
     private static final class BlocksOfOneHash implements BlockPool {
 
         private final ArrayDeque<Block> idle = new ArrayDeque<>();
@@ -91,8 +92,8 @@ final class Argon2 {
     }
 
     /**
-     * An idle pool of this size, or a new one. A pool of another size would hold blocks that this hash does not need, or too few; it is left for
-     * others, since rows of several costs are checked by turns until they are replaced.
+     * An idle pool of this size, or a new pool. A pool of another size has too many or too few blocks. Such a pool
+     * stays for other hashes, because rows with several costs are checked in turn until their replacement.
      */
     private static BlockPool borrow(int memoryKiB) {
         for (int left = IDLE.size(); left > 0; left--) {
@@ -112,7 +113,7 @@ final class Argon2 {
         return new BlocksOfOneHash();
     }
 
-    /** Keeps the pool. Where enough are idle already, the one that has been idle longest is left to the collector. */
+    /** Keeps the pool. If there are enough idle pools, the oldest is left to the garbage collector. */
     private static void keep(IdlePool pool) {
         while (!IDLE.offer(pool)) {
             IDLE.poll();

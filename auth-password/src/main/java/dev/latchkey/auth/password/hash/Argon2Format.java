@@ -8,19 +8,20 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Argon2 as its reference implementation and the PHC string format write it: {@code $argon2id$v=19$m=19456,t=2,p=1$salt$hash}. Without {@code v} it
- * is version 1.0. Safe for use by any number of threads.
+ * Argon2 in the form of the reference implementation and the PHC string format:
+ * {@code $argon2id$v=19$m=19456,t=2,p=1$salt$hash}. A missing {@code v} means version 1.0. Safe for use by any number
+ * of threads.
  */
 public final class Argon2Format implements HashFormat {
 
-    /** The least that OWASP accepts: 7 MiB five times over, and each smaller memory needs more passes. */
+    /** OWASP's minimum: 7 MiB with five passes. Less memory needs more passes. */
     static final int MIN_MEMORY_KIB = 7 * 1024;
 
     static final int MIN_WORK_KIB = 35 * 1024;
 
     static final int MAX_MEMORY_KIB = 1024 * 1024;
 
-    /** The most memory times passes, in KiB: about three seconds of one core. */
+    /** The largest memory times passes, in KiB: about three seconds of one core. */
     public static final int MAX_WORK_KIB = 4 * 1024 * 1024;
 
     static final int MAX_PARALLELISM = 64;
@@ -36,7 +37,7 @@ public final class Argon2Format implements HashFormat {
     /**
      * Reads and writes within these permits.
      *
-     * @param permits for the memory of hashes; a row that needs more than there are is refused
+     * @param permits for the memory of hashes; a row with a higher need is rejected
      */
     public Argon2Format(MemoryPermits permits) {
         this.permits = permits;
@@ -84,7 +85,9 @@ public final class Argon2Format implements HashFormat {
                 version == Argon2.VERSION_13 ? Scheme.noteOnSalt(salt) : "version 1.0, which RFC 9106 has replaced");
     }
 
-    /** The memory of one hash. It stands here and not beside the arithmetic, whose class cannot be loaded without Bouncy Castle. */
+    /**
+     * The memory of one hash. Defined here, because the class {@code Argon2} cannot be loaded without Bouncy Castle.
+     */
     private static long memoryBytes(int memoryKiB) {
         return memoryKiB * 1024L;
     }
@@ -100,7 +103,7 @@ public final class Argon2Format implements HashFormat {
     }
 
     /**
-     * The costs of new hashes.
+     * Checks the costs of new hashes.
      *
      * @param memoryKiB 7 MiB to 1 GiB, in KiB
      * @param iterations at least 1; memory times passes is 35 MiB to 4 GiB
@@ -140,9 +143,9 @@ public final class Argon2Format implements HashFormat {
     }
 
     /**
-     * New hashes: argon2id of version 1.3 with 32 bytes, which Spring's {@code Argon2PasswordEncoder} reads.
+     * New hashes: argon2id of version 1.3 with 32 bytes, readable by Spring's {@code Argon2PasswordEncoder}.
      *
-     * @param memoryKiB checked by {@link #checkedParameters}, as the others are
+     * @param memoryKiB checked by {@link #checkedParameters}, like the other costs
      * @param iterations passes over the memory
      * @param parallelism lanes
      * @return hashes within the permits
@@ -169,8 +172,8 @@ public final class Argon2Format implements HashFormat {
     }
 
     /**
-     * Takes a share of the time by fewer passes first, and by less memory only for what is left: memory that fits into a cache is done with sooner
-     * than in proportion.
+     * Spends a share of the time with fewer passes first, and reduces memory only for the rest. Memory that fits into a
+     * cache takes less time than in proportion.
      */
     private void idle(double share, int memory, int iterations, int parallelism, byte[] password, byte[] salt) {
         double passes = share * iterations;

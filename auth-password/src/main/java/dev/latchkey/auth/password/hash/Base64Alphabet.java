@@ -4,18 +4,18 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Base64 in the alphabets that password hashes are written in: six bits a character, the first bits first, no padding written.
+ * Base64 in the alphabets of password hashes: six bits per character, the first bits first, written without padding.
  *
- * <p>Not {@link java.util.Base64}, because bcrypt and passlib order their alphabets differently, and because a stored hash is not trusted: nothing is
- * decoded here that is not in the alphabet, and a bad text is {@code null}, not an exception. Bits left over in the last character are ignored, as
- * the tools that wrote these hashes do. Immutable.
+ * <p>{@link java.util.Base64} does not fit: bcrypt and passlib order their alphabets differently. A stored hash is also
+ * not trusted. Characters outside the alphabet are rejected, and a bad text is {@code null}, not an exception. Unused
+ * bits in the last character are ignored, as in the tools that wrote these hashes. Immutable.
  */
 public final class Base64Alphabet {
-    /** The alphabet of RFC 4648 section 4, as in PHC strings. */
+    /** The alphabet of RFC 4648 section 4, used in PHC strings. */
     public static final Base64Alphabet STANDARD =
             new Base64Alphabet("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/");
 
-    /** The alphabet of passlib, which writes a dot for the plus. */
+    /** The alphabet of passlib, with a dot instead of the plus. */
     public static final Base64Alphabet DOTTED =
             new Base64Alphabet("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789./");
 
@@ -37,7 +37,7 @@ public final class Base64Alphabet {
     }
 
     /**
-     * The bytes that a text stands for. Never throws.
+     * Decodes a text. Never throws.
      *
      * @param text with or without padding
      * @return null if the text has other characters or an impossible length
@@ -47,7 +47,7 @@ public final class Base64Alphabet {
         while (end > 0 && text.length() - end < 2 && text.charAt(end - 1) == '=') {
             end--;
         }
-        // A single character in the last group holds no whole byte.
+        // A single character in the last group contains no whole byte.
         if (end % 4 == 1) {
             return null;
         }
@@ -72,10 +72,10 @@ public final class Base64Alphabet {
     }
 
     /**
-     * The text of these bytes.
+     * Encodes bytes.
      *
      * @param bytes any number
-     * @return without padding
+     * @return a text without padding
      */
     public String encode(byte[] bytes) {
         StringBuilder text = new StringBuilder((bytes.length * 8 + 5) / 6);

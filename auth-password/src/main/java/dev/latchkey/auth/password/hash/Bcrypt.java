@@ -4,10 +4,10 @@ import java.util.Arrays;
 import org.bouncycastle.crypto.generators.BCrypt;
 
 /**
- * The arithmetic of bcrypt: Bouncy Castle's where it is there, since it measures a tenth faster, else Spring Security's.
+ * bcrypt by Bouncy Castle if present, which measures a tenth faster, otherwise by Spring Security.
  *
- * <p>Both get at most the {@value #MAX_PASSWORD_BYTES} bytes that bcrypt can take; the caller decides what a longer password means. The hash has 23
- * bytes, since every implementation drops the last of the 24.
+ * <p>Both receive at most {@value #MAX_PASSWORD_BYTES} bytes, bcrypt's limit; the caller decides about longer
+ * passwords. The hash has 23 bytes, because every implementation drops the last of 24 bytes.
  */
 final class Bcrypt {
 
@@ -34,14 +34,13 @@ final class Bcrypt {
         return hash;
     }
 
-    /** A class of its own, so that without Bouncy Castle nobody loads it. */
+    /** A separate class, so that the JVM loads Bouncy Castle's classes only if present. */
     static final class ByBouncyCastle {
 
         private ByBouncyCastle() {}
 
         static byte[] hash(byte[] password, byte[] salt, int cost) {
-            // The last argument adds the terminating zero of the C string that bcrypt's key is, where there is room for
-            // it.
+            // The last argument adds the terminating zero of bcrypt's key, a C string, if there is space.
             byte[] hash = BCrypt.generate(password, salt, cost, true);
             return Arrays.copyOf(hash, HASH_BYTES);
         }

@@ -6,21 +6,21 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * bcrypt's {@code $2b$10$salthash}, and the question of who wrote it.
+ * bcrypt's {@code $2b$10$salthash}, with different rules for different writers.
  *
- * <p>bcrypt ends a password at 72 bytes. What is written here is {@code {bcrypt}$2b$}, and a longer password was refused when it was set. So a longer
- * one can never be right for it, and is refused. All others ({@code $2a$} as Spring writes, {@code $2y$} of PHP and htpasswd, a bare {@code $2b$} of
- * Python) may be of a longer password that was cut, and its owner presents it whole. These still match, as they did where they came from, until they
- * are replaced.
+ * <p>bcrypt cuts a password at 72 bytes. This library writes {@code {bcrypt}$2b$} and rejects longer new passwords.
+ * Therefore a longer password cannot be right for such a hash and is rejected. All other forms ({@code $2a$} of Spring,
+ * {@code $2y$} of PHP and htpasswd, a bare {@code $2b$} of Python) may belong to a longer password. The user presents
+ * the whole password, and the first 72 bytes decide. Such hashes keep matching until their replacement.
  *
  * <p>Immutable, and safe for use by any number of threads.
  */
 public final class BcryptFormat implements HashFormat {
 
-    /** The least cost that OWASP accepts. */
+    /** OWASP's minimum cost. */
     public static final int MIN_COST = 10;
 
-    /** The most that is read or written: 64 times the work of 10, some four seconds of one core. */
+    /** The highest cost for reading and writing: 64 times the work of 10, some four seconds of one core. */
     public static final int MAX_COST = 16;
 
     private static final String ALGORITHM = "bcrypt";
@@ -28,20 +28,20 @@ public final class BcryptFormat implements HashFormat {
             Pattern.compile("\\$2([abxy])\\$([0-9]{2})\\$([./A-Za-z0-9]{22})([./A-Za-z0-9]{31})");
     private static final int LOWEST_COST = 4;
 
-    /** What a password of more than 72 bytes is worth at a {@code $2b$} hash. */
+    /** The rule for passwords of more than 72 bytes at a {@code $2b$} hash. */
     public enum LongPasswords {
-        /** It matches nothing, since such a password was never hashed. */
+        /** A longer password matches nothing, because such a password was never hashed. */
         REFUSED,
-        /** It matches by its first 72 bytes, since another system may have hashed no more of it. */
+        /** A longer password matches by its first 72 bytes, because another system may have cut the password. */
         CUT
     }
 
     private final LongPasswords longPasswords;
 
     /**
-     * Reads hashes of one or the other origin.
+     * Reads hashes with this rule for long passwords.
      *
-     * @param longPasswords what a longer password is worth at a {@code $2b$} hash
+     * @param longPasswords the rule for a longer password at a {@code $2b$} hash
      */
     public BcryptFormat(LongPasswords longPasswords) {
         this.longPasswords = longPasswords;
@@ -84,10 +84,10 @@ public final class BcryptFormat implements HashFormat {
     }
 
     /**
-     * The costs of new hashes.
+     * Checks the cost of new hashes.
      *
      * @param cost {@link #MIN_COST} to {@link #MAX_COST}
-     * @return bcrypt at this cost
+     * @return bcrypt with this cost
      * @throws IllegalArgumentException below the floor or above the ceiling
      */
     public static Parameters checkedParameters(int cost) {
@@ -103,10 +103,10 @@ public final class BcryptFormat implements HashFormat {
     }
 
     /**
-     * New hashes, which say {@code $2b$}.
+     * New hashes, with {@code $2b$}.
      *
      * @param cost checked by {@link #checkedParameters}
-     * @return takes passwords of at most 72 bytes
+     * @return a scheme for passwords of at most 72 bytes
      */
     public static Scheme writing(int cost) {
         return new Scheme(

@@ -1,6 +1,9 @@
 package dev.latchkey.auth.password.hash;
 
-/** Whether Bouncy Castle is there. It is large, so it is optional, and only classes of arithmetic refer to it. */
+/**
+ * Whether Bouncy Castle is present. The library is large and therefore optional. Only the classes with the algorithms
+ * refer to Bouncy Castle.
+ */
 public final class BouncyCastle {
 
     /** The library, as {@code group:artifact}, for messages. */
@@ -13,13 +16,13 @@ public final class BouncyCastle {
     /**
      * Whether argon2 and scrypt can be computed.
      *
-     * @return whether the class path has a version that is new enough; the same as long as the JVM runs
+     * @return whether the class path has a recent enough version; constant during the life of the JVM
      */
     public static boolean isPresent() {
         return PRESENT;
     }
 
-    /** Looks for the newest part that is used here: an old version without it would fail at the first login. */
+    /** Looks for the newest class in use: an old version without the class would fail at the first login. */
     static boolean isPresentIn(ClassLoader loader) {
         try {
             Class.forName("org.bouncycastle.crypto.generators.Argon2BytesGenerator$BlockPool", false, loader);

@@ -5,8 +5,8 @@ import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 
 /**
- * The message digests that stored hashes are made with. None is looked up before a row needs it: a JVM that is restricted to approved algorithms
- * (FIPS 140) has no MD5 and perhaps no SHA-1, and reads all rows that need neither.
+ * The message digests of stored hashes. A digest is looked up only when a row needs one. A JVM restricted to approved
+ * algorithms (FIPS 140) has no MD5 and perhaps no SHA-1. Such a JVM still reads all other rows.
  */
 public enum Digest {
     /** MD5 (RFC 1321), in rows of old systems. */
@@ -34,16 +34,16 @@ public enum Digest {
     }
 
     /**
-     * The name that the JDK has for it.
+     * The JDK's name of the digest.
      *
-     * @return of the Java Security Standard Algorithm Names, such as {@code SHA-256}
+     * @return from the Java Security Standard Algorithm Names, such as {@code SHA-256}
      */
     public String algorithm() {
         return algorithm;
     }
 
     /**
-     * How long a hash is.
+     * The length of a hash.
      *
      * @return in bytes
      */
@@ -52,7 +52,7 @@ public enum Digest {
     }
 
     /**
-     * How long an input block is, which is also the length of HMAC's key (RFC 2104 section 2).
+     * The length of an input block, which is also the length of HMAC's key (RFC 2104 section 2).
      *
      * @return in bytes
      */
@@ -70,10 +70,10 @@ public enum Digest {
     }
 
     /**
-     * A new digest. A row asks {@link ParsedHash#needing} first whether there is any.
+     * Creates a digest. Check {@link ParsedHash#needing} first.
      *
      * @return for one thread
-     * @throws IllegalStateException if no security provider of this JVM has it
+     * @throws IllegalStateException if no security provider of this JVM has the digest
      */
     public MessageDigest start() {
         try {
@@ -84,7 +84,7 @@ public enum Digest {
     }
 
     /**
-     * The hash of these parts, one behind the other.
+     * Hashes the concatenation of these parts.
      *
      * @param parts not changed
      * @return {@link #hashBytes} bytes
@@ -99,7 +99,7 @@ public enum Digest {
     }
 
     /**
-     * HMAC (RFC 2104) on the digest alone, so that a row needs one algorithm of the JVM and not two.
+     * HMAC (RFC 2104) with the digest only, so that a row needs one algorithm of the JVM and not two.
      *
      * @param key of any length; not changed
      * @param message not changed
@@ -121,7 +121,7 @@ public enum Digest {
         return padded;
     }
 
-    /** Whether this provider's digest can be cloned. The one way to know is to try. */
+    /** Whether the provider's digest can be cloned. Only a trial can tell. */
     static boolean canClone(MessageDigest digest) {
         try {
             return digest.clone() instanceof MessageDigest;

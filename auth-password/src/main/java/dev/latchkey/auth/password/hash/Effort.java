@@ -1,16 +1,17 @@
 package dev.latchkey.auth.password.hash;
 
 /**
- * About how long one check of a stored hash takes. With that, a refusal which was too quick can take its time, and no hash is replaced by a cheaper
- * one.
+ * The estimated time of one check of a stored hash. The estimate extends quick rejections, and prevents a replacement
+ * by a cheaper hash.
  *
- * <p>In nanoseconds of one core on which argon2id with 19 MiB and two passes takes 20 ms. Only the ratios matter. Between hashes of one algorithm
- * they are exact, as each algorithm's time is in proportion to its costs. Between two algorithms they depend on the processor: bcrypt and PBKDF2 wait
- * for its arithmetic, argon2 and scrypt for its memory.
+ * <p>The unit is nanoseconds of one core that computes argon2id with 19 MiB and two passes in 20 ms. Only the ratios
+ * matter. Within one algorithm the ratios are exact, because the time is proportional to the costs. Between two
+ * algorithms the ratios depend on the processor. Arithmetic limits bcrypt and PBKDF2, and memory limits argon2 and
+ * scrypt.
  */
 final class Effort {
 
-    /** Half a second: the most that the length of a password may cost, where each round hashes the password anew. */
+    /** Half a second: the largest extra time for a long password, if each round hashes the password again. */
     static final double LONGEST_CHECK_OF_A_LONG_PASSWORD = 500_000_000;
 
     private static final double PLAIN_DIGEST = 1_000;
@@ -33,12 +34,12 @@ final class Effort {
 
     private Effort() {}
 
-    /** The time of a guess at the row, in times of a guess at the whole; more than 1 for a dearer row. */
+    /** The time of a check at the row, relative to the other hash; more than 1 if the row costs more. */
     static double share(Parameters row, Parameters whole) {
         return nanos(row) / nanos(whole);
     }
 
-    /** The memory that a guess takes, in units of its algorithm; 0 where it is next to nothing. */
+    /** The memory of a guess, in units of its algorithm; 0 if negligible. */
     static double memory(Parameters hash) {
         return switch (hash.algorithm()) {
             case "argon2id", "argon2i", "argon2d" -> hash.cost("m");
@@ -47,12 +48,12 @@ final class Effort {
         };
     }
 
-    /** Whether it is a digest that was made to be fast, once or a few times: nothing that takes a guesser's time. */
+    /** Whether the hash is a fast digest, applied once or a few times: guesses cost almost no time. */
     static boolean isFast(Parameters hash) {
         return nanos(hash) <= 10 * PLAIN_DIGEST;
     }
 
-    /** The time for a password of usual length and one block of a derived key; {@link Growth} has the rest. */
+    /** The time for a password of usual length and one block of a derived key; {@link Growth} adds the rest. */
     static double nanos(Parameters hash) {
         return switch (hash.algorithm()) {
             case "argon2id", "argon2i", "argon2d" -> ARGON2_KIB * hash.cost("m") * hash.cost("t");

@@ -1,25 +1,28 @@
 package dev.latchkey.auth.password.hash;
 
-/** By how much the check of one row takes longer than its costs say, for a password of some length. Safe for use by any number of threads. */
+/**
+ * The extra time of a row's check for a password of some length, relative to its costs. Safe for use by any number of
+ * threads.
+ */
 @FunctionalInterface
 public interface Growth {
 
-    /** The length of password that the costs stand for, in bytes. */
+    /** The password length, in bytes, for which the costs are exact. */
     int USUAL_PASSWORD_BYTES = 16;
 
-    /** Padding and the call take about as long for each part as this many bytes more. */
+    /** Padding and the call take about as long for each part as this many additional bytes. */
     int BYTES_FOR_A_PART = 36;
 
     /**
      * The factor for a password.
      *
      * @param passwordBytes its length in UTF-8
-     * @return at least 1, which stands for what the costs say
+     * @return at least 1; 1 means exactly the costs
      */
     double factor(int passwordBytes);
 
     /**
-     * For algorithms that hash the password once, and go on with a digest of it.
+     * For algorithms that hash the password once, and continue with a digest.
      *
      * @return 1 for every length
      */
@@ -28,21 +31,21 @@ public interface Growth {
     }
 
     /**
-     * For derived keys of several blocks, each of which costs the same (RFC 8018 section 5.2).
+     * For derived keys of several blocks with equal costs (RFC 8018 section 5.2).
      *
      * @param blocks at least 1
-     * @return that number for every length
+     * @return this number for every length
      */
     static Growth times(int blocks) {
         return passwordBytes -> blocks;
     }
 
     /**
-     * For algorithms that hash the password anew in every round, behind other parts.
+     * For algorithms that hash the password again in every round, after other parts.
      *
-     * @param otherParts how many parts are hashed in a round besides
-     * @param otherBytes how many bytes these have
-     * @param passwords how often the password is hashed in a round
+     * @param otherParts the number of other parts in a round
+     * @param otherBytes the length of the other parts in bytes
+     * @param passwords how often a round hashes the password
      * @return 1 up to the usual length, and more for longer passwords
      */
     static Growth eachRound(double otherParts, double otherBytes, double passwords) {

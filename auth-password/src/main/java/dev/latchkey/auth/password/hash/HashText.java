@@ -3,16 +3,16 @@ package dev.latchkey.auth.password.hash;
 import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the pieces of a stored hash. Never throws, whatever they hold. Stateless. */
+/** Reads the parts of a stored hash. Never throws. Stateless. */
 public final class HashText {
 
-    /** The answer of {@link #number} to what is no number. */
+    /** The result of {@link #number} for a text that is not a number. */
     public static final int NOT_A_NUMBER = -1;
 
     private HashText() {}
 
     /**
-     * The number in these decimal digits. One that is too large is the largest there is, so that a ceiling refuses it.
+     * Reads decimal digits. A number that is too large becomes the largest integer, so that a ceiling rejects the row.
      *
      * @param digits any text
      * @return {@link #NOT_A_NUMBER} for anything but digits; {@link Integer#MAX_VALUE} for all larger numbers
@@ -33,10 +33,10 @@ public final class HashText {
     }
 
     /**
-     * The bytes in these hexadecimal digits of either case.
+     * Reads hexadecimal digits of either case.
      *
      * @param digits any text
-     * @return null if it is anything else
+     * @return null if the text has another form
      */
     public static byte @Nullable [] hex(String digits) {
         if (digits.length() % 2 != 0 || !digits.chars().allMatch(HexFormat::isHexDigit)) {

@@ -8,13 +8,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
- * Bounds the memory that all hashes of argon2 and scrypt which run at the same time take together.
+ * Limits the total memory of concurrent argon2 and scrypt hashes.
  *
- * <p>One argon2id hash takes 19 MiB and one scrypt hash 128 MiB by default. Without a bound, as many logins as there are request threads end in an
- * {@link OutOfMemoryError}, which takes everything else down too. A hash that gets no memory in time ends in {@link
- * AuthUnavailableException.Kind#OVERLOAD}, which is no verdict on the password.
+ * <p>By default, one argon2id hash takes 19 MiB and one scrypt hash 128 MiB. Without a limit, many simultaneous logins
+ * end in an {@link OutOfMemoryError}, which affects the whole service. If a hash gets no memory in time, the caller
+ * gets {@link AuthUnavailableException.Kind#OVERLOAD}. The overload says nothing about the password.
  *
- * <p>First come, first served. Safe for use by any number of threads; share one instance between encoders that share a heap.
+ * <p>First come, first served. Safe for use by any number of threads. Share one instance between encoders with the same
+ * heap.
  */
 public final class MemoryPermits {
 
@@ -35,11 +36,11 @@ public final class MemoryPermits {
     }
 
     /**
-     * Permits for this many bytes, for which a hash waits 2 seconds at most.
+     * Creates permits for this many bytes, with a wait of at most 2 seconds.
      *
      * @param bytes at least 1 KiB; counted in whole KiB, up to 2 TiB
-     * @return apart from all other permits
-     * @throws IllegalArgumentException if that is less than 1 KiB
+     * @return permits independent of all others
+     * @throws IllegalArgumentException if the value is less than 1 KiB
      */
     public static MemoryPermits ofBytes(long bytes) {
         if (bytes < UNIT_BYTES) {
@@ -50,7 +51,7 @@ public final class MemoryPermits {
     }
 
     /**
-     * The permits that encoders share by default: a quarter of the largest heap that this JVM may have.
+     * The default permits, shared by encoders: a quarter of this JVM's largest heap.
      *
      * @return the same instance each time
      */
@@ -59,11 +60,11 @@ public final class MemoryPermits {
     }
 
     /**
-     * The same permits, shared with this instance, but with another bound on waiting for them.
+     * Returns the same shared permits with another limit on waiting.
      *
      * @param maxWait 0 to 1 hour
-     * @return draws from the same memory
-     * @throws IllegalArgumentException if the wait is outside of that
+     * @return permits for the same memory
+     * @throws IllegalArgumentException if the wait is outside the range
      */
     public MemoryPermits withMaxWait(Duration maxWait) {
         if (maxWait.isNegative() || maxWait.compareTo(LONGEST_MAX_WAIT) > 0) {
@@ -73,7 +74,7 @@ public final class MemoryPermits {
     }
 
     /**
-     * How many bytes there are permits for in all.
+     * The total number of bytes.
      *
      * @return a multiple of 1 KiB
      */
@@ -82,7 +83,7 @@ public final class MemoryPermits {
     }
 
     /**
-     * How many bytes are free now.
+     * The number of free bytes.
      *
      * @return a snapshot, for metrics
      */
@@ -91,10 +92,10 @@ public final class MemoryPermits {
     }
 
     /**
-     * Runs the work while this many bytes are held, and returns its answer.
+     * Runs the work while holding this many bytes, and returns the result.
      *
-     * @param bytes no more than {@link #totalBytes}: what asks for more is refused where its parameters are read
-     * @throws AuthUnavailableException if they did not become free in time, or the thread was interrupted
+     * @param bytes at most {@link #totalBytes}: rows with a higher need are rejected when read
+     * @throws AuthUnavailableException if the memory did not become free in time, or the thread was interrupted
      */
     <T> T whileHolding(long bytes, Supplier<T> work) {
         int wanted = Math.toIntExact((bytes + UNIT_BYTES - 1) / UNIT_BYTES);

@@ -6,10 +6,10 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * Which algorithm a hash is of, and what one check of it costs. Immutable.
+ * A hash's algorithm and the costs of one check. Immutable.
  *
  * @param algorithm such as {@code argon2id}
- * @param costs the parameters that make it dearer, in the order and by the names that its text form uses; empty for an algorithm that has none
+ * @param costs the cost parameters, with the order and names of the text form; empty if there are none
  */
 public record Parameters(String algorithm, Map<String, Integer> costs) {
 
@@ -17,7 +17,7 @@ public record Parameters(String algorithm, Map<String, Integer> costs) {
      * Copies the costs.
      *
      * @param algorithm such as {@code argon2id}
-     * @param costs in the order of its text form
+     * @param costs in the order of the text form
      */
     public Parameters {
         costs = Collections.unmodifiableMap(new LinkedHashMap<>(costs));
@@ -37,7 +37,7 @@ public record Parameters(String algorithm, Map<String, Integer> costs) {
      * An algorithm with one cost.
      *
      * @param algorithm such as {@code bcrypt}
-     * @param name of the cost, as the text form has it
+     * @param name of the cost in the text form
      * @param cost its value
      * @return with this cost
      */
@@ -46,11 +46,11 @@ public record Parameters(String algorithm, Map<String, Integer> costs) {
     }
 
     /**
-     * The same with one more cost.
+     * Returns a copy with one more cost.
      *
-     * @param name of the cost, as the text form has it
+     * @param name of the cost in the text form
      * @param cost its value
-     * @return with the cost behind those that are there
+     * @return with the cost at the end
      */
     public Parameters and(String name, int cost) {
         Map<String, Integer> more = new LinkedHashMap<>(costs);
@@ -59,21 +59,21 @@ public record Parameters(String algorithm, Map<String, Integer> costs) {
     }
 
     /**
-     * The cost of this name.
+     * The cost with this name.
      *
-     * @param name as the text form has it
-     * @return 0 where there is none
+     * @param name in the text form
+     * @return 0 if there is none
      */
     public int cost(String name) {
         return costs.getOrDefault(name, 0);
     }
 
     /**
-     * Whether this is the same algorithm with no less work and no less memory than the other. The costs are not compared one by one: argon2id with
-     * one pass over a gigabyte would be replaced by two passes over 19 MiB, because one is less than two.
+     * Whether this is the same algorithm with at least the work and the memory of the other. The costs are not compared
+     * one by one: one pass over a gigabyte would then be replaced by two passes over 19 MiB.
      *
-     * @param other usually of what is written now
-     * @return false for another algorithm, however strong
+     * @param other usually the parameters of new hashes
+     * @return false for another algorithm, even a strong one
      */
     public boolean isAtLeast(Parameters other) {
         return algorithm.equals(other.algorithm)
@@ -82,16 +82,16 @@ public record Parameters(String algorithm, Map<String, Integer> costs) {
     }
 
     /**
-     * About how long one check takes.
+     * The estimated time of one check.
      *
-     * @return in nanoseconds, of which only the ratios matter
+     * @return in nanoseconds; only the ratios matter
      */
     public double nanos() {
         return Effort.nanos(this);
     }
 
     /**
-     * Whether the algorithm is a digest that was made to be fast, applied once or a few times, which takes a guesser no time.
+     * Whether the algorithm is a fast digest, applied once or a few times. Guesses cost almost no time.
      *
      * @return by the time of a check
      */

@@ -2,17 +2,17 @@ package dev.latchkey.auth.password.hash;
 
 import java.util.function.UnaryOperator;
 
-/** What a stored text turned out to be: a hash that can be checked, or one that is refused and why. Immutable. */
+/** A parsed stored text: a hash that can be checked, or a rejection with its reason. Immutable. */
 public sealed interface ParsedHash {
 
     /** Compares a password with the stored hash in constant time. Safe for use by any number of threads. */
     @FunctionalInterface
     interface Check {
         /**
-         * Hashes the password at the row's costs, and compares.
+         * Hashes the password with the row's costs, and compares.
          *
          * @param password in UTF-8; not changed and not kept
-         * @return whether the hash is of it
+         * @return whether the password matches
          */
         boolean matches(byte[] password);
     }
@@ -21,17 +21,17 @@ public sealed interface ParsedHash {
      * A hash that can be checked.
      *
      * @param parameters its algorithm and costs
-     * @param growth by how much a check takes longer than the parameters say
+     * @param growth the extra time of a check for long passwords
      * @param check hashes and compares
-     * @param note why it must be written anew although its costs would do; empty where it need not
+     * @param note the reason for a replacement despite sufficient costs; empty if none
      */
     record Checkable(Parameters parameters, Growth growth, Check check, String note) implements ParsedHash {
 
         /**
-         * A hash that need not be written anew.
+         * A hash that needs no replacement apart from its costs.
          *
          * @param parameters its algorithm and costs
-         * @param growth by how much a check takes longer than the parameters say
+         * @param growth the extra time of a check for long passwords
          * @param check hashes and compares
          */
         public Checkable(Parameters parameters, Growth growth, Check check) {
@@ -39,21 +39,21 @@ public sealed interface ParsedHash {
         }
 
         /**
-         * About how long a check takes, as {@link Effort} estimates it.
+         * The time of a check, estimated by {@link Effort}.
          *
          * @param passwordBytes the length of the password
-         * @return in nanoseconds, of which only the ratios matter
+         * @return in nanoseconds; only the ratios matter
          */
         public double nanos(int passwordBytes) {
             return parameters.nanos() * growth.factor(passwordBytes);
         }
 
         /**
-         * Whether a password of this length is checked at all. Where each round hashes the password anew, the product of rounds and length has a
-         * ceiling, since whoever sends the password chooses its length.
+         * Whether a password of this length is checked. If each round hashes the password again, the product of rounds
+         * and length has a ceiling, because the sender chooses the length.
          *
          * @param passwordBytes the length of the password
-         * @return false where the check would take more than half a second because of it
+         * @return false if the length makes the check longer than half a second
          */
         public boolean takes(int passwordBytes) {
             return growth.factor(passwordBytes) <= growth.factor(1)
@@ -61,12 +61,12 @@ public sealed interface ParsedHash {
         }
 
         /**
-         * The same hash, of a password that was changed by a step before it was hashed.
+         * Returns the hash with an additional step before hashing.
          *
          * @param algorithm the name of both together
-         * @param step what is done to the password first
+         * @param step the change of the password before hashing
          * @param why the note of the new hash
-         * @return refused where this JVM lacks the digest of the step
+         * @return a rejection if this JVM lacks the step's digest
          */
         public ParsedHash after(String algorithm, PreHash step, String why) {
             double factor = growth.factor(step.bytes);
@@ -77,10 +77,10 @@ public sealed interface ParsedHash {
         }
 
         /**
-         * The same hash, to be written anew.
+         * Returns the hash with a reason for a replacement.
          *
          * @param why the reason
-         * @return with that note
+         * @return with this note
          */
         public Checkable withNote(String why) {
             return new Checkable(parameters, growth, check, why);
@@ -88,19 +88,19 @@ public sealed interface ParsedHash {
     }
 
     /**
-     * A hash that is damaged, asks for more than the ceilings allow, or is of a kind that is not accepted.
+     * A hash that is damaged, above the ceilings, or of a kind that is not accepted.
      *
-     * @param algorithm as far as the text says it
-     * @param reason for operators; holds nothing of the text
+     * @param algorithm as far as known from the text
+     * @param reason for operators; contains nothing of the text
      */
     record Refused(String algorithm, String reason) implements ParsedHash {}
 
     /**
-     * What is done to a password before it is hashed.
+     * A step before the hashing of a password.
      *
-     * @param digest that the step needs
-     * @param bytes the length of its result, which is the same for any password
-     * @param step from the password to what is hashed; it does not change its argument
+     * @param digest needed by the step
+     * @param bytes the length of the result, equal for every password
+     * @param step from the password to the bytes for hashing; does not change its argument
      */
     record PreHash(Digest digest, int bytes, UnaryOperator<byte[]> step) {
         byte[] of(byte[] password) {
@@ -109,11 +109,11 @@ public sealed interface ParsedHash {
     }
 
     /**
-     * The hash, if this JVM has the digest that its check needs.
+     * The hash, if this JVM has the necessary digest.
      *
      * @param digest looked up now
-     * @param hash of which the check needs it
-     * @return the hash, or its refusal where no security provider has the digest
+     * @param hash needs the digest for its check
+     * @return the hash, or a rejection if no security provider has the digest
      */
     static ParsedHash needing(Digest digest, Checkable hash) {
         return digest.isMissing()
@@ -124,7 +124,7 @@ public sealed interface ParsedHash {
     }
 
     /**
-     * The refusal of a text that begins as this algorithm's does and goes on otherwise.
+     * The rejection of a text that starts like this algorithm and is otherwise malformed.
      *
      * @param algorithm for the reason
      * @return matches no password
@@ -134,7 +134,7 @@ public sealed interface ParsedHash {
     }
 
     /**
-     * The refusal of a text whose check needs a library that is not there.
+     * The rejection of a text that needs a missing library.
      *
      * @param algorithm for the reason
      * @return matches no password
@@ -144,10 +144,10 @@ public sealed interface ParsedHash {
     }
 
     /**
-     * The refusal of a text that asks for more work or memory than one check may take.
+     * The rejection of a text with too much work or memory for one check.
      *
      * @param algorithm for the reason
-     * @param ceiling up to which it is checked, as text
+     * @param ceiling the highest accepted costs, as text
      * @return matches no password
      */
     static ParsedHash beyond(String algorithm, String ceiling) {

@@ -8,11 +8,12 @@ import java.util.function.Supplier;
 /**
  * PBKDF2 (RFC 8018 section 5.2) with HMAC over digests that have already absorbed the key.
  *
- * <p>HMAC hashes one block of key and pad before the inner and before the outer message. {@code Mac}, and so the JDK's {@code SecretKeyFactory},
- * repeats both in every round: four compressions where two have new input. Here each pad is absorbed once, and every round starts from a clone of
- * that state. A clone belongs to one call, so any number of threads may derive at once.
+ * <p>HMAC hashes one block of key and pad before the inner message and before the outer message. {@code Mac}, and
+ * therefore the JDK's {@code SecretKeyFactory}, repeats both in every round: four compressions instead of two. This
+ * class absorbs each pad once, and every round starts from a clone. Each call has its own clones, so any number of
+ * threads may derive keys at once.
  *
- * <p>Where the provider of the digest cannot clone, the pads are absorbed again each time: slower, with the same result.
+ * <p>If the provider's digest cannot be cloned, the pads are absorbed again each time: slower, with the same result.
  */
 final class Pbkdf2 {
 
@@ -28,7 +29,7 @@ final class Pbkdf2 {
     private final int blockBytes;
     private final int hashBytes;
 
-    /** @param digests where the digest comes from; not asked before a key is derived */
+    /** @param digests the source of the digest; called only when a key is derived */
     Pbkdf2(Digest digest, Supplier<MessageDigest> digests) {
         this.digest = digest;
         this.digests = digests;
@@ -36,7 +37,7 @@ final class Pbkdf2 {
         this.hashBytes = digest.hashBytes();
     }
 
-    /** The digest that HMAC is made with. */
+    /** HMAC's digest. */
     Digest digest() {
         return digest;
     }
@@ -46,12 +47,12 @@ final class Pbkdf2 {
         return hashBytes;
     }
 
-    /** How many blocks a derived key of this length has. Each of them takes all iterations. */
+    /** The number of blocks in a derived key of this length. Each block takes all iterations. */
     int blocks(int length) {
         return (length + hashBytes - 1) / hashBytes;
     }
 
-    /** The derived key; the caller has checked that iterations and length are positive. */
+    /** The derived key; the caller has checked for positive iterations and length. */
     byte[] derive(byte[] password, byte[] salt, int iterations, int length) {
         byte[] key = password.length > blockBytes ? digests.get().digest(password) : password;
         Padded inner = new Padded(key, INNER_PAD);
@@ -93,7 +94,7 @@ final class Pbkdf2 {
         digest.digest(u, 0, hashBytes);
     }
 
-    /** A digest that starts after the key's pad. */
+    /** A digest that has absorbed the key's pad. */
     private final class Padded {
 
         private final byte[] pad;
@@ -106,12 +107,12 @@ final class Pbkdf2 {
                 pad[i] ^= value;
             }
             absorbed = digests.get();
-            // In halves, which go through the digest's buffer. Fed whole, and once the JVM has compiled its path for
-            // whole blocks, as the JDK's own
-            // PBKDF2 makes it do, all clones of this state take twice the time (SHA-512 of JDK 17 and 25).
+            // In two halves, which go through the digest's buffer. A whole block would take the JVM's compiled path for
+            // whole blocks, as in the JDK's own PBKDF2. Then all clones of this state take twice the time (SHA-512 of
+            // JDK 17 and 25).
             absorbed.update(pad, 0, blockBytes / 2);
             absorbed.update(pad, blockBytes / 2, blockBytes / 2);
-            // Asked of a digest that has absorbed something, as some can be cloned only while they have not.
+            // Tested after absorbing: some digests can be cloned only before their first input.
             cloneable = Digest.canClone(absorbed);
             if (cloneable) {
                 Arrays.fill(pad, (byte) 0);
@@ -124,7 +125,7 @@ final class Pbkdf2 {
             if (cloneable) {
                 return (MessageDigest) absorbed.clone();
             }
-            // digest() leaves it reset, so one instance serves all rounds of this call.
+            // digest() resets the object, so one instance serves all rounds of this call.
             absorbed.update(pad);
             return absorbed;
         }

@@ -8,9 +8,10 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * PBKDF2 in its spellings: the PHC string {@code $pbkdf2-sha256$i=600000$salt$hash}, which is what is written here; passlib's {@code
- * $pbkdf2-sha256$29000$salt$hash}; Django's {@code pbkdf2_sha256$870000$salt$hash}, whose salt is text; and Spring's, which is the hexadecimal of
- * salt and hash and leaves the rest to the id. Safe for use by any number of threads.
+ * PBKDF2 in four forms. This library writes the PHC string {@code $pbkdf2-sha256$i=600000$salt$hash}. Also read are
+ * passlib's {@code $pbkdf2-sha256$29000$salt$hash}, Django's {@code pbkdf2_sha256$870000$salt$hash} with a text salt,
+ * and Spring's form. Spring writes salt and hash in hexadecimal, and the id stands for the other parameters. Safe for
+ * use by any number of threads.
  */
 public final class Pbkdf2Format implements HashFormat {
 
@@ -23,15 +24,15 @@ public final class Pbkdf2Format implements HashFormat {
     private static final int WRITTEN_HASH_BYTES = 32;
 
     /**
-     * A digest that rows of PBKDF2 have.
+     * A digest for PBKDF2.
      *
-     * @param algorithm as this library names it: {@code pbkdf2-sha256}
+     * @param algorithm the name in this library: {@code pbkdf2-sha256}
      * @param pbkdf2 PBKDF2 with HMAC of this digest
-     * @param minIterations the fewest rounds that OWASP accepts for new hashes
+     * @param minIterations OWASP's minimum for new hashes
      */
     public record Prf(String algorithm, Pbkdf2 pbkdf2, int minIterations) {
 
-        /** PBKDF2 with HMAC-SHA-1, which is read and never written. */
+        /** PBKDF2 with HMAC-SHA-1, only for reading. */
         public static final Prf SHA1 = new Prf("pbkdf2-sha1", Pbkdf2.SHA1, 1_300_000);
 
         /** PBKDF2 with HMAC-SHA-256. */
@@ -41,9 +42,9 @@ public final class Pbkdf2Format implements HashFormat {
         public static final Prf SHA512 = new Prf("pbkdf2-sha512", Pbkdf2.SHA512, 220_000);
 
         /**
-         * The digest that HMAC is made with.
+         * HMAC's digest.
          *
-         * @return whether this JVM has it or not
+         * @return also if this JVM lacks the digest
          */
         public Digest digest() {
             return pbkdf2.digest();
@@ -95,10 +96,11 @@ public final class Pbkdf2Format implements HashFormat {
     }
 
     /**
-     * Whether the hash has a length that tools write. A part of a derived key is a derived key too, which the same password matches, and many others.
+     * Whether the hash has a length that tools write. A prefix of a derived key would also match the right password,
+     * and many other passwords.
      *
-     * <p>passlib, Django and npm's {@code @phc/pbkdf2} write as many bytes as the digest has. PHC strings of Rust's {@code pbkdf2} and of this
-     * library have 32 for SHA-512 too, and may say so with {@code l}.
+     * <p>passlib, Django and npm's {@code @phc/pbkdf2} write the digest's full length. PHC strings of Rust's
+     * {@code pbkdf2} and of this library have 32 bytes for SHA-512 too, and may state the length as {@code l}.
      */
     private static boolean isWhole(int bytes, Prf prf, boolean phc, @Nullable String declared) {
         return (bytes == prf.pbkdf2.hashBytes() || (phc && bytes == WRITTEN_HASH_BYTES))
@@ -106,23 +108,23 @@ public final class Pbkdf2Format implements HashFormat {
     }
 
     /**
-     * The digest that a name ends with.
+     * The digest at the end of a name.
      *
      * @param name such as {@code pbkdf2_sha256}
-     * @return that of {@code sha256} or {@code sha512}; {@link Prf#SHA1} for every other name
+     * @return the digest for {@code sha256} or {@code sha512}; {@link Prf#SHA1} for every other name
      */
     public static Prf prf(String name) {
         return name.endsWith("sha256") ? Prf.SHA256 : name.endsWith("sha512") ? Prf.SHA512 : Prf.SHA1;
     }
 
     /**
-     * A row, taken apart.
+     * Creates a hash from the fields of a row.
      *
      * @param prf its digest
-     * @param iterations as the row has them
-     * @param salt null where it could not be decoded
-     * @param hash of a length that its tool writes, which the caller has checked
-     * @return refused if a field is damaged, or the rounds are beyond the ceiling
+     * @param iterations of the row
+     * @param salt null if the salt could not be decoded
+     * @param hash with a length that its tool writes, checked by the caller
+     * @return a rejection if a field is damaged, or the rounds are above the ceiling
      */
     public static ParsedHash parsed(Prf prf, int iterations, byte @Nullable [] salt, byte[] hash) {
         if (iterations < 1 || salt == null) {
@@ -143,12 +145,12 @@ public final class Pbkdf2Format implements HashFormat {
     }
 
     /**
-     * Spring's {@code Pbkdf2PasswordEncoder} without a secret: 32 bytes of hash behind the salt, in hexadecimal.
+     * Spring's {@code Pbkdf2PasswordEncoder} without a secret: 32 bytes of hash after the salt, in hexadecimal.
      *
      * @param prf its digest
-     * @param iterations that stand for the id
-     * @param saltBytes that stand for the id
-     * @return reads what stands behind the id
+     * @param iterations belonging to the id
+     * @param saltBytes belonging to the id
+     * @return reads the text after the id
      */
     public static HashFormat spring(Prf prf, int iterations, int saltBytes) {
         return text -> {
@@ -165,10 +167,10 @@ public final class Pbkdf2Format implements HashFormat {
     }
 
     /**
-     * The costs of new hashes.
+     * Checks the costs of new hashes.
      *
      * @param prf its digest
-     * @param iterations at least what OWASP accepts, and at most {@link #MAX_ITERATIONS}
+     * @param iterations at least OWASP's minimum, at most {@link #MAX_ITERATIONS}
      * @return PBKDF2 with these rounds
      * @throws IllegalArgumentException below the floor or above the ceiling
      */
@@ -185,7 +187,7 @@ public final class Pbkdf2Format implements HashFormat {
      *
      * @param prf its digest
      * @param iterations checked by {@link #checkedParameters}
-     * @return takes passwords of any length
+     * @return a scheme for passwords of any length
      */
     public static Scheme writing(Prf prf, int iterations) {
         Parameters parameters = prf.parameters(iterations);

@@ -1,22 +1,22 @@
 package dev.latchkey.auth.password.hash;
 
 /**
- * One algorithm with fixed costs: how new passwords are hashed and written. Safe for use by any number of threads.
+ * One algorithm with fixed costs for new hashes. Safe for use by any number of threads.
  *
  * @param parameters the algorithm and its costs
- * @param springId the id in braces by which Spring's {@code DelegatingPasswordEncoder} knows the format
- * @param maxPasswordBytes the longest password that reaches the algorithm whole
- * @param memoryBytes of one hash, of the kind that permits are needed for; 0 for none
- * @param writer makes the text, without the id, from a password and a salt of {@link #SALT_BYTES}
- * @param idler does a part of that work
+ * @param springId the id in braces for the format in Spring's {@code DelegatingPasswordEncoder}
+ * @param maxPasswordBytes the longest password that the algorithm uses completely
+ * @param memoryBytes the memory of one hash that needs permits; 0 for none
+ * @param writer creates the text, without the id, from a password and a salt of {@link #SALT_BYTES}
+ * @param idler does a part of the work
  */
 public record Scheme(
         Parameters parameters, String springId, int maxPasswordBytes, long memoryBytes, Writer writer, Idler idler) {
 
-    /** The length of a new salt: PHC recommends 16 bytes, and bcrypt takes no other length. */
+    /** The length of a new salt: PHC recommends 16 bytes, and bcrypt accepts no other length. */
     public static final int SALT_BYTES = 16;
 
-    /** Why a row with this salt is to be written anew; empty where it is as long as a new one. */
+    /** The reason to replace a row with this salt; empty if the salt is long enough. */
     static String noteOnSalt(byte[] salt) {
         return salt.length < SALT_BYTES ? "its salt has fewer than " + SALT_BYTES + " bytes" : "";
     }
@@ -29,13 +29,13 @@ public record Scheme(
         String hash(byte[] password, byte[] salt);
     }
 
-    /** Hashes at costs that take about this share of the time, between 0 and 1, for the sake of the time alone. */
+    /** Spends about this share of the time, between 0 and 1. The result is not used. */
     @FunctionalInterface
     interface Idler {
         void work(double share, byte[] password, byte[] salt);
     }
 
-    /** A scheme that takes passwords of any length and little memory. */
+    /** A scheme for passwords of any length, with little memory. */
     static Scheme of(Parameters parameters, String springId, Writer writer, Idler idler) {
         return new Scheme(parameters, springId, Integer.MAX_VALUE, 0, writer, idler);
     }
@@ -43,7 +43,7 @@ public record Scheme(
     /**
      * Hashes a password, and writes the text.
      *
-     * @param password in UTF-8, peppered where there is a pepper; not changed
+     * @param password in UTF-8, with the pepper if there is one; not changed
      * @param salt of {@link #SALT_BYTES}, never used before
      * @return without the id in braces
      * @throws dev.latchkey.auth.AuthUnavailableException if there is no memory for another hash
@@ -53,10 +53,10 @@ public record Scheme(
     }
 
     /**
-     * Takes the time of a share of a hash, to the nearest thirty-second or so.
+     * Spends a share of a hash's time, with a precision of about a thirty-second.
      *
-     * @param share of the time, at most 1; nothing is done for 0 and less
-     * @param password hashed for the time alone; not changed
+     * @param share of the time, at most 1; no work for 0 or less
+     * @param password hashed only to spend time; not changed
      * @throws dev.latchkey.auth.AuthUnavailableException if there is no memory for another hash
      */
     public void idle(double share, byte[] password) {
@@ -82,7 +82,7 @@ public record Scheme(
         };
     }
 
-    /** A hash at this cost, of which only the time matters. */
+    /** A hash with this cost, used only for its time. */
     @FunctionalInterface
     interface CostedHash {
         byte[] at(int log2cost, byte[] password, byte[] salt);

@@ -2,12 +2,14 @@ package dev.latchkey.auth.password.hash;
 
 import org.bouncycastle.crypto.generators.SCrypt;
 
-/** scrypt (RFC 7914) by Bouncy Castle, which has no block pool for it: each hash allocates its memory anew. */
+/**
+ * scrypt (RFC 7914) by Bouncy Castle. Bouncy Castle has no block pool for scrypt, so each hash allocates its memory.
+ */
 final class Scrypt {
 
     private Scrypt() {}
 
-    /** 128 N r for the table (RFC 7914 section 5), and 128 r p for the blocks that are mixed. */
+    /** 128 N r for the table (RFC 7914 section 5), and 128 r p for the mixed blocks. */
     static long memoryBytes(int n, int r, int p) {
         return 128L * n * r + 128L * r * p;
     }

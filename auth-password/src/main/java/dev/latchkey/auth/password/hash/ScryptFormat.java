@@ -9,13 +9,13 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * scrypt in four spellings: Spring's {@code $110801$salt$hash} with log2(N), r and p in one hexadecimal number; the PHC string {@code
- * $scrypt$ln=17,r=8,p=1$salt$hash} of passlib; Django's {@code scrypt$N$salt$r$p$hash} and Werkzeug's {@code scrypt:N:r:p$salt$hash}, whose salts are
- * text. Safe for use by any number of threads.
+ * scrypt in four forms: Spring's {@code $110801$salt$hash} with log2(N), r and p in one hexadecimal number, the PHC
+ * string {@code $scrypt$ln=17,r=8,p=1$salt$hash} of passlib, Django's {@code scrypt$N$salt$r$p$hash} and Werkzeug's
+ * {@code scrypt:N:r:p$salt$hash}. The salts of Django and Werkzeug are text. Safe for use by any number of threads.
  */
 public final class ScryptFormat implements HashFormat {
 
-    /** The least N times r that OWASP accepts, a table of 8 MiB; with {@link #MIN_WORK}, ten times. */
+    /** OWASP's minimum of N times r: a table of 8 MiB. With {@link #MIN_WORK}, ten times. */
     static final int MIN_TABLE = 1 << 16;
 
     static final int MIN_WORK = 655_360;
@@ -26,7 +26,7 @@ public final class ScryptFormat implements HashFormat {
     /** The most N times r times p: about two seconds of one core. */
     public static final int MAX_WORK = 1 << 23;
 
-    /** The most r times p: Bouncy Castle throws for more. RFC 7914 section 2 would allow 512 times as much. */
+    /** The largest r times p: Bouncy Castle throws for more. RFC 7914 section 2 would allow 512 times as much. */
     static final int MAX_BLOCKS = (1 << 21) - 1;
 
     static final int MAX_LOG2_N = 24;
@@ -48,7 +48,7 @@ public final class ScryptFormat implements HashFormat {
     /**
      * Reads and writes within these permits.
      *
-     * @param permits for the memory of hashes; a row that needs more than there are is refused
+     * @param permits for the memory of hashes; a row with a higher need is rejected
      */
     public ScryptFormat(MemoryPermits permits) {
         this.permits = permits;
@@ -105,9 +105,9 @@ public final class ScryptFormat implements HashFormat {
     }
 
     /**
-     * The hash, or null where it has none of the lengths that the tool writes. The last step of scrypt is PBKDF2 (RFC 7914 section 6), so a part of a
-     * hash is a hash too, which the same password matches, and many others. Spring's {@code SCryptPasswordEncoder} writes 32 bytes unless told
-     * otherwise, passlib always, and Django 64.
+     * The hash, or null if the length differs from the tool's lengths. scrypt ends with PBKDF2 (RFC 7914 section 6).
+     * Therefore a prefix of a hash would also match the right password, and many other passwords. Spring's
+     * {@code SCryptPasswordEncoder} writes 32 bytes by default, passlib always, and Django 64.
      */
     private static byte @Nullable [] whole(String text, int... lengths) {
         byte[] hash = Base64Alphabet.STANDARD.decode(text);
@@ -127,16 +127,16 @@ public final class ScryptFormat implements HashFormat {
     }
 
     /**
-     * A row of this algorithm, in which scrypt derives a key.
+     * A row in which scrypt derives a key.
      *
-     * @param algorithm scrypt, or one that goes on with the key
-     * @param log2n the binary logarithm of N, as the row has it
-     * @param r as the row has it
-     * @param p as the row has it
-     * @param salt null where it could not be decoded
-     * @param keyBytes how long a key is derived
-     * @param isRight whether the derived key is that of the stored hash, compared in constant time
-     * @return refused if a field is damaged, or the costs are beyond the ceilings or the permits
+     * @param algorithm scrypt, or an algorithm that continues with the key
+     * @param log2n the binary logarithm of N in the row
+     * @param r of the row
+     * @param p of the row
+     * @param salt null if the salt could not be decoded
+     * @param keyBytes the length of the derived key
+     * @param isRight whether the derived key fits the stored hash, compared in constant time
+     * @return a rejection if a field is damaged, or the costs are above the ceilings or the permits
      */
     public ParsedHash deriving(
             String algorithm,
@@ -168,8 +168,8 @@ public final class ScryptFormat implements HashFormat {
     }
 
     /**
-     * Whether N is too large for r: scrypt is defined for N less than 2^(128 r / 8) (RFC 7914 section 2). Within the ceilings only r = 1 is too
-     * small.
+     * Whether N is too large for r: scrypt requires N less than 2^(128 r / 8) (RFC 7914 section 2). Within the ceilings
+     * only r = 1 is too small.
      */
     private static boolean isTooLarge(int log2n, int r) {
         return log2n >= 16L * r;
@@ -187,13 +187,13 @@ public final class ScryptFormat implements HashFormat {
     }
 
     /**
-     * The costs of new hashes.
+     * Checks the costs of new hashes.
      *
      * @param log2n the binary logarithm of N; 1 to 24, and less than 16 r
      * @param r 1 to 255; N*r is 2^16 to 2^21
      * @param p 1 to 255; N*r*p is 655,360 to {@link #MAX_WORK}
      * @return scrypt with these costs
-     * @throws IllegalArgumentException below the floors, above the ceilings, or if this is not scrypt
+     * @throws IllegalArgumentException below the floors, above the ceilings, or if the values are not valid for scrypt
      */
     public static Parameters checkedParameters(int log2n, int r, int p) {
         Parameters parameters = parameters(log2n, r, p);
@@ -217,9 +217,9 @@ public final class ScryptFormat implements HashFormat {
     }
 
     /**
-     * New hashes, as Spring's {@code SCryptPasswordEncoder} reads them: 32 bytes, Base64 with padding.
+     * New hashes, readable by Spring's {@code SCryptPasswordEncoder}: 32 bytes, Base64 with padding.
      *
-     * @param log2n checked by {@link #checkedParameters}, as the others are
+     * @param log2n checked by {@link #checkedParameters}, like the other costs
      * @param r the block size
      * @param p the parallelization
      * @return hashes within the permits

@@ -1,6 +1,7 @@
 /**
- * The four algorithms that are written (argon2id, scrypt, bcrypt, PBKDF2), and what every reader of a stored hash needs, those of
- * {@code auth-password-migration} too. Of this, only {@code MemoryPermits} is API. It uses no other package of this module. Start reading at {@code HashFormat}, then {@code BcryptFormat}.
+ * The four algorithms for new hashes (argon2id, scrypt, bcrypt, PBKDF2), and shared code for readers of stored hashes,
+ * including {@code auth-password-migration}. Only {@code MemoryPermits} is API. The package uses no other package of
+ * this module. Start reading at {@code HashFormat}, then {@code BcryptFormat}.
  */
 @NullMarked
 package dev.latchkey.auth.password.hash;

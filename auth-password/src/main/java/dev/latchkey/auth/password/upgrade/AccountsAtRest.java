@@ -8,9 +8,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * The accounts whose replacement failed within the last half hour. They are left alone until it is over.
+ * Accounts with a failed replacement in the last half hour. Such accounts are not tried again until the time is over.
  *
- * <p>At most {@value #MAX_REMEMBERED}: one more takes the place of the account that failed the longest ago. The lock of its upgrade guards it.
+ * <p>At most {@value #MAX_REMEMBERED} accounts; a new account replaces the oldest. Guarded by the lock of the upgrade.
  */
 final class AccountsAtRest {
 
@@ -29,7 +29,7 @@ final class AccountsAtRest {
         return end != null && clock.instant().isBefore(end);
     }
 
-    /** Lets this account rest from now on. */
+    /** Adds this account with a pause from now on. */
     void add(String account) {
         ends.remove(account);
         if (ends.size() == MAX_REMEMBERED) {

@@ -6,10 +6,10 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
-/** Runs work later, on a thread of its own. */
+/** Runs work later, on its own thread. */
 interface DelayedExecutor extends AutoCloseable {
 
-    /** Runs the task after this rest, unless this is closed before. */
+    /** Runs the task after this delay, unless the executor is closed earlier. */
     void after(Duration rest, Runnable task);
 
     @Override
@@ -26,7 +26,7 @@ interface DelayedExecutor extends AutoCloseable {
         return new DelayedExecutor() {
             @Override
             public void after(Duration rest, Runnable task) {
-                // Whatever the task throws it has dealt with itself.
+                // The task handles its own exceptions.
                 ScheduledFuture<?> unused = executor.schedule(task, rest.toNanos(), TimeUnit.NANOSECONDS);
             }
 

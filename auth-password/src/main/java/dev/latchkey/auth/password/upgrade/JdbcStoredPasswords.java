@@ -8,26 +8,26 @@ import java.util.regex.Pattern;
 import javax.sql.DataSource;
 
 /**
- * Hashes in a column of a table. One UPDATE has the expected hash in its condition, so the database compares and sets. The column must hold 200
- * characters: a database that cuts what is too long, as some can be told to, would lock the owner out. Safe for use by any number of threads, as a
- * {@link DataSource} is.
+ * Hashes in a table column. The UPDATE has the expected hash in its condition, so the database compares and sets. The
+ * column must hold 200 characters: some databases cut longer values, and a cut hash locks the account out. Safe for use
+ * by any number of threads, like a {@link DataSource}.
  */
 public final class JdbcStoredPasswords implements StoredPasswords {
 
-    /** Names go into the statement's text, where no parameter can stand. */
+    /** Names become part of the statement's text, where parameters are not possible. */
     private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]{0,62}(\\.[A-Za-z_][A-Za-z0-9_]{0,62})?");
 
     private final DataSource dataSource;
     private final String update;
 
     /**
-     * For a table such as Spring's {@code users(username, password)}. The names go into the statement as they are.
+     * For a table such as Spring's {@code users(username, password)}. The names become part of the statement unchanged.
      *
      * @param dataSource asked for a connection at each replacement
-     * @param table with its schema before one dot, where it needs one
-     * @param accountColumn that identifies a row
-     * @param passwordColumn that holds the hash
-     * @throws IllegalArgumentException if a name is more than letters, digits, underscores and one dot
+     * @param table the table, optionally with its schema and a dot
+     * @param accountColumn the column that identifies a row
+     * @param passwordColumn the column with the hash
+     * @throws IllegalArgumentException if a name has more than letters, digits, underscores and one dot
      */
     public JdbcStoredPasswords(DataSource dataSource, String table, String accountColumn, String passwordColumn) {
         this.dataSource = dataSource;

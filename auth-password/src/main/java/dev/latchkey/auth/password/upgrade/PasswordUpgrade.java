@@ -18,32 +18,33 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.security.crypto.password.PasswordEncoder;
 
 /**
- * Replaces an old hash by a new one after its owner has logged in: the one moment at which the password is known.
+ * Replaces an old hash after a successful login, because only then is the password known.
  *
- * <p>A new hash costs as much as a login, so the login does not wait for it:
+ * <p>A new hash costs as much as a login, so the login does not wait:
  *
  * <ul>
- *   <li>After the answer: {@link #afterSuccess} only queues, and a thread of its own does the work.
- *   <li>Once: an account that is queued is not queued again. One whose replacement failed is left alone for half an hour, so that a store that takes
- *       no updates does not cost a hash at each login. A store that answers "no" counts as a failure too: for a column that pads its values, or a
- *       name that the database folds, it answers so for ever.
+ *   <li>After the answer: {@link #afterSuccess} only queues, and a separate thread does the work.
+ *   <li>Once: a queued account is not queued again. After a failed replacement, the account is not tried for half an
+ *       hour. Otherwise a store without updates would cost a hash at each login. The store's answer "no" counts as a
+ *       failure too: with a column that pads values, or a database that folds names, every answer is "no".
  *   <li>Compare-and-set: {@link StoredPasswords#replace}.
- *   <li>Bounded: one at a time, and after each the thread rests as long as it worked, so all replacements together take half of one core at most.
- *       Where {@value #MAX_PENDING} accounts are queued, a further one is dropped until its next login.
+ *   <li>Limited: one at a time, and after each replacement the thread pauses as long as the work took. Therefore all
+ *       replacements together use at most half of one core. With {@value #MAX_PENDING} queued accounts, a further
+ *       account is dropped until its next login.
  * </ul>
  *
- * <p>A queued password is held in a {@link Secret}, and wiped when its turn is over. Safe for use by any number of threads.
+ * <p>A queued password is held in a {@link Secret}, and wiped after its turn. Safe for use by any number of threads.
  */
 public final class PasswordUpgrade implements AutoCloseable {
 
     static final int MAX_PENDING = 64;
 
-    /** The longest password for an encoder that sets no bound itself. */
+    /** The longest password for an encoder without its own limit. */
     static final int MAX_PASSWORD_BYTES = 1024;
 
     private static final int MAX_CAUSES = 5;
 
-    /** So the answer is on its way before the first replacement competes with it for a core. */
+    /** The delay lets the answer leave before the first replacement competes for a core. */
     static final Duration FIRST_DELAY = Duration.ofMillis(100);
 
     private static final Logger LOG = System.getLogger(PasswordUpgrade.class.getName());
@@ -78,11 +79,11 @@ public final class PasswordUpgrade implements AutoCloseable {
     }
 
     /**
-     * Replaces on one daemon thread, which {@link #close} ends.
+     * Replaces hashes on one daemon thread; {@link #close} ends the thread.
      *
-     * @param encoder that hashes anew, and says which hashes need it; any {@link PasswordEncoder}
-     * @param store that takes the new hashes
-     * @return with an empty queue
+     * @param encoder computes new hashes, and decides which hashes need a replacement; any {@link PasswordEncoder}
+     * @param store receives the new hashes
+     * @return an upgrade with an empty queue
      */
     public static PasswordUpgrade of(PasswordEncoder encoder, StoredPasswords store) {
         return new PasswordUpgrade(encoder, store, DelayedExecutor.onOwnThread(), InstantSource.system());
@@ -94,29 +95,30 @@ public final class PasswordUpgrade implements AutoCloseable {
     }
 
     /**
-     * Queues a replacement if the stored hash is in need of one. Does not block, and never throws because of what it is given.
+     * Queues a replacement if the stored hash needs one. Never blocks, and no argument causes an exception.
      *
-     * @param account as the store knows it
-     * @param password the one that has just matched {@code storedHash}; copied, so the caller may wipe it afterwards
-     * @param storedHash that it has matched
+     * @param account the account's name in the store
+     * @param password the password that matched {@code storedHash}; copied, so the caller may wipe the original
+     * @param storedHash the matched hash
      */
     public void afterSuccess(String account, CharSequence password, String storedHash) {
         afterSuccess(encoder, account, password, storedHash);
     }
 
     /**
-     * As the other, for a store whose logins are checked by several encoders.
+     * As {@link #afterSuccess(String, CharSequence, String)}, for a store with several encoders.
      *
-     * @param matched the encoder that has just matched, which hashes anew too
-     * @param account as the store knows it
-     * @param password the one that has just matched {@code storedHash}; copied, so the caller may wipe it afterwards
-     * @param storedHash that it has matched
+     * @param matched the encoder that matched, which also computes the new hash
+     * @param account the account's name in the store
+     * @param password the password that matched {@code storedHash}; copied, so the caller may wipe the original
+     * @param storedHash the matched hash
      */
     public void afterSuccess(PasswordEncoder matched, String account, CharSequence password, String storedHash) {
         if (!matched.upgradeEncoding(storedHash)) {
             return;
         }
-        // Too long for the new algorithm, say: the old hash stays, as its owner must not be locked out.
+        // If the password is, for example, too long for the new algorithm, the old hash stays: the account must not be
+        // locked out.
         try (PresentedPassword presented = presented(matched, password)) {
             if (presented.isAcceptable()) {
                 queue(matched, account, presented, storedHash);
@@ -194,7 +196,7 @@ public final class PasswordUpgrade implements AutoCloseable {
         if (closed || isOverload(e)) {
             return;
         }
-        // Types only: databases quote the value that they refuse, or the whole row.
+        // Types only: databases quote the rejected value or the whole row in messages.
         LOG.log(
                 Level.WARNING,
                 "A password hash could not be replaced; the old one stays, and the next attempt is in "
@@ -220,43 +222,43 @@ public final class PasswordUpgrade implements AutoCloseable {
     }
 
     /**
-     * How many hashes were replaced.
+     * The number of replaced hashes.
      *
-     * @return counted since this was made; only grows
+     * @return counted since creation; only grows
      */
     public long replaced() {
         return replaced.sum();
     }
 
     /**
-     * How many logins found the queue full.
+     * The number of logins that found the queue full.
      *
-     * @return counted since this was made; only grows
+     * @return counted since creation; only grows
      */
     public long dropped() {
         return dropped.sum();
     }
 
     /**
-     * How many replacements the store answered with "no". One now and then is a password that was changed in the meantime. One for each login is a
-     * column or a name that never compares equal to what was read of it.
+     * The number of replacements that the store answered with "no". An occasional "no" is a password changed in the
+     * meantime. A "no" for each login means that the column or the name never compares equal to the value read.
      *
-     * @return counted since this was made; only grows
+     * @return counted since creation; only grows
      */
     public long declined() {
         return declined.sum();
     }
 
     /**
-     * How many replacements failed with an exception, of the encoder or of the store.
+     * The number of replacements that failed with an exception, in the encoder or in the store.
      *
-     * @return counted since this was made; only grows
+     * @return counted since creation; only grows
      */
     public long failed() {
         return failed.sum();
     }
 
-    /** Ends the thread after the replacement that it is at, and wipes what is queued. */
+    /** Ends the thread after its current replacement, and wipes the queue. */
     @Override
     public synchronized void close() {
         closed = true;

@@ -6,10 +6,12 @@ import org.springframework.security.core.userdetails.UserDetailsService;
 import org.springframework.security.core.userdetails.UsernameNotFoundException;
 
 /**
- * Hashes behind Spring Security's {@link UserDetailsPasswordService}. Only this class needs {@code spring-security-core}.
+ * Hashes behind Spring Security's {@link UserDetailsPasswordService}. Only this class needs
+ * {@code spring-security-core}.
  *
- * <p>That port cannot compare and set in one step. The user is read again and compared just before the update, which leaves a moment in which a
- * change made on another node is lost; {@link JdbcStoredPasswords} leaves none. Safe for use by any number of threads if both ports are.
+ * <p>Spring's interface cannot compare and set in one step. The user is read again and compared just before the update.
+ * A change on another node in this moment is lost; {@link JdbcStoredPasswords} has no such gap. Safe for use by any
+ * number of threads if both services are.
  */
 public final class UserDetailsStoredPasswords implements StoredPasswords {
 
@@ -17,10 +19,10 @@ public final class UserDetailsStoredPasswords implements StoredPasswords {
     private final UserDetailsPasswordService passwords;
 
     /**
-     * Uses two ports, which most services implement in one class.
+     * Uses two services, which are often one class.
      *
      * @param users reads an account's hash
-     * @param passwords takes its new hash
+     * @param passwords receives the new hash
      */
     public UserDetailsStoredPasswords(UserDetailsService users, UserDetailsPasswordService passwords) {
         this.users = users;

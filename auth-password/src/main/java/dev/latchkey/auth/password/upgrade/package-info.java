@@ -1,6 +1,6 @@
 /**
- * Replaces old hashes after their owners have logged in, and the stores that take the new ones. Uses the encoders, and nothing of
- * {@code hash} or {@code format}. Start reading at {@code PasswordUpgrade}, then {@code StoredPasswords}.
+ * Replaces old hashes after a login, with stores for the new hashes. Uses the encoders, and nothing of {@code hash} or
+ * {@code format}. Start reading at {@code PasswordUpgrade}, then {@code StoredPasswords}.
  */
 @NullMarked
 package dev.latchkey.auth.password.upgrade;

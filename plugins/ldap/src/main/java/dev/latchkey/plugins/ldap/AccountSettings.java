@@ -10,12 +10,12 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which entries are accounts, and what of them becomes the subject.
+ * The rules for finding accounts, and the attributes of the subject.
  *
- * @param service null where the directory is asked without an account
- * @param baseDn below which accounts are searched; empty where there is a pattern
- * @param pattern null where accounts are searched
- * @param idAttribute its one value is the subject's id
+ * @param service null if the plugin asks the directory without an account
+ * @param baseDn the base of the search for accounts; empty with a pattern
+ * @param pattern null if accounts are searched
+ * @param idAttribute its single value is the subject's id
  * @param claims the attribute of each claim
  */
 record AccountSettings(
@@ -63,7 +63,10 @@ record AccountSettings(
                 claims);
     }
 
-    /** Whether an account is looked up before its password is tried: without that, only its own password opens its entry. */
+    /**
+     * Whether an account is looked up before the password check. If not, only the account's own password opens its
+     * entry.
+     */
     boolean findsFirst() {
         return pattern == null || service != null;
     }

@@ -12,18 +12,18 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether an account may log in, as far as its entry says so. A password that is right answers most of it; a login that is prolonged comes without one, and
- * has nothing but this. An attribute that the service's account may not read is one that is not there.
+ * Whether an account's entry allows a login. With a password, the directory checks most of this. A session refresh has
+ * no password and depends only on this check. An attribute that the service's account may not read counts as absent.
  *
- * <p>A lock that guesses brought about ({@code pwdAccountLockedTime} with a time) is left to the moment when a password is tried: the attribute outlives
- * the lock, and a login that was proved is no guess.
+ * <p>A lock after wrong guesses ({@code pwdAccountLockedTime} with a time) is checked only with a password. The
+ * attribute outlives the lock, and a session refresh is not a guess.
  */
 final class AccountState {
 
     static final Rejected MUST_CHANGE =
             Rejected.because(RejectionReason.CREDENTIALS_EXPIRED).withDetail("must_change");
 
-    /** Active Directory, and the same flags computed at this moment: locked and expired are only right there. */
+    /** Active Directory, and the same flags computed at this moment: only there, locked and expired are right. */
     private static final String WINDOWS_FLAGS = "userAccountControl";
 
     private static final String WINDOWS_FLAGS_NOW = "msDS-User-Account-Control-Computed";
@@ -56,7 +56,7 @@ final class AccountState {
     private static final long LOCKED = 0x10;
     private static final long PASSWORD_EXPIRED = 0x80_0000;
 
-    /** Of Windows' time, in units of 100 nanoseconds, to ours: 1601 to 1970. */
+    /** The offset between Windows' epoch (1601) and the Unix epoch (1970); Windows counts units of 100 nanoseconds. */
     private static final long SECONDS_FROM_1601 = 11_644_473_600L;
 
     private static final long UNITS_A_SECOND = 10_000_000L;
@@ -64,7 +64,7 @@ final class AccountState {
 
     private AccountState() {}
 
-    /** Why the account may not log in; empty where nothing is known against it. */
+    /** The reason to reject the account; empty if the entry has no objection. */
     static Optional<Rejected> of(Entry account, Instant now) {
         long flags = number(account, WINDOWS_FLAGS) | number(account, WINDOWS_FLAGS_NOW);
         if ((flags & DISABLED) != 0 || SWITCHED_OFF.stream().anyMatch(flag -> isTrue(account, flag))) {
@@ -89,7 +89,7 @@ final class AccountState {
         return since != null && since.startsWith(FOR_EVER);
     }
 
-    /** "On or after", as with all ends here. */
+    /** "On or after", as for all expiry times here. */
     private static boolean isOver(Entry account, Instant now) {
         long windows = number(account, WINDOWS_END);
         boolean isBounded = windows > 0 && windows != Long.MAX_VALUE;
@@ -117,7 +117,7 @@ final class AccountState {
         return value != null && value.toLowerCase(Locale.ROOT).equals("true");
     }
 
-    /** 0 where there is none. */
+    /** 0 if the attribute is absent. */
     private static long number(Entry account, String attribute) {
         @Nullable Long value = account.getAttributeValueAsLong(attribute);
         return value == null ? 0 : value;

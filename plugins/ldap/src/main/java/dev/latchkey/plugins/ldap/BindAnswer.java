@@ -21,10 +21,12 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a directory says to a name and a password. Only {@code success} is a yes, and only what speaks of the account is a no; everything else is no answer.
+ * The directory's answer to a name and a password. Only {@code success} means a right password, and only an answer
+ * about the account is a rejection. Every other answer is an outage.
  *
- * <p>Why it is a no stands in the control of draft-behera-ldap-password-policy-10 section 6.2 (OpenLDAP and others), and with Active Directory in the
- * diagnostic message: {@code data 52e}, a Windows error code in hexadecimal.
+ * <p>The reason for a rejection is in the control of draft-behera-ldap-password-policy-10 section 6.2 (OpenLDAP and
+ * others). Active Directory writes the reason into the diagnostic message: {@code data 52e}, a Windows error code in
+ * hexadecimal.
  */
 final class BindAnswer {
 
@@ -40,7 +42,7 @@ final class BindAnswer {
             "773", AccountState.MUST_CHANGE,
             "775", Rejected.because(RejectionReason.ACCOUNT_LOCKED));
 
-    /** How 389 Directory Server and its kin refuse an account that is switched off. */
+    /** The message of 389 Directory Server and related servers for a disabled account. */
     private static final String INACTIVATED = "account inactivated";
 
     private BindAnswer() {}
@@ -48,8 +50,8 @@ final class BindAnswer {
     /**
      * Tries the password.
      *
-     * @return empty where it is right
-     * @throws LDAPException if the directory says neither yes nor no
+     * @return empty if the password is right
+     * @throws LDAPException if the directory gives neither answer
      */
     static Optional<Rejected> to(LDAPConnection connection, String dn, Secret password) throws LDAPException {
         BindPassword shown = BindPassword.of(password);
@@ -86,7 +88,7 @@ final class BindAnswer {
         throw refused;
     }
 
-    /** Of the control; one that cannot be read is as none. */
+    /** The error in the control; an unreadable control counts as absent. */
     private static Optional<DraftBeheraLDAPPasswordPolicy10ErrorType> errorOf(LDAPResult result) {
         try {
             DraftBeheraLDAPPasswordPolicy10ResponseControl control =

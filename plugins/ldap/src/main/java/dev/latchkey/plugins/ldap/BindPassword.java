@@ -12,8 +12,9 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A password as the LDAP library asks for one: at the moment when it is sent, and wiped after that. A file is read each time, so that what is put there
- * counts from the next connection on. Never an empty one: that would be no login, and servers call it a success (RFC 4513 section 5.1.2).
+ * A password for the LDAP library: supplied when needed and wiped afterwards. A file is read each time, so a new file
+ * takes effect with the next connection. Never empty: servers answer success to a bind with an empty password, which is
+ * not a login (RFC 4513 section 5.1.2).
  */
 final class BindPassword extends PasswordProvider {
 
@@ -39,7 +40,7 @@ final class BindPassword extends PasswordProvider {
         return new BindPassword(null, file);
     }
 
-    /** From then on there is none: a connection remembers who was logged in by it last. */
+    /** Removes the password: a connection remembers its last bind. */
     void forget() {
         secret = null;
     }
@@ -61,7 +62,7 @@ final class BindPassword extends PasswordProvider {
         return file == null ? new byte[0] : withoutLineEnd(file);
     }
 
-    /** Editors end the last line, and {@code echo} does. */
+    /** Editors and {@code echo} add a line end. */
     private static byte[] withoutLineEnd(Path file) throws LDAPException {
         try (Secret content = Secret.of(Files.readAllBytes(file))) {
             return content.withBytes(bytes -> {

@@ -13,10 +13,11 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Calls of a directory that end in time, whatever it does: connecting to one server after the other, a handshake, and each answer take time of their own,
- * and their bounds add up. So a call runs on a thread of the plugin, and whoever waits for it waits so long and no longer.
+ * Directory calls with a total time limit. Connecting to several servers, a handshake and each answer have their own
+ * limits, and these limits add up. Therefore a call runs on a thread of the plugin, and the caller waits at most this
+ * time.
  *
- * <p>There are so many threads and no queue: who would wait in one has given up by the end of it.
+ * <p>The number of threads is fixed, without a queue: a queued caller's time would be over before its turn.
  */
 final class BoundedCalls implements AutoCloseable {
 
@@ -40,9 +41,9 @@ final class BoundedCalls implements AutoCloseable {
     }
 
     /**
-     * What the call answers.
+     * Runs the call and returns its result.
      *
-     * @throws AuthUnavailableException if no thread is free, the call takes too long, or it fails
+     * @throws AuthUnavailableException if no thread is free, the call takes too long, or the call fails
      */
     <T> T run(Callable<T> call) {
         FutureTask<T> task = new FutureTask<>(call);
@@ -60,12 +61,12 @@ final class BoundedCalls implements AutoCloseable {
         } catch (ExecutionException e) {
             throw Trouble.outage(plugin, e.getCause() == null ? e : e.getCause());
         } finally {
-            // Of one that runs yet: its thread is free again as soon as it notices.
+            // Interrupts a running call, so that its thread is free soon.
             task.cancel(true);
         }
     }
 
-    /** Interrupts what runs. */
+    /** Interrupts the running calls. */
     @Override
     public void close() {
         threads.shutdownNow();

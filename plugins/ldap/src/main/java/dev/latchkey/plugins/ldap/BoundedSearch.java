@@ -17,9 +17,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A search for so many entries at most, whatever the server sends. A server that sends more than it was asked for is not believed.
+ * A search with a limit on the number of entries. An answer with too many entries from the server is an error.
  *
- * <p>References to other servers are counted and left alone: Active Directory adds some to each search of a whole domain, and no account is there.
+ * <p>References to other servers are counted and ignored: Active Directory adds some to each search of a whole domain,
+ * and they contain no account.
  */
 final class BoundedSearch implements SearchResultListener {
 
@@ -37,9 +38,9 @@ final class BoundedSearch implements SearchResultListener {
     }
 
     /**
-     * The entries, of which there are {@code most} where there may be more.
+     * The found entries, at most {@code most}; if the limit is reached, there may be more.
      *
-     * @throws LDAPException if it could not be found out which there are
+     * @throws LDAPException if the entries could not be determined
      */
     static List<SearchResultEntry> of(
             LDAPConnection connection, String base, SearchScope scope, Filter filter, int most, List<String> attributes)
@@ -88,7 +89,7 @@ final class BoundedSearch implements SearchResultListener {
         }
     }
 
-    /** Ends the reading of an answer that may have no end. */
+    /** Stops the reading of an answer that may be endless. */
     private static final class EndlessAnswerException extends RuntimeException {
 
         @Serial

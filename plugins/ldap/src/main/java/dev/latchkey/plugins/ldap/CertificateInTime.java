@@ -8,7 +8,9 @@ import java.security.cert.X509Certificate;
 import javax.net.ssl.SSLPeerUnverifiedException;
 import javax.net.ssl.SSLSocket;
 
-/** Looks at the dates of a certificate that is trusted by itself: the JDK does that for those that another one signed alone. */
+/**
+ * Checks the dates of a directly trusted certificate. The JDK checks dates only for certificates signed by another one.
+ */
 final class CertificateInTime extends SSLSocketVerifier {
 
     @Override

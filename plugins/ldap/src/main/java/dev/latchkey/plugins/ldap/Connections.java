@@ -8,20 +8,20 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Open connections of one kind: those that the service is logged in by, or those that are there to try passwords on. A connection goes back only if the
- * server answered on it.
+ * Open connections of one kind: for the service's account, or for password checks. A connection returns to the pool
+ * only if the server answered on the connection.
  */
 final class Connections implements AutoCloseable {
 
-    /** Firewalls forget connections that nobody uses, and say so to nobody. */
+    /** Firewalls silently drop idle connections. */
     private static final Duration LONGEST_LIFE = Duration.ofMinutes(3);
 
     private final LDAPConnectionPool pool;
 
-    /** @param account that they are logged in with; null for none */
+    /** @param account for the bind; null for none */
     Connections(String plugin, ServerSettings settings, @Nullable ServiceAccount account) {
         try {
-            // Without a first connection: a directory that is down does not keep the service from its start.
+            // Without a first connection: an unavailable directory must not prevent the service's start.
             pool = new LDAPConnectionPool(
                     new ServersInTurn(settings, account), null, 0, settings.maxCalls(), null, false);
         } catch (LDAPException e) {
@@ -31,12 +31,15 @@ final class Connections implements AutoCloseable {
         pool.setMaxConnectionAgeMillis(LONGEST_LIFE.toMillis());
     }
 
-    /** What is asked on one connection. */
+    /** A question on one connection. */
     interface Question<T> {
         T ask(LDAPConnection connection) throws LDAPException;
     }
 
-    /** On an open connection; on a new one where the server has just closed that, in the middle of a restart say. */
+    /**
+     * Asks on an open connection; on a new connection if the server has just closed the first, for example during a
+     * restart.
+     */
     <T> T ask(Question<T> question) throws LDAPException {
         LDAPConnection connection = pool.getConnection();
         try {

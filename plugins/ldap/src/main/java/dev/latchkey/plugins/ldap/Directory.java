@@ -22,9 +22,9 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The accounts of one directory. Where the service may search, an account is found first and its password tried by a bind after that, on a connection that
- * is there for passwords; so what was read is never newer than the password that was tried, and the stamp with it. Where accounts are at a known place and
- * the service has no account of its own, the bind comes first, and the account reads its own entry.
+ * The accounts of one directory. If the service may search, an account is found first, and a bind then checks the
+ * password on a separate connection. The read entry and its stamp are therefore never newer than the checked password.
+ * With a pattern and without a service account, the bind comes first, and the account reads its own entry.
  */
 final class Directory implements AutoCloseable {
 
@@ -48,7 +48,7 @@ final class Directory implements AutoCloseable {
         this.forPasswords = new Connections(plugin, settings.servers(), null);
     }
 
-    /** What this name and this password prove; abstains where it has no such account and may say so. */
+    /** The decision for this name and password; abstains if the directory has no such account and can show this. */
     Decision decide(String name, Secret password) throws LDAPException {
         return accounts.findsFirst() ? decideFound(name, password) : decideByBind(name, password);
     }
@@ -77,12 +77,12 @@ final class Directory implements AutoCloseable {
                 return refused.get();
             }
             List<? extends Entry> own = named(connection, name);
-            // No stamp: without the password nobody here can look the account up again.
+            // No stamp: without the password, the account cannot be read again.
             return own.isEmpty() ? NO_ID : verdictOf(own.get(0), connection);
         });
     }
 
-    /** What a wrong password costs, for a name that nobody has: a bind that is refused. */
+    /** Spends the time of a wrong password for an unknown name: a bind that is rejected. */
     void tryAsNobody() throws LDAPException {
         if (accounts.findsFirst()) {
             String parent = accounts.pattern() == null
@@ -93,7 +93,7 @@ final class Directory implements AutoCloseable {
         }
     }
 
-    /** The account as it is now; empty where there is none, or nobody may look. */
+    /** The account's current state; empty if there is none, or the service may not read accounts. */
     Optional<Account> account(String id) throws LDAPException {
         if (!accounts.findsFirst()) {
             return Optional.empty();
@@ -106,7 +106,7 @@ final class Directory implements AutoCloseable {
         });
     }
 
-    /** Asks something that only works if addresses, certificates and the service's account are right. */
+    /** Sends a question that succeeds only with the right addresses, certificates and service account. */
     void check() throws LDAPException {
         if (!accounts.findsFirst()) {
             forPasswords.ask(LDAPConnection::isConnected);
@@ -142,7 +142,7 @@ final class Directory implements AutoCloseable {
                 : at(connection, accounts.pattern().dnOf(name));
     }
 
-    /** An account that the filter would not find any more may not go on: it may have lost the group that the filter asks for. */
+    /** Uses the filter too: an account that has lost a required group must not continue its session. */
     private List<? extends Entry> withId(LDAPConnection connection, String id) throws LDAPException {
         if (accounts.pattern() != null) {
             return at(connection, accounts.pattern().dnOf(id));

@@ -8,17 +8,17 @@ import dev.latchkey.auth.PluginConfigException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where accounts are, if all are in one place: <code>uid={0},ou=people,dc=example,dc=org</code>. A name becomes a value of the first part and nothing
- * else, since the library writes it (RFC 4514 section 2.4).
+ * The place of all accounts: <code>uid={0},ou=people,dc=example,dc=org</code>. A name becomes only a value of the first
+ * part, because the library escapes the name (RFC 4514 section 2.4).
  *
- * @param attribute whose value is the account's name
+ * @param attribute the attribute with the account's name
  * @param parent of all accounts
  */
 record DnPattern(String attribute, DN parent) {
 
     private static final String PLACE = "{0}";
 
-    /** @throws PluginConfigException if it is none; the message says what is asked for */
+    /** @throws PluginConfigException if the text is not a pattern; the message names the right form */
     static DnPattern of(PluginConfig config, String key, String text) {
         try {
             DN dn = new DN(text);
@@ -33,7 +33,7 @@ record DnPattern(String attribute, DN parent) {
                 return new DnPattern(first.getAttributeNames()[0], parent);
             }
         } catch (LDAPException e) {
-            // Told below, without the parser's words.
+            // Reported below, without the parser's message.
         }
         throw config.wrong(key, "a DN that begins with attribute={0}, such as uid={0},ou=people,dc=example,dc=org");
     }

@@ -9,32 +9,35 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A search filter with places for values: <code>(uid={0})</code>. What stands there is a value and nothing else, since it is escaped (RFC 4515 section 3)
- * and each place is behind the equals sign of a comparison.
+ * A search filter with placeholders: <code>(uid={0})</code>. A placeholder's content is only a value, because the
+ * content is escaped (RFC 4515 section 3) and each placeholder follows the equals sign of a comparison.
  *
- * @param text as configuration has it
+ * @param text from the configuration
  */
 record FilterTemplate(String text) {
 
-    /** Between the bracket that opens a comparison and the place: an attribute and the equals sign, and perhaps the beginning of a value. */
+    /**
+     * The text between the comparison's opening bracket and the placeholder: an attribute, the equals sign and
+     * optionally the start of a value.
+     */
     private static final Pattern EQUALS = Pattern.compile("[A-Za-z0-9.;-]+=[^()]*");
 
-    /** The same, and comparisons by a rule that the directory has: {@code member:1.2.840.113556.1.4.1941:=}. */
+    /** Also allows comparisons by a matching rule of the directory: {@code member:1.2.840.113556.1.4.1941:=}. */
     private static final Pattern EQUALS_BY_RULE = Pattern.compile("[A-Za-z0-9.;:-]+=[^()]*");
 
     private static final String FIRST = "{0}";
     private static final String SECOND = "{1}";
     private static final Pattern PLACE = Pattern.compile("\\{[01]}");
 
-    /** Every entry. */
+    /** Matches every entry. */
     static Filter anything() {
         return Filter.createPresenceFilter("objectClass");
     }
 
     /**
-     * For accounts: its place can be left open as well, by {@link #withAnyValue()}.
+     * A filter for accounts; {@link #withAnyValue()} can leave the placeholder open.
      *
-     * @throws PluginConfigException if it is none; the message says what is asked for
+     * @throws PluginConfigException if the text is not a filter; the message names the right form
      */
     static FilterTemplate ofAccounts(PluginConfig config, String key, String text) {
         FilterTemplate filter = new FilterTemplate(text);
@@ -45,7 +48,7 @@ record FilterTemplate(String text) {
         return filter;
     }
 
-    /** For groups: the first place is the account's name in the directory, the second its id. */
+    /** A filter for groups: the first placeholder is the account's DN, the second its id. */
     static FilterTemplate ofGroups(PluginConfig config, String key, String text) {
         FilterTemplate filter = new FilterTemplate(text);
         boolean hasPlaces = text.contains(FIRST) || text.contains(SECOND);
@@ -64,7 +67,7 @@ record FilterTemplate(String text) {
         return Filter.create(text.replace(FIRST, Filter.encodeValue(value)));
     }
 
-    /** In one pass, so that a value that looks like a place is not taken for one. */
+    /** Replaces in one pass, so that a value similar to a placeholder is not replaced. */
     Filter with(String first, String second) throws LDAPException {
         StringBuilder filled = new StringBuilder();
         Matcher places = PLACE.matcher(text);
@@ -76,7 +79,7 @@ record FilterTemplate(String text) {
         return Filter.create(filled.toString());
     }
 
-    /** What the filter demands of an account besides the name. */
+    /** The filter's conditions except the name. */
     Filter withAnyValue() throws LDAPException {
         return Filter.create(text.replace(FIRST, "*"));
     }
@@ -97,7 +100,7 @@ record FilterTemplate(String text) {
             try {
                 Filter.create(filter);
             } catch (LDAPException e) {
-                // Without the parser's words, which are about the filter with a value in it.
+                // Without the parser's message, which quotes the filter with a value.
                 throw config.wrong(
                         key,
                         "a filter as RFC 4515 writes it, with all of its brackets, such as (&(objectClass=person)(uid={0}))");

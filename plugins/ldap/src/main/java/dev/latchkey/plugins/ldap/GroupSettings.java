@@ -7,12 +7,12 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How groups become authorities.
+ * The conversion of groups to authorities.
  *
- * @param baseDn below which groups are searched; empty where they are not
+ * @param baseDn the base of the search for groups; empty without a search
  * @param nameAttribute a group's name
- * @param memberOf the attribute of an account that names its groups; null where none does
- * @param always authorities that every account of this directory has
+ * @param memberOf the attribute of an account with its groups; null if there is none
+ * @param always authorities of every account in this directory
  */
 record GroupSettings(
         String baseDn,
@@ -23,7 +23,7 @@ record GroupSettings(
         Spelling spelling,
         List<String> always) {
 
-    /** Of a group's name in an authority. */
+    /** The spelling of a group's name in an authority. */
     enum Spelling {
         UPPER_CASE,
         AS_IT_IS
@@ -56,7 +56,9 @@ record GroupSettings(
         return !baseDn.isEmpty();
     }
 
-    /** As Spring Security makes them of groups, {@code ROLE_DEVELOPERS} of {@code developers}, unless configuration says otherwise. */
+    /**
+     * The same form as Spring Security, {@code ROLE_DEVELOPERS} for {@code developers}, unless configured otherwise.
+     */
     String authorityOf(String group) {
         return prefix + (spelling == Spelling.UPPER_CASE ? group.toUpperCase(Locale.ROOT) : group);
     }

@@ -9,8 +9,8 @@ import javax.net.ssl.SSLSocket;
 import javax.net.ssl.SSLSocketFactory;
 
 /**
- * TLS that demands a certificate for the server's name, within the handshake and before anything is said (RFC 4513 section 3.1.3). The JDK
- * compares the names; it does so for sockets that ask for it alone.
+ * TLS with a check of the server's name in the certificate, within the handshake and before any data is sent (RFC 4513
+ * section 3.1.3). The JDK compares names only for sockets with this setting.
  */
 final class HostCheckedSockets extends SSLSocketFactory {
 
@@ -18,7 +18,7 @@ final class HostCheckedSockets extends SSLSocketFactory {
 
     private final SSLSocketFactory sockets;
 
-    /** Each has a lock of its own, which the library holds during handshakes. */
+    /** Each instance has its own lock, which the library holds during handshakes. */
     HostCheckedSockets(SSLContext tls) {
         this.sockets = tls.getSocketFactory();
     }

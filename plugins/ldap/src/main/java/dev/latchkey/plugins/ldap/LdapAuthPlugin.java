@@ -17,14 +17,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The accounts of an LDAP directory as a plugin. What the directory says of an account is a decision, and nothing else is: a server that is down, slow or
- * not to be trusted is an outage. Safe for use by any number of threads.
+ * The accounts of an LDAP directory as a plugin. Only the directory's answers about an account are decisions. A server
+ * that is down, slow or untrusted is an outage. Safe for use by any number of threads.
  */
 final class LdapAuthPlugin implements LoginSource<PasswordCredentials> {
 
     private static final Logger LOG = LoggerFactory.getLogger(LdapAuthPlugin.class);
 
-    /** What no name or password of a person exceeds. */
+    /** Longer than any person's name or password. */
     private static final int MAX_NAME_CHARS = 255;
 
     private static final int MAX_PASSWORD_BYTES = 1024;
@@ -96,7 +96,7 @@ final class LdapAuthPlugin implements LoginSource<PasswordCredentials> {
         directory.close();
     }
 
-    /** One line at the start where something is wrong that the settings alone do not show; no reason not to start. */
+    /** Logs one line at the start if a check of the directory fails. The service still starts. */
     void tellWhetherItWorks() {
         try {
             calls.run(() -> {
@@ -108,7 +108,10 @@ final class LdapAuthPlugin implements LoginSource<PasswordCredentials> {
         }
     }
 
-    /** Anybody can send a megabyte, or what is no text. No directory has such a name, so it may be another plugin's. */
+    /**
+     * Callers can send very long or malformed names. No directory has such a name, so the name may belong to another
+     * plugin.
+     */
     private static boolean canBeName(String name) {
         return !name.isBlank()
                 && name.length() <= MAX_NAME_CHARS
@@ -117,8 +120,8 @@ final class LdapAuthPlugin implements LoginSource<PasswordCredentials> {
     }
 
     /**
-     * A bind without a password is no login, and servers call it a success (RFC 4513 section 5.1.2). Some servers stop reading at a NUL, so that what is
-     * before it would do.
+     * Servers answer success to a bind without a password, which is not a login (RFC 4513 section 5.1.2). Some servers
+     * stop reading at a NUL, so a prefix of the sent password would be enough.
      */
     private static Optional<Rejected> faultOf(Secret password) {
         if (password.length() == 0) {

@@ -5,7 +5,7 @@ import dev.latchkey.auth.AuthPluginFactory;
 import dev.latchkey.auth.PluginConfig;
 import java.time.InstantSource;
 
-/** Makes as many directories as configuration names, each with its own settings, connections and threads. */
+/** Creates any number of directories, each with its own settings, connections and threads. */
 public final class LdapPluginFactory implements AuthPluginFactory {
 
     /** For {@link java.util.ServiceLoader}. */
@@ -16,7 +16,7 @@ public final class LdapPluginFactory implements AuthPluginFactory {
         return "ldap";
     }
 
-    /** {@inheritDoc} A directory that does not answer, or refuses the service's account, is a line in the log and no exception. */
+    /** {@inheritDoc} An unavailable directory or a rejected service account causes a log line and no exception. */
     @Override
     public AuthPlugin create(String name, PluginConfig config) {
         LdapSettings settings = LdapSettings.of(config);

@@ -6,16 +6,16 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * What configuration says of one directory.
+ * The configuration of one directory.
  *
- * @param cacheExpiry for which a password that was right is taken for right without asking again; zero for never
+ * @param cacheExpiry the time a right password is accepted without asking again; zero for never
  */
 record LdapSettings(ServerSettings servers, AccountSettings accounts, GroupSettings groups, Duration cacheExpiry) {
 
-    /** Beyond this a changed password would work so long that nobody would call it a delay. */
+    /** The longest allowed expiry. With a longer one, a changed password would take effect too late. */
     private static final Duration LONGEST_CACHE = Duration.ofMinutes(15);
 
-    /** Asks for every key, so that one that is unknown is told. */
+    /** Reads every key, so that an unknown key is reported. */
     static LdapSettings of(PluginConfig config) {
         ServerSettings servers = ServerSettings.of(config);
         AccountSettings accounts = AccountSettings.of(config);
@@ -27,7 +27,7 @@ record LdapSettings(ServerSettings servers, AccountSettings accounts, GroupSetti
         return new LdapSettings(servers, accounts, groups, cacheExpiry);
     }
 
-    /** The parts between the commas, without blanks around them; none where the key is not set. */
+    /** The parts between the commas, without surrounding blanks; empty if the key is not set. */
     static List<String> listOf(PluginConfig config, String key) {
         return config.text(key).stream()
                 .flatMap(list -> Arrays.stream(list.split(",", -1)))

@@ -10,13 +10,13 @@ import java.util.Locale;
 import javax.net.ssl.SSLContext;
 
 /**
- * Where the directory is, and how long it may take.
+ * The servers of the directory, and the time limits.
  *
  * @param servers asked in this order until one answers
- * @param tls with the certificates that are trusted
- * @param timeout of a login as a whole, whatever it takes to connect
- * @param connectTimeout of one server, to connect and to agree on TLS
- * @param maxCalls at the same time, and with them connections of each kind
+ * @param tls with the trusted certificates
+ * @param timeout of a whole login, including connecting
+ * @param connectTimeout of one server, for the connection and TLS
+ * @param maxCalls the number of concurrent calls, and of connections of each kind
  */
 record ServerSettings(
         List<Server> servers,
@@ -26,14 +26,14 @@ record ServerSettings(
         Duration connectTimeout,
         int maxCalls) {
 
-    /** How what is said to the directory is kept from those who listen: passwords go there. */
+    /** The protection of passwords on the way to the directory. */
     enum Encryption {
         LDAPS,
         START_TLS,
         NONE
     }
 
-    /** One of the servers that hold the same directory. */
+    /** One of several servers with the same directory. */
     record Server(String host, int port) {}
 
     private static final String URL_RULE =
@@ -75,7 +75,7 @@ record ServerSettings(
                 return uri;
             }
         } catch (IllegalArgumentException e) {
-            // Told below, without what was written, which may be anything.
+            // Reported below without the configured text, which may contain anything.
         }
         throw config.wrong("urls", URL_RULE + "; the base of searches is base-dn");
     }

@@ -16,14 +16,14 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Connects to the first server that answers, beginning with the one that answered last. A server that is connected to has said something: one that
- * accepts connections and stays silent is passed over as one that is down.
+ * Connects to the first server that answers, starting with the last successful one. The new connection must also answer
+ * a request: a server that accepts connections without answers is skipped like an unavailable server.
  *
- * <p>The library's own set for this connects under a lock, so that a server that hangs holds up each login behind the others.
+ * <p>The library's own server set connects while holding a lock, so one hanging server would delay all logins.
  */
 final class ServersInTurn extends ServerSet {
 
-    /** What a login is made of is small; the library would take 20 megabytes from whoever answers. */
+    /** The messages of a login are small; the library's default would accept 20 megabytes from any server. */
     private static final int LONGEST_MESSAGE = 1 << 20;
 
     private final ServerSettings settings;
@@ -33,7 +33,7 @@ final class ServersInTurn extends ServerSet {
 
     private final AtomicInteger answered = new AtomicInteger();
 
-    /** @param account that connections are logged in with; null for connections that are nobody's yet */
+    /** @param account for the bind of connections; null for connections without a bind */
     ServersInTurn(ServerSettings settings, @Nullable ServiceAccount account) {
         this.settings = settings;
         this.account = account;
@@ -53,7 +53,7 @@ final class ServersInTurn extends ServerSet {
             } catch (LDAPException e) {
                 failure = e;
                 if (e.getResultCode().equals(ResultCode.INVALID_CREDENTIALS)) {
-                    // The others hold the same accounts, and would count one more wrong password each.
+                    // The other servers have the same accounts, and would count another wrong password each.
                     break;
                 }
             }
@@ -87,7 +87,7 @@ final class ServersInTurn extends ServerSet {
         }
     }
 
-    /** Logs in, or asks what everybody may ask: any answer will do. */
+    /** Binds, or sends a question allowed to everyone: any answer is enough. */
     private void greet(LDAPConnection connection) throws LDAPException {
         if (account != null) {
             SimpleBindRequest login = account.bindRequest();
@@ -110,10 +110,10 @@ final class ServersInTurn extends ServerSet {
         options.setResponseTimeoutMillis(settings.connectTimeout().toMillis());
         options.setMaxMessageSize(LONGEST_MESSAGE);
         options.setSSLSocketVerifier(new CertificateInTime());
-        // Who is named by a referral would be sent passwords.
+        // A referral's target would receive passwords.
         options.setFollowReferrals(false);
         options.setBindWithDNRequiresPassword(true);
-        // The time of an answer is bounded as a whole; in this mode it would be that of each of its bytes.
+        // The time limit is for a whole answer; in synchronous mode the limit would be for each of its bytes.
         options.setUseSynchronousMode(false);
         options.setAbandonOnTimeout(true);
         return options;

@@ -9,14 +9,14 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** The service's own account at the directory, which may search and read. */
+/** The service's own account in the directory, for searching and reading. */
 record ServiceAccount(String dn, BindPassword password) {
 
     private static final String DN_KEY = "bind-dn";
     private static final String PASSWORD = "bind-password";
     private static final String FILE = "bind-password-file";
 
-    /** Empty where the service asks without an account. */
+    /** Empty if the service has no account. */
     static Optional<ServiceAccount> of(PluginConfig config) {
         Optional<String> dn = config.text(DN_KEY);
         Optional<Secret> password = config.secret(PASSWORD);
@@ -38,7 +38,7 @@ record ServiceAccount(String dn, BindPassword password) {
                 file.map(path -> readable(config, path)).orElseGet(() -> BindPassword.of(password.orElseThrow()))));
     }
 
-    /** Active Directory takes a name with a domain as well: {@code orders@corp.example}. */
+    /** Active Directory also accepts a name with a domain: {@code orders@corp.example}. */
     private static boolean isDn(String text) {
         return !text.isBlank() && (DN.isValidDN(text) || (text.indexOf('@') > 0 && text.indexOf('=') < 0));
     }
@@ -57,7 +57,7 @@ record ServiceAccount(String dn, BindPassword password) {
         return new SimpleBindRequest(dn, password);
     }
 
-    /** Without the password, whatever its own text is. */
+    /** Without the password. */
     @Override
     public String toString() {
         return "ServiceAccount[" + dn + "]";

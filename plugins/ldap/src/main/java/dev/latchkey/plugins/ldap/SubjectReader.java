@@ -21,15 +21,17 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** What of an entry becomes the subject: its id, its groups, its claims; and the stamp by which a changed account is known. */
+/**
+ * Reads a subject from an entry: its id, groups and claims. Also computes the stamp, which reveals a changed account.
+ */
 final class SubjectReader {
 
-    /** Whoever has more groups than this would have a token that no server takes. */
+    /** With more groups, the token would be too long for every server. */
     private static final int MOST_GROUPS = 1_000;
 
     private static final int LONGEST_ID = 255;
 
-    /** What stays with an entry for as long as it is the same account, and what changes with its password. */
+    /** Attributes that identify the account for its lifetime, and attributes that change with its password. */
     private static final List<String> STAMPED =
             List.of("entryUUID", "objectGUID", "nsUniqueId", "pwdChangedTime", "pwdLastSet", "krbLastPwdChange");
 
@@ -41,7 +43,7 @@ final class SubjectReader {
         this.groups = groups;
     }
 
-    /** What has to be asked for: some of it is given to nobody who does not ask. */
+    /** The attributes for the request: some are returned only if requested. */
     List<String> attributes() {
         Stream<String> own = Stream.of(
                         List.of(accounts.idAttribute()),
@@ -53,7 +55,7 @@ final class SubjectReader {
         return own.distinct().toList();
     }
 
-    /** The one value of the id's attribute; empty where there is none, are several, or it cannot be an id. */
+    /** The single value of the id attribute; empty without a value, with several values, or with an invalid id. */
     Optional<String> idOf(Entry account) {
         String[] values = account.getAttributeValues(accounts.idAttribute());
         if (values == null || values.length != 1) {
@@ -64,7 +66,7 @@ final class SubjectReader {
         return isId ? Optional.of(id) : Optional.empty();
     }
 
-    /** @param connection that may read groups */
+    /** @param connection with permission to read groups */
     Subject subjectOf(Entry account, String id, LDAPConnection connection) throws LDAPException {
         Set<String> authorities = new LinkedHashSet<>(groups.always());
         groupsOf(account, id, connection).stream()
@@ -74,7 +76,7 @@ final class SubjectReader {
         return Subject.of(id).withAuthorities(authorities).withClaimsThatFit(claimsOf(account));
     }
 
-    /** Text, and no secret by itself; a login is only ever bound to a digest of it. */
+    /** The stamp is text and not a secret; a session contains only a digest. */
     Secret stampOf(Entry account) {
         StringBuilder stamp = new StringBuilder();
         for (String name : STAMPED) {
@@ -110,14 +112,14 @@ final class SubjectReader {
         return names;
     }
 
-    /** To leave some out would be to guess which. */
+    /** Too many groups are an error, because no selection would be right. */
     private static void requireFew(int groups) throws LDAPException {
         if (groups > MOST_GROUPS) {
             throw new LDAPException(ResultCode.SIZE_LIMIT_EXCEEDED, "More than " + MOST_GROUPS + " groups");
         }
     }
 
-    /** Groups are named by their DNs, of which the first part has the name. */
+    /** Groups are listed by their DNs; the first part has the name. */
     private static List<String> namesIn(Entry account, String attribute) {
         List<String> names = new ArrayList<>();
         String[] values = account.getAttributeValues(attribute);
@@ -136,7 +138,7 @@ final class SubjectReader {
         }
     }
 
-    /** One value is a text, several are a list. */
+    /** One value becomes a text, several become a list. */
     private Map<String, Object> claimsOf(Entry account) {
         Map<String, Object> claims = new LinkedHashMap<>();
         accounts.claims().forEach((claim, attribute) -> {

@@ -10,7 +10,7 @@ import java.util.Map;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
-/** Why a directory gave no answer, in words that say what to look at. */
+/** The reason for a missing answer, with advice for the operator. */
 final class Trouble {
 
     private static final Map<ResultCode, String> ADVICE = Map.of(
@@ -39,8 +39,8 @@ final class Trouble {
     private Trouble() {}
 
     /**
-     * The failure as an outage. What the library says of a search is left out: it repeats what was searched for, and people type passwords into the field
-     * for names.
+     * Converts the failure to an outage. The library's message about a search is left out: the message repeats the
+     * searched name, and users type passwords into the name field.
      */
     static AuthUnavailableException outage(String plugin, Throwable failure) {
         if (failure instanceof AuthUnavailableException told) {
@@ -53,7 +53,7 @@ final class Trouble {
                 : AuthUnavailableException.outage(message);
     }
 
-    /** What to look at, in one line. */
+    /** The advice in one line. */
     static String of(Throwable failure) {
         if (!(failure instanceof LDAPException answer)) {
             return failure.getClass().getName();

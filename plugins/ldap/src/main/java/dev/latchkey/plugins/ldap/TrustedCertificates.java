@@ -19,8 +19,8 @@ import javax.net.ssl.TrustManagerFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which certificates a directory may show: those that the JDK trusts, or those of a file and no others. A file of PEM certificates needs no password; one
- * of the JDK's keytool (JKS or PKCS #12) has one. There is no setting that trusts all of them.
+ * The trusted certificates for a directory: those of the JDK, or only those of a file. A file with PEM certificates
+ * needs no password; a keytool file (JKS or PKCS #12) needs one. No setting trusts all certificates.
  */
 final class TrustedCertificates {
 

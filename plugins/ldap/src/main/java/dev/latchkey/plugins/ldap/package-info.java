@@ -1,4 +1,6 @@
-/** Logins by an LDAP directory: it finds the account, binds as it with the password that was sent, and reads its groups. */
+/**
+ * Logins with an LDAP directory: finds the account, binds with the presented password, and reads the account's groups.
+ */
 @NullMarked
 package dev.latchkey.plugins.ldap;
 

@@ -5,7 +5,8 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 
 /**
- * What may be done: words between commas, {@code *} for all. {@code rw} is {@code r,w}, as the consoles of configuration servers write it.
+ * Actions in a permission: words separated by commas, {@code *} for all. {@code rw} means {@code r,w}, as in the
+ * consoles of configuration servers.
  */
 final class Actions {
 
@@ -15,7 +16,7 @@ final class Actions {
 
     private Actions() {}
 
-    /** @throws IllegalArgumentException if there is none, or one is no word */
+    /** @throws IllegalArgumentException if there is no action, or an action is malformed */
     static Set<String> parse(String text) {
         Set<String> actions = new TreeSet<>();
         for (String part : text.split(",", -1)) {

@@ -3,7 +3,7 @@ package dev.latchkey.plugins.permissions;
 import java.util.Map;
 import java.util.Set;
 
-/** Roles and permissions that were written into the configuration of a small service. Immutable. */
+/** Roles and permissions from the configuration of a small service. Immutable. */
 final class ConfiguredPolicyStore implements PolicyStore {
 
     private final Policy policy;

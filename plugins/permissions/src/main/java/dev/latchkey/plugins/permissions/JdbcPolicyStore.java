@@ -13,13 +13,15 @@ import org.springframework.dao.DuplicateKeyException;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
- * Roles and permissions in three tables of the service's database; the scripts are in this package: {@code schema-postgresql.sql},
- * {@code schema-mysql.sql}, {@code schema-h2.sql}.
+ * Roles and permissions in three tables of the service's database. The scripts are in this package:
+ * {@code schema-postgresql.sql}, {@code schema-mysql.sql}, {@code schema-h2.sql}.
  *
- * <p>Each call has a transaction of its own, a deadline of {@link DatabaseCalls#DEADLINE}, and a thread of this store, as {@link DatabaseCalls} describes. A change
- * therefore stays where the caller's transaction is rolled back, and a policy that all requests use holds committed rows alone.
+ * <p>Each call has its own transaction, a time limit of {@link DatabaseCalls#DEADLINE}, and a thread of this store
+ * ({@link DatabaseCalls}). Therefore a change stays even if the caller's transaction is rolled back, and the shared
+ * policy contains only committed rows.
  *
- * <p>A row that is no permission, since somebody wrote it by hand, grants nothing and is named in the log once. Safe for use by any number of threads.
+ * <p>A malformed row, for example written by hand, grants nothing and is logged once. Safe for use by any number of
+ * threads.
  */
 public final class JdbcPolicyStore implements PolicyStore {
 
@@ -29,7 +31,10 @@ public final class JdbcPolicyStore implements PolicyStore {
             "The tables of permissions are not there, or not as this version needs them: run the script"
                     + " dev/latchkey/plugins/permissions/schema-….sql of the plugin's jar";
 
-    /** One statement, since a statement reads one snapshot: two would mix a policy of before a change with one of after it. */
+    /**
+     * One statement, because a statement reads one snapshot: two statements could mix the policy from before and after
+     * a change.
+     */
     private static final String POLICY = "SELECT role_name, resource, actions, 1 FROM latchkey_role_permission"
             + " UNION ALL SELECT role_name, included, NULL, 2 FROM latchkey_role_include";
 
@@ -38,7 +43,7 @@ public final class JdbcPolicyStore implements PolicyStore {
     private static final String INSERT_PERMISSION =
             "INSERT INTO latchkey_role_permission (actions, role_name, resource) VALUES (?, ?, ?)";
 
-    /** More are the same mistake many times. */
+    /** More complaints would repeat the same mistake. */
     private static final int MOST_COMPLAINTS = 100;
 
     private static final int LONGEST_NAME = 255;
@@ -51,10 +56,10 @@ public final class JdbcPolicyStore implements PolicyStore {
     }
 
     /**
-     * A store in this database.
+     * Creates a store in this database.
      *
-     * @param dataSource of a primary that has the tables; a call takes one connection, and four are taken at most
-     * @return a store that nothing is asked of yet
+     * @param dataSource of a primary with the tables; a call takes one connection, and at most four are used
+     * @return a new store; no question is sent yet
      */
     public static JdbcPolicyStore in(DataSource dataSource) {
         return new JdbcPolicyStore(DatabaseCalls.of(dataSource, TABLES_MISSING));
@@ -75,7 +80,9 @@ public final class JdbcPolicyStore implements PolicyStore {
         });
     }
 
-    /** Databases compare names in ways of their own, without case or trailing blanks say: here it is the same name or another one. */
+    /**
+     * Databases may ignore case or trailing blanks in comparisons; here two names are equal only with equal characters.
+     */
     @Override
     public Set<String> rolesOf(String subjectId) {
         return database.call(jdbc -> {
@@ -92,12 +99,12 @@ public final class JdbcPolicyStore implements PolicyStore {
     }
 
     /**
-     * Lets a role do this, in place of what it could do with this resource before.
+     * Grants actions to a role, and replaces earlier actions for this resource.
      *
      * @param role its name, compared character by character
-     * @param resource a pattern, as the module's README describes
-     * @param actions words between commas, {@code rw}, or {@code *}
-     * @throws IllegalArgumentException if the resource is no pattern, or the actions are none
+     * @param resource a pattern, described in the module's README
+     * @param actions words separated by commas, {@code rw}, or {@code *}
+     * @throws IllegalArgumentException if the resource or the actions are malformed
      */
     public void grant(String role, String resource, String actions) {
         Policy.builder().grant(requireName(role), resource, actions);
@@ -123,23 +130,23 @@ public final class JdbcPolicyStore implements PolicyStore {
     }
 
     /**
-     * Takes from a role all that it may do with the resources of this pattern; whether there was anything.
+     * Revokes all actions of a role for this pattern.
      *
      * @param role its name
-     * @param resource the pattern exactly as it was granted, and no other one that it covers
-     * @return {@code false} where nothing has changed
+     * @param resource exactly the granted pattern; other patterns stay
+     * @return {@code false} if nothing has changed
      */
     public boolean revoke(String role, String resource) {
         return hasChanged("DELETE FROM latchkey_role_permission WHERE role_name = ? AND resource = ?", role, resource);
     }
 
     /**
-     * Lets a role do all that another one may. Two nodes that let two roles include each other at the same moment both succeed: each role may then do what the
-     * other one may.
+     * Adds another role's permissions to a role. If two nodes let two roles include each other at the same moment, both
+     * calls succeed: each role then has both roles' permissions.
      *
-     * @param role which one gets more
-     * @param other what it may do is added
-     * @throws IllegalArgumentException if the other one includes the role already: roles do not include each other
+     * @param role gets more permissions
+     * @param other the source of the permissions
+     * @throws IllegalArgumentException if the other role already includes this role: cycles are not allowed
      */
     public void include(String role, String other) {
         requireName(role);
@@ -154,11 +161,11 @@ public final class JdbcPolicyStore implements PolicyStore {
     }
 
     /**
-     * Ends that; whether it was so.
+     * Ends the inclusion of a role.
      *
-     * @param role which one got more
-     * @param other what it may do is taken away again
-     * @return {@code false} where nothing has changed
+     * @param role loses permissions
+     * @param other the source of the permissions
+     * @return {@code false} if nothing has changed
      */
     public boolean exclude(String role, String other) {
         return hasChanged("DELETE FROM latchkey_role_include WHERE role_name = ? AND included = ?", role, other);
@@ -167,8 +174,8 @@ public final class JdbcPolicyStore implements PolicyStore {
     /**
      * Gives a subject a role.
      *
-     * @param subjectId as {@code Subject#id()} has it
-     * @param role its name; it need not be granted anything yet
+     * @param subjectId the value of {@code Subject#id()}
+     * @param role its name; the role may be without permissions
      */
     public void assign(String subjectId, String role) {
         requireName(subjectId);
@@ -178,11 +185,11 @@ public final class JdbcPolicyStore implements PolicyStore {
     }
 
     /**
-     * Takes a role from a subject; whether it had it.
+     * Takes a role from a subject.
      *
-     * @param subjectId as {@code Subject#id()} has it
+     * @param subjectId the value of {@code Subject#id()}
      * @param role its name
-     * @return {@code false} where nothing has changed
+     * @return {@code false} if nothing has changed
      */
     public boolean unassign(String subjectId, String role) {
         return hasChanged("DELETE FROM latchkey_subject_role WHERE subject = ? AND role_name = ?", subjectId, role);
@@ -225,7 +232,7 @@ public final class JdbcPolicyStore implements PolicyStore {
         return database.call(jdbc -> run(jdbc, sql, values) > 0);
     }
 
-    /** What is there already stays as it is. */
+    /** An existing row stays unchanged. */
     private void unlessThere(Function<JdbcClient, Integer> insert) {
         try {
             database.call(insert);

@@ -11,7 +11,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.JdbcTemplate;
 
-/** The plugin {@code permissions}, where {@code latchkey.permissions.policy.store} says where its policy is. */
+/** The plugin {@code permissions}, active if {@code latchkey.permissions.policy.store} names the policy's store. */
 @AutoConfiguration(
         beforeName = "dev.latchkey.auth.spring.plugin.LatchkeyAutoConfiguration",
         afterName = {
@@ -22,7 +22,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
 @EnableConfigurationProperties(PermissionsProperties.class)
 public final class LatchkeyPermissionsAutoConfiguration {
 
-    /** The name that {@code latchkey.plugins} knows the plugin by. */
+    /** The plugin's name in {@code latchkey.plugins}. */
     public static final String NAME = "permissions";
 
     @Bean
@@ -38,7 +38,7 @@ public final class LatchkeyPermissionsAutoConfiguration {
         return properties.configured();
     }
 
-    /** Of a service that has Spring's JDBC support. */
+    /** For a service with Spring's JDBC support. */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnClass(JdbcTemplate.class)
     @ConditionalOnProperty(name = "latchkey.permissions.policy.store", havingValue = "jdbc")

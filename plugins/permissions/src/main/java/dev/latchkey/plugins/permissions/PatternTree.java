@@ -16,14 +16,14 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Many patterns, looked at together: a tree of segments, so that a question costs what its resource is long and not what there are
- * patterns. Which roles a pattern belongs to stands at its end. Not changed once it is built.
+ * Many patterns in one tree of segments. The cost of a question depends on the length of the resource, not on the
+ * number of patterns. The end of a pattern lists its roles. Immutable after construction.
  */
 final class PatternTree {
 
     private final Node root = new Node();
 
-    /** Adds what this role may do with the resources of a pattern. */
+    /** Adds a role's actions for the resources of a pattern. */
     void add(ResourcePattern pattern, Iterable<String> actions, int role) {
         Node node = root;
         for (Segment segment : pattern.segments()) {
@@ -34,20 +34,20 @@ final class PatternTree {
         }
     }
 
-    /** Whether one of these roles may do this with the resource. */
+    /** Whether one of the roles may use the action on the resource. */
     boolean allows(String resource, String action, BitSet roles, Subject subject) {
         return resource.length() <= ResourcePattern.MAX_LENGTH
                 && new Question(resource, action, roles, subject).allows(root, 0, 0);
     }
 
-    /** A place in the tree: what may come next, and what is granted where a pattern ends here. */
+    /** A node of the tree: the possible next segments, and the grants of patterns that end here. */
     private static final class Node {
 
         private final Map<String, Node> literals = new HashMap<>();
         private final Map<String, Node> variables = new HashMap<>();
         private final Map<String, List<Tail>> globs = new HashMap<>();
         private final Map<String, Node> rests = new HashMap<>();
-        /** The lengths of the prefixes of globs and rests, of which there are few. */
+        /** The lengths of the prefixes of globs and rests; there are only few. */
         private final SortedSet<Integer> globLengths = new TreeSet<>();
 
         private final SortedSet<Integer> restLengths = new TreeSet<>();
@@ -80,7 +80,7 @@ final class PatternTree {
         }
     }
 
-    /** One walk. Depth is bounded by the patterns' segments. */
+    /** A single walk. The number of segments in a pattern limits the depth. */
     private record Question(String resource, String action, BitSet roles, Subject subject) {
 
         boolean allows(Node node, int at, int depth) {
@@ -137,7 +137,7 @@ final class PatternTree {
             return granted != null && granted.intersects(roles);
         }
 
-        /** Where the segment ends whose text begins here: before the next separator, which is that one's own. */
+        /** The end of the segment: before the next separator. The separator belongs to the next segment. */
         private int endOf(int textStart) {
             int end = textStart;
             while (end < resource.length() && !ResourcePattern.isSeparator(resource.charAt(end))) {
@@ -146,7 +146,7 @@ final class PatternTree {
             return end;
         }
 
-        /** With its separator; null where the subject has no such value. */
+        /** The value with its separator; null if the subject has no such value. */
         private @Nullable String valueOf(String variable) {
             boolean hasSeparator = ResourcePattern.isSeparator(variable.charAt(0));
             String name = hasSeparator ? variable.substring(1) : variable;

@@ -15,23 +15,25 @@ import java.util.Set;
 import java.util.function.LongSupplier;
 
 /**
- * Answers what a subject may do: what its roles grant, and nothing else. Its roles are those that the store has for its id, and its
- * authorities that begin with {@code ROLE_}. It logs nobody in.
+ * Decides permissions: a subject may do exactly what its roles grant. The roles are those in the store for the
+ * subject's id, and authorities that start with {@code ROLE_}. The plugin does not decide logins.
  *
- * <p>Asks a copy of the policy. A change is seen within {@code seenWithin}, and at once where {@link #refresh} is called. A store that
- * does not answer costs nothing until the copy is as old as that; then no decision is reached, since what was taken away meanwhile is not
- * known.
+ * <p>Uses a copy of the policy. A change takes effect within {@code seenWithin}, and at once after {@link #refresh}.
+ * During an outage of the store, the copy is used until its age reaches {@code seenWithin}. Afterwards there is no
+ * decision, because permissions may have been revoked meanwhile.
  *
  * <p>Safe for use by any number of threads.
  */
 public final class PermissionsPlugin implements PermissionSource {
 
-    /** Of how many subjects the roles are remembered. */
+    /** The limit on the number of subjects with remembered roles. */
     private static final int MOST_SUBJECTS = 100_000;
 
     private static final String ROLE_PREFIX = "ROLE_";
 
-    /** What was read; {@link #refresh} makes roles of a lower number worthless, also those on their way. */
+    /**
+     * Roles from the store; {@link #refresh} invalidates roles with a lower number, including those in current reads.
+     */
     private record Roles(Set<String> names, long number) {}
 
     private final String name;
@@ -52,13 +54,13 @@ public final class PermissionsPlugin implements PermissionSource {
     }
 
     /**
-     * A plugin of this name that asks the store.
+     * Creates a plugin with this name and store.
      *
-     * @param name as plugins are called in configuration
-     * @param store is asked when what was read is older than that
-     * @param seenWithin how late a change may be seen; positive
-     * @return a plugin that decides what subjects may do, and no login
-     * @throws IllegalArgumentException if the name is none, or the time is not positive
+     * @param name in the form of plugin names in the configuration
+     * @param store asked when the copy is older than {@code seenWithin}
+     * @param seenWithin the longest delay of a change; positive
+     * @return a plugin that decides permissions, and no logins
+     * @throws IllegalArgumentException if the name is invalid, or the time is not positive
      */
     public static PermissionsPlugin of(String name, PolicyStore store, Duration seenWithin) {
         return of(name, store, seenWithin, System::nanoTime);
@@ -92,7 +94,7 @@ public final class PermissionsPlugin implements PermissionSource {
         return policy.policy().allows(names, subject, permission) ? Access.GRANTED : Access.DENIED;
     }
 
-    /** Forgets what it has read, so that the next question sees what the store has: for who has just changed it on this node. */
+    /** Drops all copies: the next question reads the store. Call {@code refresh} after a change on the same node. */
     public void refresh() {
         policy.forget();
         roles.invalidateAll();

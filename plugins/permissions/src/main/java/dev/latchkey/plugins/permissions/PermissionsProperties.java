@@ -10,11 +10,11 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * Where roles and permissions come from.
+ * The source of roles and permissions.
  *
- * @param store {@code jdbc} for the tables of the service's database, {@code properties} for what stands here
- * @param seenWithin how late a change is seen
- * @param roles what each role may do and which others it includes; for {@code properties}
+ * @param store {@code jdbc} for the tables of the service's database, {@code properties} for the values here
+ * @param seenWithin the longest delay of a change
+ * @param roles the permissions and the included roles of each role; for {@code properties}
  * @param subjects the roles of subjects, by their ids; for {@code properties}
  */
 @ConfigurationProperties("latchkey.permissions.policy")
@@ -30,16 +30,16 @@ record PermissionsProperties(
     }
 
     /**
-     * One role.
+     * A role.
      *
      * @param permissions each {@code <actions> <resource>}, as in {@code rw ns:public:*}
-     * @param includes other roles, whose permissions it has too
+     * @param includes other roles; their permissions are added
      */
     record Role(
             @DefaultValue List<String> permissions,
             @DefaultValue List<String> includes) {}
 
-    /** @throws IllegalArgumentException if a permission is none; the message says of which role, and why */
+    /** @throws IllegalArgumentException if a permission is malformed; the message names the role and the reason */
     ConfiguredPolicyStore configured() {
         Policy.Builder policy = Policy.builder();
         roles.forEach((name, role) -> {
@@ -79,7 +79,7 @@ record PermissionsProperties(
         roles.keySet().forEach(role -> walk(role, done));
     }
 
-    /** False stands for a role that is being walked. */
+    /** False marks a role in the current walk. */
     private void walk(String role, Map<String, Boolean> done) {
         Boolean before = done.putIfAbsent(role, false);
         if (Boolean.FALSE.equals(before)) {

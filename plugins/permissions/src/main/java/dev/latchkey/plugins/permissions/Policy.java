@@ -12,9 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What roles may do, compiled: made once, asked by any number of threads. What no role grants is denied.
- */
+/** The compiled permissions of roles, for any number of threads. Without a grant, an action is denied. */
 public final class Policy {
 
     private final Map<String, Integer> roles;
@@ -28,7 +26,7 @@ public final class Policy {
     }
 
     /**
-     * Nothing is granted yet.
+     * Creates an empty builder.
      *
      * @return a builder for one policy, on one thread
      */
@@ -37,12 +35,12 @@ public final class Policy {
     }
 
     /**
-     * Whether one of these roles, or one that they include, may do this; a role that the policy does not know grants nothing.
+     * Whether one of these roles, or a role included by them, allows the action. An unknown role grants nothing.
      *
-     * @param names of the roles that the subject has
-     * @param subject who asks, for patterns with variables
-     * @param permission what is to be done, and with what
-     * @return {@code false} for an action that no grant covers
+     * @param names the subject's roles
+     * @param subject the asking subject, for patterns with variables
+     * @param permission the action and the resource
+     * @return {@code false} for an action without a grant
      */
     public boolean allows(Set<String> names, Subject subject, Permission permission) {
         BitSet asked = new BitSet();
@@ -56,9 +54,9 @@ public final class Policy {
     }
 
     /**
-     * How many roles there are.
+     * The number of roles.
      *
-     * @return those that something was granted to, or that were included
+     * @return roles with a grant, and included roles
      */
     public int size() {
         return roles.size();
@@ -74,13 +72,13 @@ public final class Policy {
         private Builder() {}
 
         /**
-         * The role may do this.
+         * Grants actions to a role.
          *
          * @param role its name, compared character by character
-         * @param resource a pattern, as the module's README describes
-         * @param actions words between commas, {@code rw}, or {@code *}
+         * @param resource a pattern, described in the module's README
+         * @param actions words separated by commas, {@code rw}, or {@code *}
          * @return this builder
-         * @throws IllegalArgumentException if either is none; nothing is granted by it then
+         * @throws IllegalArgumentException if the resource or the actions are malformed; then nothing is granted
          */
         public Builder grant(String role, String resource, String actions) {
             ResourcePattern pattern = ResourcePattern.parse(resource);
@@ -90,10 +88,10 @@ public final class Policy {
         }
 
         /**
-         * The role may do what the other one may. Roles that include each other may do the same.
+         * Adds another role's permissions to a role. Roles that include each other have the same permissions.
          *
-         * @param role which one gets more
-         * @param other what it may do is added, now and whenever more is granted to it
+         * @param role gets more permissions
+         * @param other the source, including its later grants
          * @return this builder
          */
         public Builder include(String role, String other) {
@@ -103,9 +101,9 @@ public final class Policy {
         }
 
         /**
-         * What was collected; the builder is of no use afterwards.
+         * Builds the policy. Do not use the builder afterwards.
          *
-         * @return a policy that does not change
+         * @return an immutable policy
          */
         public Policy build() {
             Map<Integer, BitSet> closures = new HashMap<>();

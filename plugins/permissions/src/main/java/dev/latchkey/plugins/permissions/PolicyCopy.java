@@ -9,16 +9,17 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The policy that requests use, read from the store again before the copy is too old.
+ * The policy for requests, read again from the store before the copy is too old.
  *
- * <p>Threads without a good copy wait for one load together and share its end, the failure included. Each of them would otherwise load again, one after the
- * other, and each for the store's whole deadline. A copy that is half as old as it may be is replaced by one thread, while the others go on with it.
+ * <p>Threads without a valid copy wait for a shared load, and share its result or failure. Otherwise each thread would
+ * load again, one after the other, each for the store's whole time limit. At half of the allowed age, a single thread
+ * renews the copy while other threads continue with the old copy.
  *
  * <p>Safe for use by any number of threads.
  */
 final class PolicyCopy {
 
-    /** What was read; {@link #forget} makes copies of a lower number worthless. */
+    /** A policy from the store; {@link #forget} invalidates copies with a lower number. */
     private record Copy(Policy policy, long at, long number) {}
 
     private record Load(long number, CompletableFuture<Policy> end) {}
@@ -36,17 +37,17 @@ final class PolicyCopy {
         this.nanoTime = nanoTime;
     }
 
-    /** Of what was read before this, nothing is used by those who ask afterwards; loads on their way included. */
+    /** Invalidates everything read before this call for later questions, including current loads. */
     void forget() {
         number.incrementAndGet();
     }
 
-    /** How often it was forgotten. */
+    /** The number of invalidations. */
     long number() {
         return number.get();
     }
 
-    /** @throws AuthUnavailableException if there is no good copy, and the store does not answer */
+    /** @throws AuthUnavailableException if there is no valid copy, and the store does not answer */
     Policy policy() {
         Copy present = copy.get();
         if (present == null || !isGood(present)) {
@@ -86,7 +87,7 @@ final class PolicyCopy {
     private Policy load(Load mine) {
         try {
             Copy present = copy.get();
-            // Another load may have ended since this thread looked.
+            // Another load may have ended since the check.
             Policy policy =
                     present != null && isGood(present) && isYoung(present) ? present.policy() : read(mine.number());
             mine.end().complete(policy);

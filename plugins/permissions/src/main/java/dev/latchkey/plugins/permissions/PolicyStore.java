@@ -3,22 +3,22 @@ package dev.latchkey.plugins.permissions;
 import dev.latchkey.auth.AuthUnavailableException;
 import java.util.Set;
 
-/** Where roles and permissions come from. Safe for use by any number of threads. */
+/** A source of roles and permissions. Safe for use by any number of threads. */
 public interface PolicyStore {
 
     /**
-     * All roles with what they grant, as they are now.
+     * Reads all roles with their current grants.
      *
-     * @return a policy that does not change with the store
+     * @return an immutable policy
      * @throws AuthUnavailableException if the store does not answer
      */
     Policy load();
 
     /**
-     * The roles that the subject of this id has here; empty for one that is not known.
+     * Reads the roles of this subject; empty for an unknown subject.
      *
-     * @param subjectId as {@code Subject#id()} has it
-     * @return a set of its own, which does not change with the store
+     * @param subjectId the value of {@code Subject#id()}
+     * @return a separate set, independent of later changes in the store
      * @throws AuthUnavailableException if the store does not answer
      */
     Set<String> rolesOf(String subjectId);

@@ -5,14 +5,17 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The name of a resource, or of many: segments between {@code :} and {@code /}, as in {@code ns:group:config/app.yml}.
+ * The name of one resource or of many: segments separated by {@code :} and {@code /}, as in
+ * {@code ns:group:config/app.yml}.
  *
  * <ul>
- *   <li>{@code *} within a segment stands for any text without a separator, once in each segment: {@code ns:*:config/app-*.yml}.
- *   <li>{@code *} at the very end stands for whatever follows, separators included: {@code ns:*} are all resources that begin so.
- *   <li>{@code {name}} as a whole segment is the value of the asking subject: its id for {@code {subject}}, else its claim of that name,
- *       if that is a string: {@code user:{subject}:profile}.
- *   <li>All else is itself, a dot too; a backslash makes the next character itself.
+ *   <li>{@code *} within a segment matches any text without a separator, once in each segment:
+ *       {@code ns:*:config/app-*.yml}.
+ *   <li>{@code *} at the very end matches any rest, including separators: {@code ns:*} matches all resources with this
+ *       start.
+ *   <li>{@code {name}} as a whole segment matches a value of the asking subject: its id for {@code {subject}},
+ *       otherwise the claim with this name, if the claim is a string: {@code user:{subject}:profile}.
+ *   <li>All other characters match themselves, also a dot. A backslash makes the next character literal.
  * </ul>
  *
  * <p>Immutable.
@@ -23,7 +26,7 @@ final class ResourcePattern {
 
     static final int MAX_SEGMENTS = 32;
 
-    /** One segment, with the separator before it; the first one has none. */
+    /** One segment, with the preceding separator; the first segment has none. */
     sealed interface Segment permits Literal, Glob, Variable, Rest {}
 
     record Literal(String text) implements Segment {}
@@ -32,7 +35,7 @@ final class ResourcePattern {
 
     record Variable(String separator, String name) implements Segment {}
 
-    /** Whatever begins so. */
+    /** Matches any text with this start. */
     record Rest(String prefix) implements Segment {}
 
     private final List<Segment> segments;
@@ -48,7 +51,7 @@ final class ResourcePattern {
     /**
      * Reads a pattern.
      *
-     * @throws IllegalArgumentException if it is none; the message says where and why
+     * @throws IllegalArgumentException if the text is malformed; the message names the place and the reason
      */
     static ResourcePattern parse(String text) {
         if (text.isBlank() || text.length() > MAX_LENGTH) {
@@ -75,7 +78,7 @@ final class ResourcePattern {
         private @Nullable String beforeStar;
         private boolean hasEscape;
 
-        /** Whether the segment that is being read was added already. */
+        /** Whether the current segment was already added. */
         private boolean ended;
 
         Parser(String text) {
@@ -123,7 +126,7 @@ final class ResourcePattern {
             segment.setLength(0);
         }
 
-        /** Answers where its closing brace is. */
+        /** Returns the place of the closing brace. */
         private int variable(int open) {
             int close = text.indexOf('}', open);
             boolean begins =

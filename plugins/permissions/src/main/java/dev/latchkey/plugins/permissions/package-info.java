@@ -1,5 +1,5 @@
 /**
- * Roles and permissions: what a subject may do, by patterns of resources that its roles have, from tables or from properties. Start with
+ * Roles and permissions: patterns of resources in tables or properties decide a subject's permissions. Start with
  * {@link dev.latchkey.plugins.permissions.PermissionsPlugin}.
  */
 @NullMarked

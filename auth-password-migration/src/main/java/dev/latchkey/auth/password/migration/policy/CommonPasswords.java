@@ -13,15 +13,19 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * The passwords that are tried first, as a Bloom filter (B. Bloom, 1970): 211 KB for 84,437 of them, and no list of passwords in the jar. A password
- * of the set is always found. One in three thousand others, or fewer, is taken for common too, which costs its owner another choice.
+ * The passwords that attackers try first, as a Bloom filter (B. Bloom, 1970): 211 KB for 84,437 passwords, without a
+ * list in the jar. A password of the set is always found. At most one in three thousand other passwords is also found,
+ * and the user must choose another one.
  *
- * <p>The set is made, not collected: words, names and keyboard walks, each alone and with the endings that people add. Its maker stands beside the
- * tests, which check that this file is what it makes.
+ * <p>The set is generated, not collected: words, names and keyboard walks, alone and with common endings. The generator
+ * is in the test sources. The tests compare its output with this file.
  */
 final class CommonPasswords {
 
-    /** With 14 hashes this gives (1 - e^(-14/20))^14, about one in fifteen thousand; a password is looked up at most four times. */
+    /**
+     * With 14 hashes the rate is (1 - e^(-14/20))^14, about one in fifteen thousand; a password is looked up at most
+     * four times.
+     */
     static final int BITS_PER_ENTRY = 20;
 
     private static final int HASHES = 14;
@@ -48,7 +52,7 @@ final class CommonPasswords {
         return filter;
     }
 
-    /** Whether the password, or what is left of it without a short ending, is one that is tried first. */
+    /** Whether the password, with or without its short ending, is in the set. */
     boolean contains(CharSequence password) {
         String lower = password.toString().toLowerCase(Locale.ROOT);
         return isListed(lower)
@@ -66,7 +70,7 @@ final class CommonPasswords {
         return true;
     }
 
-    /** Drops digits and signs at the end, which rules of composition have taught people to add. */
+    /** Drops digits and signs at the end, a habit from rules of composition. */
     private static String withoutEnding(String password) {
         int end = password.length();
         while (end > 1 && password.length() - end < MAX_ENDING && !Character.isLetter(password.charAt(end - 1))) {
@@ -75,7 +79,7 @@ final class CommonPasswords {
         return password.substring(0, end);
     }
 
-    /** Puts letters for the signs that people put in their place. */
+    /** Replaces signs by the letters that users replaced with them. */
     private static String plain(String password) {
         return password.replace('0', 'o')
                 .replace('1', 'i')
@@ -88,7 +92,7 @@ final class CommonPasswords {
                 .replace('!', 'i');
     }
 
-    /** Double hashing: two halves of one digest make as many positions as are wanted (A. Kirsch and M. Mitzenmacher, 2006). */
+    /** Double hashing: two halves of one digest give any number of positions (A. Kirsch and M. Mitzenmacher, 2006). */
     private int[] positions(String password) {
         MessageDigest digest = Digest.SHA256.start();
         ByteBuffer hash = ByteBuffer.wrap(digest.digest(password.getBytes(StandardCharsets.UTF_8)));
@@ -109,7 +113,9 @@ final class CommonPasswords {
                 .array();
     }
 
-    /** Read at the first look-up: whoever sets no policy pays nothing for it, and the maker needs no filter to make one. */
+    /**
+     * Loaded at the first look-up: a service without a policy has no cost, and the generator needs no existing filter.
+     */
     private static final class Bundled {
         static final CommonPasswords FILTER = read();
     }

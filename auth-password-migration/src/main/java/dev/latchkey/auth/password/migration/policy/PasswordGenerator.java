@@ -4,9 +4,9 @@ import dev.latchkey.auth.Secret;
 import java.security.SecureRandom;
 
 /**
- * Makes passwords that nobody guesses, in groups of five characters. The 32 characters leave out those that look alike ({@code l 1 o 0}).
+ * Generates random passwords in groups of five characters. The 32 characters exclude similar ones ({@code l 1 o 0}).
  *
- * <p>Each character carries exactly five bits, so none is likelier than another. Safe for use by any number of threads.
+ * <p>Each character carries exactly five bits, with equal probability. Safe for use by any number of threads.
  */
 public final class PasswordGenerator {
 
@@ -25,7 +25,7 @@ public final class PasswordGenerator {
     }
 
     /**
-     * Makes passwords of 100 bits: twenty characters, which no guessing reaches even if the hash is a fast one.
+     * Generates passwords of 100 bits: twenty characters, safe from guessing even with a fast hash.
      *
      * @return a generator
      */
@@ -34,11 +34,11 @@ public final class PasswordGenerator {
     }
 
     /**
-     * Makes passwords of this much entropy, rounded up to a whole character.
+     * Generates passwords with this entropy, rounded up to a whole character.
      *
      * @param bits 64 to 512
      * @return a generator
-     * @throws IllegalArgumentException if that is fewer or more
+     * @throws IllegalArgumentException if the number is outside the range
      */
     public static PasswordGenerator ofEntropyBits(int bits) {
         if (bits < LEAST_BITS || bits > GREATEST_BITS) {
@@ -49,9 +49,9 @@ public final class PasswordGenerator {
     }
 
     /**
-     * Makes a password from a {@link SecureRandom}.
+     * Generates a password with a {@link SecureRandom}.
      *
-     * @return a new one each time; its owner wipes it
+     * @return a new password each time; the caller wipes the secret
      */
     public Secret generate() {
         StringBuilder text = new StringBuilder(characters + characters / GROUP);

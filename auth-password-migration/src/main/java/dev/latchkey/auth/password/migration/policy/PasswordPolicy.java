@@ -9,8 +9,8 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * What a new password must be: long, and not one that is tried first. There are no rules of composition and there is no expiry, after NIST SP
- * 800-63B-4 section 3.1.1, since they make passwords alike.
+ * The rules for a new password: long, and not among the first guesses of attackers. Following NIST SP 800-63B-4 section
+ * 3.1.1, there are no rules of composition and no expiry, because both make passwords similar.
  *
  * <p>Immutable, and safe for use by any number of threads if its rules are.
  */
@@ -34,20 +34,20 @@ public final class PasswordPolicy {
     }
 
     /**
-     * At least 15 characters, as NIST asks for where the password is all there is.
+     * At least 15 characters, NIST's minimum for a password as the only factor.
      *
-     * @return with no rule of one's own
+     * @return a policy without custom rules
      */
     public static PasswordPolicy recommended() {
         return ofMinLength(NIST_LENGTH);
     }
 
     /**
-     * At least this many characters; 8 is enough only beside a second factor.
+     * At least this many characters; 8 is enough only with a second factor.
      *
      * @param characters code points, 8 to 64
      * @return for passwords of at most 1024 bytes
-     * @throws IllegalArgumentException if that is fewer or more
+     * @throws IllegalArgumentException if the number is outside the range
      */
     public static PasswordPolicy ofMinLength(int characters) {
         if (characters < LEAST_LENGTH || characters > GREATEST_LENGTH) {
@@ -58,9 +58,9 @@ public final class PasswordPolicy {
     }
 
     /**
-     * The same, refusing what these encoders do not take: under bcrypt, more than 72 bytes.
+     * Returns a copy with the encoders' limit: for bcrypt, 72 bytes.
      *
-     * @param encoders that will hash the password
+     * @param encoders used for hashing the password
      * @return a changed copy
      */
     public PasswordPolicy within(PasswordEncoders encoders) {
@@ -68,9 +68,9 @@ public final class PasswordPolicy {
     }
 
     /**
-     * The same, with one more rule, which is asked only for passwords that are text within the limits.
+     * Returns a copy with one more rule. The rule is asked only about text within the limits.
      *
-     * @param rule asked after those that are there
+     * @param rule asked after the earlier rules
      * @return a changed copy
      */
     public PasswordPolicy withRule(PasswordRule rule) {
@@ -80,11 +80,11 @@ public final class PasswordPolicy {
     }
 
     /**
-     * All that is wrong with this password.
+     * All problems with this password.
      *
-     * @param password as somebody chose it; it is not kept
-     * @param aboutTheAccount what an attacker knows of it: user name, mail address, name of the service
-     * @return empty if the password may be taken
+     * @param password the chosen password; not kept
+     * @param aboutTheAccount facts that an attacker knows: user name, mail address, name of the service
+     * @return empty if the password is acceptable
      */
     public List<PasswordProblem> problems(CharSequence password, String... aboutTheAccount) {
         try (PresentedPassword presented = PresentedPassword.of(password, maxBytes)) {
@@ -113,7 +113,7 @@ public final class PasswordPolicy {
         return List.copyOf(problems);
     }
 
-    /** Whether the password has a few characters only, or is a short piece over and over. */
+    /** Whether the password has only a few different characters, or repeats a short part. */
     private static boolean isRepetitive(CharSequence password) {
         String text = password.toString();
         if (text.codePoints().distinct().count() < LEAST_DISTINCT) {

@@ -3,15 +3,18 @@ package dev.latchkey.auth.password.migration.policy;
 import dev.latchkey.auth.password.PasswordProblem;
 import java.util.Optional;
 
-/** One more thing that a new password must not be: found in a list of breaches, used before, and so on. Safe for use by any number of threads. */
+/**
+ * A custom rule for new passwords: for example, the password must not be in a list of breaches or used before. Safe for
+ * use by any number of threads.
+ */
 @FunctionalInterface
 public interface PasswordRule {
 
     /**
      * Judges a password.
      *
-     * @param password of acceptable text; its characters must not be kept
-     * @return what is wrong with it; empty for nothing
+     * @param password acceptable text; do not keep its characters
+     * @return the problem; empty if there is none
      */
     Optional<PasswordProblem> problemWith(CharSequence password);
 }

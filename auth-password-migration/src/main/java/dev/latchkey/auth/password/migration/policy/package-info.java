@@ -1,6 +1,6 @@
 /**
- * What a new password must be, and a generator of good ones. Uses the encoders for the longest password that they take, and digests of
- * {@code hash}. Start reading at {@code PasswordPolicy}.
+ * Rules for new passwords, and a generator. Uses the encoders for the longest password, and digests of {@code hash}.
+ * Start reading at {@code PasswordPolicy}.
  */
 @NullMarked
 package dev.latchkey.auth.password.migration.policy;

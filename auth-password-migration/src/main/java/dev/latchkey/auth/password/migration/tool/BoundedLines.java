@@ -11,8 +11,8 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The lines of a file or of standard input, none of them longer than {@value #MAX_CHARACTERS} characters. So a file without line ends, such as a disk
- * image, ends with a message and does not fill the heap. Used by one thread.
+ * The lines of a file or of standard input, each with at most {@value #MAX_CHARACTERS} characters. A file without line
+ * ends, such as a disk image, ends with a message instead of a full heap. Used by one thread.
  */
 final class BoundedLines implements Closeable {
 
@@ -31,20 +31,20 @@ final class BoundedLines implements Closeable {
         this.in = new BufferedReader(new InputStreamReader(in, decoder));
     }
 
-    /** For passwords, of which no byte may be guessed: what is not UTF-8 is a {@code CharacterCodingException}. */
+    /** For passwords, which must be read exactly: malformed UTF-8 causes a {@code CharacterCodingException}. */
     static BoundedLines strict(InputStream in) {
         return new BoundedLines(in, CodingErrorAction.REPORT);
     }
 
-    /** For hashes, which are ASCII, whatever the encoding of the columns beside them. */
+    /** For hashes, which are ASCII. Other columns may have any encoding. */
     static BoundedLines lenient(InputStream in) {
         return new BoundedLines(in, CodingErrorAction.REPLACE);
     }
 
     /**
-     * The next line without its end, which is a line feed with or without a carriage return; null after the last one.
+     * The next line without its end, a line feed with or without a carriage return; null after the last line.
      *
-     * @throws ToolInputException if the line is too long, or has a zero character as UTF-16 has when it is read as UTF-8
+     * @throws ToolInputException if the line is too long, or has a zero character, as in UTF-16 text read as UTF-8
      */
     @Nullable
     String next() throws IOException {

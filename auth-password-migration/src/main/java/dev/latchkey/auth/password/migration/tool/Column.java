@@ -3,8 +3,8 @@ package dev.latchkey.auth.password.migration.tool;
 /**
  * One column of a line of text, or the whole line.
  *
- * <p>A cell may stand in quotation marks, and has to if it holds the delimiter, as argon2's commas do in a file of comma-separated values (RFC 4180
- * section 2). A quotation mark that no other closes on its line is a character like any other.
+ * <p>A cell may have quotation marks, and needs them if the cell contains the delimiter (RFC 4180 section 2). An
+ * example is argon2's commas in a file of comma-separated values. An unclosed quotation mark is an ordinary character.
  *
  * @param number counted from 1; 0 for the whole line
  */
@@ -18,7 +18,7 @@ record Column(int number, String delimiter) {
         }
     }
 
-    /** The cell without spaces and quotation marks around it; empty if the line has fewer columns. */
+    /** The cell without surrounding spaces and quotation marks; empty if the line has fewer columns. */
     String of(String line) {
         if (number == 0) {
             return line.strip();
@@ -45,7 +45,7 @@ record Column(int number, String delimiter) {
         }
     }
 
-    /** The end of the cell that starts with a quotation mark; -1 if no mark closes it. */
+    /** The end of a cell that starts with a quotation mark; -1 if the cell has no closing mark. */
     private int endOfQuoted(String line, int start) {
         for (int i = line.indexOf(QUOTE, start + 1); i >= 0; i = line.indexOf(QUOTE, i + 1)) {
             int end = i + 1;

@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Counts what stored values are; keeps none of them. */
+/** Counts the kinds of stored values, and keeps no value. */
 final class HashReport {
 
     private static final Comparator<HashInfo> ORDER = Comparator.comparing(HashInfo::standing)
@@ -14,7 +14,7 @@ final class HashReport {
             .thenComparing(HashInfo::cost)
             .thenComparing(HashInfo::reason);
 
-    /** As many as somebody can read; each row of a hostile file may have costs of its own. */
+    /** The limit of a readable report; in a hostile file, each row may have other costs. */
     static final int MAX_KINDS = 1000;
 
     private final Map<HashInfo, Long> counts = new TreeMap<>(ORDER);
@@ -30,7 +30,7 @@ final class HashReport {
         }
     }
 
-    /** One line for each kind, those that need nothing first. */
+    /** One line for each kind. Kinds without required action come first. */
     String table() {
         StringBuilder table = new StringBuilder(String.format(
                 Locale.ROOT, "%10s  %-22s %-24s %-9s %s%n", "count", "algorithm", "cost", "standing", "reason"));

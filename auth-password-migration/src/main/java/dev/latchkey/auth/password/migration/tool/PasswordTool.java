@@ -26,9 +26,10 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The command line: {@code java -cp … dev.latchkey.auth.password.migration.tool.PasswordTool <command>}; {@code help} lists the commands. Passwords and hashes
- * are read from a file or standard input, never from an argument, which every user of the machine can see. The exit code is 0 for success, 1 where
- * the input, the output or a library fails, and 2 for a mistake in the call.
+ * The command line: {@code java -cp … dev.latchkey.auth.password.migration.tool.PasswordTool <command>}; {@code help}
+ * lists the commands. Passwords and hashes come from a file or standard input, never from an argument, because every
+ * user of the machine can see arguments. Exit codes: 0 for success, 1 for a failure of the input, the output or a
+ * library, and 2 for a wrong call.
  */
 public final class PasswordTool {
 
@@ -75,7 +76,7 @@ public final class PasswordTool {
                 throw new IllegalArgumentException("A command is needed");
             }
             dispatch(args[0], List.of(args).subList(1, args.length));
-            // A PrintStream keeps a full disk and a closed pipe to itself.
+            // A PrintStream hides a full disk and a closed pipe.
             return out.checkError() ? failed("The output could not be written") : OK;
         } catch (IllegalArgumentException e) {
             err.println(e.getMessage());
@@ -163,7 +164,7 @@ public final class PasswordTool {
         }
         byte[] secret = new byte[bytes];
         new SecureRandom().nextBytes(secret);
-        // The standard alphabet, padding and a bare newline are what readers of key files agree on.
+        // All readers of key files accept the standard alphabet, padding and a bare newline.
         out.print(Base64.getEncoder().encodeToString(secret) + "\n");
         Arrays.fill(secret, (byte) 0);
     }

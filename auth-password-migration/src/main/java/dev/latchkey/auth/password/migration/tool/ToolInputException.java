@@ -2,7 +2,7 @@ package dev.latchkey.auth.password.migration.tool;
 
 import java.io.IOException;
 
-/** The input cannot be what the command reads. The message says all there is to say. */
+/** The command cannot read the input. The message is complete. */
 final class ToolInputException extends IOException {
 
     ToolInputException(String message) {

@@ -1,5 +1,6 @@
 /**
- * The command line. It may use every other package of this module, and none of them uses it. Start reading at {@code PasswordTool}.
+ * The command line. The tool may use every other package of this module, and no package uses the tool. Start reading at
+ * {@code PasswordTool}.
  */
 @NullMarked
 package dev.latchkey.auth.password.migration.tool;
