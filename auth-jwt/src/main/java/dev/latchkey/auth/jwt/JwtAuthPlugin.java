@@ -89,7 +89,7 @@ public final class JwtAuthPlugin implements LoginSource<BearerToken>, Credential
     /**
      * Returns a copy with another name.
      *
-     * @param name in the form of {@link dev.latchkey.auth.engine.PluginNames#require}
+     * @param name in the form of {@link dev.latchkey.auth.PluginNames#require}
      * @return a changed copy
      * @throws IllegalArgumentException if the name is invalid
      */
