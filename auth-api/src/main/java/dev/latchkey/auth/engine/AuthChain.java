@@ -210,6 +210,26 @@ public final class AuthChain implements AutoCloseable {
     }
 
     /**
+     * Whether this chain tells the subjects of several sources apart by their ids.
+     *
+     * @return {@code false} where every id stays as its source has it
+     */
+    public boolean tellsSubjectsApart() {
+        return names.tellApart();
+    }
+
+    /**
+     * Whether an id has the form of another source's subject, such as {@code directory:alice}. An account that logs in outside of this chain must not have
+     * such a name: it would be taken for that subject.
+     *
+     * @param id of a login that this chain has not decided
+     * @return {@code true} where the login must be rejected
+     */
+    public boolean isNameOfAnotherSource(String id) {
+        return names.isOfAnother(id);
+    }
+
+    /**
      * The extension grants that plugins read.
      *
      * @return values of {@code grant_type}; unmodifiable

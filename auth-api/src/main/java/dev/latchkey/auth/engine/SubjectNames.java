@@ -63,7 +63,13 @@ final class SubjectNames {
         return Subject.isId(id) ? subject.withId(id) : null;
     }
 
-    private boolean isOfAnother(String id) {
+    /** Whether any source has subjects with a prefix. */
+    boolean tellApart() {
+        return prefixes.values().stream().anyMatch(prefix -> !prefix.isEmpty());
+    }
+
+    /** Whether the id has the form of a subject of a source whose ids carry a prefix. */
+    boolean isOfAnother(String id) {
         for (String prefix : prefixes.values()) {
             if (!prefix.isEmpty() && id.startsWith(prefix)) {
                 return true;

@@ -91,7 +91,8 @@ public final class KeptInputs {
         }
     }
 
-    private static Object invoked(Method method, @Nullable Object on, Object... arguments) throws ReflectiveOperationException {
+    private static Object invoked(Method method, @Nullable Object on, Object... arguments)
+            throws ReflectiveOperationException {
         try {
             return method.invoke(on, arguments);
         } catch (InvocationTargetException e) {

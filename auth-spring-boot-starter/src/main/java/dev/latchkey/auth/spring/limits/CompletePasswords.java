@@ -34,7 +34,7 @@ final class CompletePasswords implements AuthenticationManager {
     public Authentication authenticate(Authentication request) {
         boolean isConcerned = request instanceof UsernamePasswordAuthenticationToken
                 && StepsAsked.current() == null
-                && steps.areWanted();
+                && steps.areConcerned();
         return isConcerned ? complete(request) : manager.authenticate(request);
     }
 

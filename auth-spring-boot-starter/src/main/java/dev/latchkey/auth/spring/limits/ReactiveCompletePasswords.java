@@ -34,7 +34,7 @@ final class ReactiveCompletePasswords implements ReactiveAuthenticationManager {
         if (!(request instanceof UsernamePasswordAuthenticationToken)) {
             return manager.authenticate(request);
         }
-        return Mono.deferContextual(context -> context.hasKey(StepsAsked.class) || !steps.areWanted()
+        return Mono.deferContextual(context -> context.hasKey(StepsAsked.class) || !steps.areConcerned()
                 ? manager.authenticate(request)
                 : complete(request, context));
     }

@@ -18,6 +18,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.security.authentication.BadCredentialsException;
 import org.springframework.security.authentication.InsufficientAuthenticationException;
 import org.springframework.security.core.Authentication;
 import org.springframework.security.core.GrantedAuthority;
@@ -34,24 +35,24 @@ final class SecondSteps {
     private final SingletonSupplier<Chain> chain;
 
     /** The chain, and what its plugins may know of a request; null where there is none. */
-    private record Chain(@Nullable AuthChain plugins, boolean wantsSteps, RequestContexts contexts) {}
+    private record Chain(@Nullable AuthChain plugins, boolean isConcerned, RequestContexts contexts) {}
 
     SecondSteps(ObjectProvider<AuthChain> chains, ObjectProvider<LatchkeyProperties> properties) {
         chain = SingletonSupplier.of(() -> {
             AuthChain plugins = chains.getIfAvailable();
-            boolean wantsSteps = plugins != null && plugins.hasSteps();
-            return new Chain(plugins, wantsSteps, RequestContexts.of(properties.getIfAvailable()));
+            boolean isConcerned = plugins != null && (plugins.hasSteps() || plugins.tellsSubjectsApart());
+            return new Chain(plugins, isConcerned, RequestContexts.of(properties.getIfAvailable()));
         });
     }
 
     /**
-     * Whether a manager that this thread asks now has to ask for steps: not where no plugin wants any, nor where the chain will ask once its plugin
-     * has answered.
+     * Whether a login that a manager decides on this thread must be looked at here: the chain has steps, or tells the subjects of several sources apart. Not
+     * where the chain looks at the login itself once its plugin has answered.
      */
-    boolean areWanted() {
+    boolean areConcerned() {
         Chain asked = chain.obtain();
         AuthChain plugins = asked.plugins();
-        return asked.wantsSteps() && plugins != null && !plugins.isDeciding();
+        return asked.isConcerned() && plugins != null && !plugins.isDeciding();
     }
 
     /**
@@ -59,6 +60,8 @@ final class SecondSteps {
      *
      * @param login as the manager decided it
      * @param named the name that was sent: the manager may call the account otherwise
+     * @throws BadCredentialsException if the account has the name of a subject of another source
+     * @throws InsufficientAuthenticationException if no step can be asked about a login of this name
      * @throws AuthUnavailableException if a plugin could not find out whether it wants one
      * @throws AuthPluginException if one broke its contract
      */
@@ -67,6 +70,12 @@ final class SecondSteps {
         AuthChain plugins = asked.plugins();
         if (plugins == null) {
             return List.of();
+        }
+        if (plugins.isNameOfAnotherSource(login.getName())) {
+            throw new BadCredentialsException("The account has the name of a subject of another source");
+        }
+        if (plugins.hasSteps() && !Subject.isId(login.getName())) {
+            throw StepsAsked.notEnough();
         }
         RequestContext context = asked.contexts().of(request.headers(), request::address);
         Set<String> authorities = authoritiesOf(login);
@@ -92,7 +101,7 @@ final class SecondSteps {
         }
     }
 
-    /** Somebody may have enrolled by either of these names. One that can be no subject's id is nobody's. */
+    /** The account may have enrolled by either of these names. A sent name that cannot be the id of a subject has no enrolment. */
     private static Stream<String> idsOf(Authentication login, String named) {
         return Stream.of(login.getName(), named).distinct().filter(Subject::isId);
     }
