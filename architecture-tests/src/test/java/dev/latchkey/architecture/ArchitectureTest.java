@@ -88,7 +88,8 @@ class ArchitectureTest {
     void bootFindsEveryAutoConfiguration_andNothingElse(Class<?> ofTheJar) throws IOException {
         String list = "META-INF/spring/org.springframework.boot.autoconfigure.AutoConfiguration.imports";
         URL jar = ofTheJar.getProtectionDomain().getCodeSource().getLocation();
-        String packages = Stream.of(Arrows.STARTER, Arrows.THROTTLE_STARTER, Arrows.CODES, Arrows.API_KEYS, Arrows.PASSKEYS)
+        String packages = Stream.of(
+                        Arrows.STARTER, Arrows.THROTTLE_STARTER, Arrows.CODES, Arrows.API_KEYS, Arrows.PASSKEYS)
                 .filter(ofTheJar.getPackageName()::startsWith)
                 .findFirst()
                 .orElseThrow();
