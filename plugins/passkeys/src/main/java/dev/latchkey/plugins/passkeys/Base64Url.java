@@ -7,6 +7,8 @@ import java.util.Optional;
 /** Base64url without padding, as browsers write it. One text for each value: another spelling of the same bytes is refused. */
 final class Base64Url {
 
+    private static final String ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+    private static final int BITS = 6;
     private static final Base64.Encoder ENCODER = Base64.getUrlEncoder().withoutPadding();
 
     private Base64Url() {}
@@ -24,12 +26,26 @@ final class Base64Url {
         return text.withText(characters -> decode(characters.toString()));
     }
 
+    /** By hand: the decoder of the JDK has written out of bounds for text outside its alphabet (JDK-8392044). */
     static Optional<byte[]> decode(String text) {
-        try {
-            byte[] bytes = Base64.getUrlDecoder().decode(text);
-            return encode(bytes).equals(text) ? Optional.of(bytes) : Optional.empty();
-        } catch (IllegalArgumentException e) {
-            return Optional.empty();
+        byte[] bytes = new byte[text.length() * BITS / Byte.SIZE];
+        int pending = 0;
+        int bits = 0;
+        int at = 0;
+        for (int i = 0; i < text.length(); i++) {
+            int value = ALPHABET.indexOf(text.charAt(i));
+            if (value < 0) {
+                return Optional.empty();
+            }
+            pending = pending << BITS | value;
+            bits += BITS;
+            if (bits >= Byte.SIZE) {
+                bits -= Byte.SIZE;
+                bytes[at++] = (byte) (pending >> bits);
+            }
+            pending &= (1 << bits) - 1;
         }
+        // What is left over is fewer than six bits, and zeros: otherwise two texts would be the same bytes.
+        return bits < BITS && pending == 0 ? Optional.of(bytes) : Optional.empty();
     }
 }

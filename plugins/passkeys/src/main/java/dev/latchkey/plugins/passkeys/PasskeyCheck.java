@@ -24,15 +24,16 @@ import com.webauthn4j.data.client.challenge.DefaultChallenge;
 import com.webauthn4j.server.ServerProperty;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.plugins.passkeys.store.StoredPasskey;
+import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.KeyPairGenerator;
 import java.security.interfaces.ECPublicKey;
 import java.security.spec.ECGenParameterSpec;
-import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -45,6 +46,9 @@ final class PasskeyCheck {
     /** For authenticators, the first preferred: ES256, EdDSA, RS256. */
     static final List<COSEAlgorithmIdentifier> ALGORITHMS =
             List.of(COSEAlgorithmIdentifier.ES256, COSEAlgorithmIdentifier.EdDSA, COSEAlgorithmIdentifier.RS256);
+
+    private static final Pattern OTHER_CHALLENGE =
+            Pattern.compile("\"challenge\"(?!\\s{0,8}:\\s{0,8}\"[A-Za-z0-9_-]{1,1024}\")");
 
     /** Whether the authenticator must have verified its user, by a PIN or a fingerprint. */
     enum Verification {
@@ -104,6 +108,7 @@ final class PasskeyCheck {
                 .map(each -> new PublicKeyCredentialParameters(PublicKeyCredentialType.PUBLIC_KEY, each))
                 .toList();
         return unlessRefused(() -> {
+            requirePlain(clientData);
             RegistrationData data = manager.verify(
                     new RegistrationRequest(attestationObject, clientData),
                     new RegistrationParameters(server(challenge), algorithms, false, true));
@@ -120,19 +125,34 @@ final class PasskeyCheck {
 
     /** The challenge that the browser says it was given at a registration. */
     Optional<byte[]> challengeOf(byte[] attestationObject, byte[] clientData) {
-        return unlessRefused(() -> manager.parse(new RegistrationRequest(attestationObject, clientData))
-                .getCollectedClientData()
-                .getChallenge()
-                .getValue());
+        return unlessRefused(() -> {
+            requirePlain(clientData);
+            return manager.parse(new RegistrationRequest(attestationObject, clientData))
+                    .getCollectedClientData()
+                    .getChallenge()
+                    .getValue();
+        });
     }
 
     private AuthenticationData requestOf(Assertion assertion) {
+        requirePlain(assertion.clientData());
         return manager.parse(new AuthenticationRequest(
                 assertion.credentialId(),
                 assertion.userHandle(),
                 assertion.authenticatorData(),
                 assertion.clientData(),
                 assertion.signature()));
+    }
+
+    /**
+     * Refuses client data whose challenge is no Base64url, before the library decodes the challenge by the JDK's decoder; see {@link Base64Url}. Browsers escape
+     * nothing in client data (WebAuthn section 5.8.1.1), since neither an origin nor Base64url needs an escape.
+     */
+    private static void requirePlain(byte[] clientData) {
+        String json = new String(clientData, StandardCharsets.UTF_8);
+        if (json.indexOf('\\') >= 0 || OTHER_CHALLENGE.matcher(json).find()) {
+            throw new IllegalArgumentException("The challenge of the client data is no Base64url");
+        }
     }
 
     private ServerProperty server(byte[] challenge) {
@@ -142,7 +162,7 @@ final class PasskeyCheck {
     private CredentialRecord recordOf(StoredPasskey passkey) {
         AttestedCredentialData credential;
         try {
-            credential = keys.convert(Base64.getUrlDecoder().decode(passkey.key()));
+            credential = keys.convert(Base64Url.decode(passkey.key()).orElseThrow());
         } catch (RuntimeException e) {
             throw AuthUnavailableException.outage("A row of the table latchkey_passkey is no passkey", e);
         }

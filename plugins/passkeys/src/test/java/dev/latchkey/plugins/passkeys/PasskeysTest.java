@@ -235,6 +235,8 @@ class PasskeysTest {
                 "null",
                 "{\"type\":\"webauthn.get\"}",
                 "{\"type\":\"webauthn.get\",\"challenge\":null,\"origin\":null}",
+                "{\"type\":\"webauthn.get\",\"challenge\":\"AA+/==\",\"origin\":\"https://example.com\"}",
+                "{\"type\":\"webauthn.get\",\"\\u0063hallenge\":\"AA\\u00ff\",\"origin\":\"https://example.com\"}",
                 "{\"type\":1,\"challenge\":{},\"origin\":[]}"
             })
     void clientDataThatIsNone_isRefused(String json) {

@@ -28,7 +28,7 @@ class PasskeysAutoConfigurationTest {
         "latchkey.plugin.passkeys.origins=https://evil.test,https://evil.test",
         "latchkey.plugin.passkeys.origins=http://example.com,http://example.com",
         "latchkey.plugin.passkeys.origins=https://example.com/login,https://example.com/login",
-        "latchkey.plugin.passkeys.rp-name=' ',rp-name",
+        "latchkey.plugin.passkeys.rp-name=,rp-name",
         "'latchkey.plugins=users,jwt',passkeys"
     })
     void wrongSetting_stopsTheStart_andIsNamed(String property, String named) {
