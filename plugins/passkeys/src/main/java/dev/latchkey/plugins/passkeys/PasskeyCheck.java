@@ -19,8 +19,10 @@ import com.webauthn4j.data.attestation.authenticator.AuthenticatorData;
 import com.webauthn4j.data.attestation.authenticator.EC2COSEKey;
 import com.webauthn4j.data.attestation.statement.COSEAlgorithmIdentifier;
 import com.webauthn4j.data.attestation.statement.NoneAttestationStatement;
+import com.webauthn4j.data.client.CollectedClientData;
 import com.webauthn4j.data.client.Origin;
 import com.webauthn4j.data.client.challenge.DefaultChallenge;
+import com.webauthn4j.data.extension.authenticator.AuthenticationExtensionsAuthenticatorOutputs;
 import com.webauthn4j.server.ServerProperty;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.plugins.passkeys.store.StoredPasskey;
@@ -30,6 +32,7 @@ import java.security.KeyPairGenerator;
 import java.security.interfaces.ECPublicKey;
 import java.security.spec.ECGenParameterSpec;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -78,8 +81,7 @@ final class PasskeyCheck {
 
     /** The challenge that the browser says it was given; empty where that cannot be read. */
     Optional<byte[]> challengeOf(Assertion assertion) {
-        return unlessRefused(() ->
-                requestOf(assertion).getCollectedClientData().getChallenge().getValue());
+        return unlessRefused(() -> challengeOf(requestOf(assertion).getCollectedClientData()));
     }
 
     /**
@@ -96,7 +98,7 @@ final class PasskeyCheck {
                     data,
                     new AuthenticationParameters(
                             server(challenge), record, null, verification == Verification.REQUIRED, true));
-            AuthenticatorData<?> said = data.getAuthenticatorData();
+            AuthenticatorData<?> said = Objects.requireNonNull(data.getAuthenticatorData());
             return new Proof(said.getSignCount(), said.isFlagUV());
         });
         return passkey == null ? Optional.empty() : proof;
@@ -112,8 +114,9 @@ final class PasskeyCheck {
             RegistrationData data = manager.verify(
                     new RegistrationRequest(attestationObject, clientData),
                     new RegistrationParameters(server(challenge), algorithms, false, true));
-            AuthenticatorData<?> said = data.getAttestationObject().getAuthenticatorData();
-            AttestedCredentialData credential = said.getAttestedCredentialData();
+            AuthenticatorData<?> said =
+                    Objects.requireNonNull(data.getAttestationObject()).getAuthenticatorData();
+            AttestedCredentialData credential = Objects.requireNonNull(said.getAttestedCredentialData());
             return new Registered(
                     Base64Url.encode(credential.getCredentialId()),
                     Base64Url.encode(keys.convert(credential)),
@@ -127,11 +130,13 @@ final class PasskeyCheck {
     Optional<byte[]> challengeOf(byte[] attestationObject, byte[] clientData) {
         return unlessRefused(() -> {
             requirePlain(clientData);
-            return manager.parse(new RegistrationRequest(attestationObject, clientData))
-                    .getCollectedClientData()
-                    .getChallenge()
-                    .getValue();
+            return challengeOf(manager.parse(new RegistrationRequest(attestationObject, clientData))
+                    .getCollectedClientData());
         });
+    }
+
+    private static byte[] challengeOf(@Nullable CollectedClientData said) {
+        return Objects.requireNonNull(said).getChallenge().getValue();
     }
 
     private AuthenticationData requestOf(Assertion assertion) {
@@ -172,7 +177,16 @@ final class PasskeyCheck {
     private static CredentialRecord recordOf(
             AttestedCredentialData credential, long counter, @Nullable Boolean verified, @Nullable Boolean backup) {
         return new CredentialRecordImpl(
-                new NoneAttestationStatement(), verified, backup, null, counter, credential, null, null, null, null);
+                new NoneAttestationStatement(),
+                verified,
+                backup,
+                null,
+                counter,
+                credential,
+                new AuthenticationExtensionsAuthenticatorOutputs<>(),
+                null,
+                null,
+                null);
     }
 
     /**

@@ -138,10 +138,10 @@ public final class Passkeys {
         parameters.put(
                 PasskeyFields.CREDENTIAL_IDS,
                 keys.stream().map(StoredPasskey::id).toList());
-        return Optional.of(new AccountChallenge(challenge, parameters));
+        return Optional.of(new AccountChallenge(Secret.of(challenge), parameters));
     }
 
-    record AccountChallenge(byte[] challenge, Map<String, Object> parameters) {}
+    record AccountChallenge(Secret challenge, Map<String, Object> parameters) {}
 
     private Map<String, Object> parameters(byte[] challenge, String verification) {
         Map<String, Object> parameters = new LinkedHashMap<>();

@@ -108,7 +108,7 @@ public final class PasskeysPlugin implements LoginStep, LoginSource<PasskeyCrede
             return Optional.empty();
         }
         return passkeys.challenge(Purpose.STEP, login.subject().id()).map(made -> {
-            Challenged challenged = Challenged.by(login, KEY).withState(Secret.of(made.challenge()));
+            Challenged challenged = Challenged.by(login, KEY).withState(made.challenge());
             for (Map.Entry<String, Object> parameter : made.parameters().entrySet()) {
                 challenged = challenged.withParameter(parameter.getKey(), parameter.getValue());
             }

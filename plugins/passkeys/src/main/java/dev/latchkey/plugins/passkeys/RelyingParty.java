@@ -63,7 +63,7 @@ public record RelyingParty(String id, String name, Set<String> origins) {
         String host = uri.getHost();
         boolean isOfDomain = host != null && (host.equals(id) || host.endsWith("." + id));
         boolean isSecure =
-                "https".equals(uri.getScheme()) || "localhost".equals(host) && "http".equals(uri.getScheme());
+                "https".equals(uri.getScheme()) || ("localhost".equals(host) && "http".equals(uri.getScheme()));
         String port = uri.getPort() < 0 ? "" : ":" + uri.getPort();
         if (!isOfDomain
                 || !isSecure

@@ -1,5 +1,7 @@
 package dev.latchkey.plugins.passkeys;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.latchkey.auth.Account;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.Decision;
@@ -66,7 +68,7 @@ final class Desk {
     Authenticator enrol(String account, Authenticator authenticator) {
         Map<String, Object> options = own.begin(account, passwordOf(account), Map.of(), RequestContext.none())
                 .orElseThrow();
-        confirm(account, authenticator.register(options)).orElseThrow();
+        assertThat(confirm(account, authenticator.register(options))).isPresent();
         return authenticator;
     }
 

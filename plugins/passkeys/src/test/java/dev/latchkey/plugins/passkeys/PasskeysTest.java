@@ -13,6 +13,7 @@ import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.Verdict;
 import dev.latchkey.plugins.passkeys.store.StoredPasskey;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -241,7 +242,7 @@ class PasskeysTest {
             })
     void clientDataThatIsNone_isRefused(String json) {
         Map<String, Secret> fields = ada.sign(desk.passkeys.begin());
-        fields.put("client_data_json", Secret.of(Base64Url.encode(json.getBytes())));
+        fields.put("client_data_json", Secret.of(Base64Url.encode(json.getBytes(StandardCharsets.UTF_8))));
         assertWrong(desk.login(fields));
     }
 
