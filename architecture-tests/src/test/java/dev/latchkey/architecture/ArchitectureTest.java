@@ -8,6 +8,7 @@ import com.tngtech.archunit.core.domain.JavaModifier;
 import dev.latchkey.auth.spring.plugin.LatchkeyAutoConfiguration;
 import dev.latchkey.plugins.apikeys.spring.ApiKeysAutoConfiguration;
 import dev.latchkey.plugins.codes.spring.OneTimeCodesAutoConfiguration;
+import dev.latchkey.plugins.passkeys.spring.PasskeysAutoConfiguration;
 import dev.latchkey.throttle.spring.LatchkeyThrottleAutoConfiguration;
 import java.io.IOException;
 import java.io.InputStream;
@@ -58,6 +59,7 @@ class ArchitectureTest {
                         Arrows.TEST_SUPPORT,
                         Arrows.CODES,
                         Arrows.API_KEYS,
+                        Arrows.PASSKEYS,
                         Arrows.LDAP,
                         Arrows.EXAMPLE_PLUGIN);
     }
@@ -80,12 +82,14 @@ class ArchitectureTest {
                 LatchkeyAutoConfiguration.class,
                 LatchkeyThrottleAutoConfiguration.class,
                 OneTimeCodesAutoConfiguration.class,
-                ApiKeysAutoConfiguration.class
+                ApiKeysAutoConfiguration.class,
+                PasskeysAutoConfiguration.class
             })
     void bootFindsEveryAutoConfiguration_andNothingElse(Class<?> ofTheJar) throws IOException {
         String list = "META-INF/spring/org.springframework.boot.autoconfigure.AutoConfiguration.imports";
         URL jar = ofTheJar.getProtectionDomain().getCodeSource().getLocation();
-        String packages = Stream.of(Arrows.STARTER, Arrows.THROTTLE_STARTER, Arrows.CODES, Arrows.API_KEYS)
+        String packages = Stream.of(
+                        Arrows.STARTER, Arrows.THROTTLE_STARTER, Arrows.CODES, Arrows.API_KEYS, Arrows.PASSKEYS)
                 .filter(ofTheJar.getPackageName()::startsWith)
                 .findFirst()
                 .orElseThrow();

@@ -29,6 +29,7 @@ final class Arrows {
     static final String TEST_SUPPORT = "dev.latchkey.auth.test";
     static final String CODES = "dev.latchkey.plugins.codes";
     static final String API_KEYS = "dev.latchkey.plugins.apikeys";
+    static final String PASSKEYS = "dev.latchkey.plugins.passkeys";
     static final String LDAP = "dev.latchkey.plugins.ldap";
     static final String EXAMPLE_PLUGIN = "dev.latchkey.examples.apikey";
 
@@ -181,6 +182,18 @@ final class Arrows {
             "reactor.core..",
             "reactor.util.context");
 
+    static final ArchRule PASSKEYS_SEE_THE_API_AND_WHAT_THEY_ARE_MADE_WITH = onlySees(
+            PASSKEYS,
+            "a plugin of ours needs no more of us than a third party's, and the one way to a database",
+            API,
+            ENGINE,
+            CALLS,
+            "com.webauthn4j..",
+            "org.springframework..",
+            "jakarta.servlet..",
+            "reactor.core..",
+            "reactor.util.context");
+
     static final ArchRule LDAP_SEES_THE_API_AND_ITS_PROTOCOL = onlySees(
             LDAP, "a plugin of ours needs no more of us than a third party's", API, "com.unboundid..", "org.slf4j");
 
@@ -205,6 +218,7 @@ final class Arrows {
                     TEST_SUPPORT + "..",
                     CODES + ".spring",
                     API_KEYS + ".spring",
+                    PASSKEYS + ".spring",
                     CLIENT + ".spring",
                     CLIENT + ".webflux")
             .should()

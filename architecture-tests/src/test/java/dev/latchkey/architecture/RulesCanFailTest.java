@@ -28,6 +28,7 @@ import dev.latchkey.examples.apikey.BadPlugin;
 import dev.latchkey.plugins.apikeys.BadApiKeys;
 import dev.latchkey.plugins.codes.BadCodes;
 import dev.latchkey.plugins.ldap.BadDirectory;
+import dev.latchkey.plugins.passkeys.BadPasskeys;
 import dev.latchkey.throttle.BadThrottle;
 import dev.latchkey.throttle.spring.BadThrottleStarter;
 import java.util.stream.Stream;
@@ -62,6 +63,8 @@ class RulesCanFailTest {
                 arguments("EXAMPLE_PLUGIN_SEES_THE_API_ONLY", BadPlugin.class, "dev.latchkey.auth.jwt"),
                 arguments(
                         "API_KEYS_SEE_THE_API_AND_WHAT_THEY_ARE_MADE_WITH", BadApiKeys.class, "dev.latchkey.auth.jwt"),
+                arguments(
+                        "PASSKEYS_SEE_THE_API_AND_WHAT_THEY_ARE_MADE_WITH", BadPasskeys.class, "dev.latchkey.auth.jwt"),
                 arguments("CODES_SEE_THE_API_AND_WHAT_THEY_ARE_MADE_WITH", BadCodes.class, "dev.latchkey.auth.jwt"),
                 arguments("LDAP_SEES_THE_API_AND_ITS_PROTOCOL", BadDirectory.class, "dev.latchkey.auth.jwt"),
                 arguments(

@@ -1,7 +1,7 @@
 package dev.latchkey.auth.engine;
 
-import dev.latchkey.auth.IssuedCredentials;
 import dev.latchkey.auth.LoginSource;
+import dev.latchkey.auth.RegisteredCredentials;
 import dev.latchkey.auth.Subject;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The id of a subject carries the name of its source: {@code directory:alice}. So everything that goes by the id tells the subjects apart: tokens,
  * sessions, API keys, permissions, revocation, and the service's own code. A separate field for the source would have to be compared in each of those
- * places. Ids of shared sources stay as they are, and so do the ids of {@link IssuedCredentials}, which are names of the service already.
+ * places. Ids of shared sources stay as they are, and so do the ids of {@link RegisteredCredentials}, which are names of the service already.
  */
 final class SubjectNames {
 
@@ -31,7 +31,7 @@ final class SubjectNames {
     /** The first source with accounts keeps its ids; further ones are told apart. */
     static SubjectNames ofFirst(List<LoginSource<?>> sources) {
         Set<String> first = sources.stream()
-                .filter(source -> !isIssued(source))
+                .filter(source -> !isRegistered(source))
                 .findFirst()
                 .map(source -> Set.of(source.name()))
                 .orElse(Set.of());
@@ -42,14 +42,14 @@ final class SubjectNames {
     static SubjectNames of(List<LoginSource<?>> sources, Set<String> shared) {
         Map<String, String> prefixes = new LinkedHashMap<>();
         for (LoginSource<?> source : sources) {
-            boolean keeps = isIssued(source) || shared.contains(source.name());
+            boolean keeps = isRegistered(source) || shared.contains(source.name());
             prefixes.put(source.name(), keeps ? "" : source.name() + SEPARATOR);
         }
         return new SubjectNames(prefixes);
     }
 
-    private static boolean isIssued(LoginSource<?> source) {
-        return IssuedCredentials.class.isAssignableFrom(source.kind());
+    private static boolean isRegistered(LoginSource<?> source) {
+        return RegisteredCredentials.class.isAssignableFrom(source.kind());
     }
 
     /** The subject as the service names it; null where the id would be taken for a subject of another source, or would be too long. */
@@ -57,7 +57,7 @@ final class SubjectNames {
     Subject inService(LoginSource<?> source, Subject subject) {
         String prefix = prefixes.getOrDefault(source.name(), "");
         if (prefix.isEmpty()) {
-            return isIssued(source) || !isOfAnother(subject.id()) ? subject : null;
+            return isRegistered(source) || !isOfAnother(subject.id()) ? subject : null;
         }
         String id = prefix + subject.id();
         return Subject.isId(id) ? subject.withId(id) : null;

@@ -20,6 +20,7 @@ import dev.latchkey.auth.LoginSource;
 import dev.latchkey.auth.LoginStep;
 import dev.latchkey.auth.Passed;
 import dev.latchkey.auth.PasswordCredentials;
+import dev.latchkey.auth.RegisteredCredentials;
 import dev.latchkey.auth.Rejected;
 import dev.latchkey.auth.RejectionReason;
 import dev.latchkey.auth.RequestContext;
@@ -192,6 +193,21 @@ class LoginPipelineTest {
     }
 
     @Test
+    void registeredCredentials_keepTheIdOfTheService_andWantSteps() {
+        AuthChain chain = chain(
+                source("users", PasswordCredentials.class),
+                ScriptedPlugin.named("passkeys")
+                        .supporting(Registered.class)
+                        .answering(Authenticated.as(Subject.of("exchange:ada"))),
+                source("exchange", Ticket.class),
+                new Code("codes", "otp"));
+        assertThat(chain.authenticate(new Registered()))
+                .isInstanceOfSatisfying(
+                        Challenged.class,
+                        wanted -> assertThat(wanted.soFar().subject().id()).isEqualTo("exchange:ada"));
+    }
+
+    @Test
     void subjectsOfSharedSources_areOne() {
         AuthChain chain = chain(source("users", PasswordCredentials.class), source("exchange", Ticket.class))
                 .withSharedSubjects(Set.of("users", "exchange"));
@@ -283,6 +299,8 @@ class LoginPipelineTest {
     }
 
     private record Ticket() implements Credentials {}
+
+    private record Registered() implements RegisteredCredentials {}
 
     /** Wants its own name as a code of every login. */
     private class Code implements LoginStep {

@@ -84,6 +84,15 @@ public abstract class LoginStepContract extends PluginContract<LoginStep>
     }
 
     /**
+     * The fields of a response that are no secrets, so that a challenge may name their values: the id of a credential, for example.
+     *
+     * @return empty unless overridden
+     */
+    protected Set<String> publicFields() {
+        return Set.of();
+    }
+
+    /**
      * Whether another spelling of a response is another response. Override this method where people type codes from paper, and the plugin ignores case and
      * blanks.
      *

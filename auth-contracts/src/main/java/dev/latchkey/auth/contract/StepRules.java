@@ -12,6 +12,8 @@ import dev.latchkey.auth.Challenged;
 import dev.latchkey.auth.LoginStep;
 import dev.latchkey.auth.Passed;
 import dev.latchkey.auth.RequestContext;
+import dev.latchkey.auth.Secret;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -50,7 +52,9 @@ interface StepRules extends Rules<LoginStep> {
         LoginStep step = trial().open();
         Challenged challenge = Calls.answer(
                 "login()", () -> fixture().challenge(step, fixture().login()));
-        fixture().seen(fixture().rightResponse(challenge));
+        Map<String, Secret> response = new HashMap<>(fixture().rightResponse(challenge));
+        response.keySet().removeAll(fixture().publicFields());
+        fixture().seen(response);
         challenge.state().ifPresent(fixture()::seen);
         Printed printed = new Printed();
         printed.add(challenge.parameters(), challenge);

@@ -1,10 +1,10 @@
 package dev.latchkey.auth.spring.plugin;
 
 import dev.latchkey.auth.AuthPlugin;
-import dev.latchkey.auth.IssuedCredentials;
 import dev.latchkey.auth.LoginSource;
 import dev.latchkey.auth.LoginStep;
 import dev.latchkey.auth.PluginNames;
+import dev.latchkey.auth.RegisteredCredentials;
 import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.engine.PluginDirectory;
 import dev.latchkey.auth.engine.RoleDecorator;
@@ -126,7 +126,7 @@ final class PluginSelection {
         Set<String> same = new LinkedHashSet<>(shared);
         List<String> accounts = chain.plugins().stream()
                 .filter(plugin -> plugin instanceof LoginSource<?> source
-                        && !IssuedCredentials.class.isAssignableFrom(source.kind()))
+                        && !RegisteredCredentials.class.isAssignableFrom(source.kind()))
                 .map(AuthPlugin::name)
                 .toList();
         if (accounts.contains(UserDetailsPlugin.NAME)) {

@@ -1,0 +1,159 @@
+package dev.latchkey.plugins.passkeys;
+
+import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.Authenticated;
+import dev.latchkey.auth.Credentials;
+import dev.latchkey.auth.RequestContext;
+import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.Subject;
+import dev.latchkey.auth.engine.AuthChain;
+import dev.latchkey.plugins.passkeys.Challenges.Purpose;
+import dev.latchkey.plugins.passkeys.Passkeys.AccountChallenge;
+import dev.latchkey.plugins.passkeys.store.PasskeyStore;
+import dev.latchkey.plugins.passkeys.store.StoredPasskey;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * What users do with their own passkeys, for a service's endpoints.
+ *
+ * <p>A session is not enough: somebody who has stolen one would register a passkey of his own. So the account is proved afresh, by the chain and behind the login
+ * limits: by its password and all steps, or by a passkey alone. An account with passkeys shows one of them for each change; {@link #challenge} is asked for it.
+ *
+ * <p>Blocks. Safe for use by any number of threads.
+ */
+public final class OwnPasskeys {
+
+    private static final int LONGEST_NAME = 100;
+    private static final int LONGEST_ATTESTATION = 8_192;
+    private static final String FIRST = "first ";
+    private static final String FURTHER = "further ";
+
+    private final AuthChain chain;
+    private final Passkeys passkeys;
+    private final BegunRegistrations begun = new BegunRegistrations();
+
+    /**
+     * @param chain has the {@link PasskeysPlugin} of these passkeys
+     * @param passkeys the same that the plugin checks by
+     */
+    public OwnPasskeys(AuthChain chain, Passkeys passkeys) {
+        this.chain = Objects.requireNonNull(chain, "chain");
+        this.passkeys = Objects.requireNonNull(passkeys, "passkeys");
+    }
+
+    /**
+     * A challenge for {@code responses} of {@link #begin} and {@link #remove}.
+     *
+     * @param account who asks: the subject's id
+     * @return what the client needs; empty where the account has no passkeys, so that no response is wanted
+     * @throws AuthUnavailableException if the store does not answer
+     */
+    public Optional<Map<String, Object>> challenge(String account) {
+        return passkeys.challenge(Purpose.PROOF, account).map(AccountChallenge::parameters);
+    }
+
+    /**
+     * Begins to register a passkey.
+     *
+     * @param account who asks: the subject's id
+     * @param login the account's password, or {@link PasskeyCredentials}
+     * @param responses to the steps of the account, by field
+     * @param context of the request, whose place the login limits count by
+     * @return what the browser needs to make a passkey; empty where the account is not proved, or has {@link PasskeyStore#MOST} already
+     * @throws AuthUnavailableException if no decision could be reached, or the login limits refuse
+     */
+    public Optional<Map<String, Object>> begin(
+            String account, Credentials login, Map<String, Secret> responses, RequestContext context) {
+        List<Runnable> whenConfirmed = new ArrayList<>(1);
+        Authenticated proved =
+                chain.prove(login, responses, context, whenConfirmed::add) instanceof Authenticated complete
+                        ? complete
+                        : null;
+        List<StoredPasskey> keys = passkeys.stored(account);
+        if (proved == null || !isOf(account, proved) || keys.size() >= PasskeyStore.MOST) {
+            return Optional.empty();
+        }
+        boolean hasShownOne = proved.factors().methods().contains(PasskeysPlugin.KEY);
+        if (!keys.isEmpty() && !hasShownOne) {
+            // The first passkey was registered while the password was checked.
+            return Optional.empty();
+        }
+        whenConfirmed.forEach(each -> begun.begun(account, each));
+        return Optional.of(passkeys.registrationOf(account, keys, (hasShownOne ? FURTHER : FIRST) + proved.plugin()));
+    }
+
+    private static boolean isOf(String account, Authenticated proved) {
+        return proved.subject().id().equals(account) && Subject.isId(account);
+    }
+
+    /**
+     * Registers the passkey that the browser made after {@link #begin}. Where the account had no passkey then and has one by now, nothing is registered: the
+     * account was proved without it.
+     *
+     * @param account who asks: the subject's id
+     * @param name for the owner's list, 1 to 100 characters without control characters
+     * @param attestationObject {@code response.attestationObject}, in Base64url
+     * @param clientDataJson {@code response.clientDataJSON}, in Base64url
+     * @return the new passkey; empty where anything about it is wrong, where its id is taken, and where the account has enough
+     * @throws AuthUnavailableException if the store does not answer
+     */
+    public Optional<Passkey> confirm(String account, String name, Secret attestationObject, Secret clientDataJson) {
+        byte[] attestation =
+                Base64Url.decode(attestationObject, LONGEST_ATTESTATION).orElse(null);
+        byte[] clientData =
+                Base64Url.decode(clientDataJson, Assertion.LONGEST_CLIENT_DATA).orElse(null);
+        if (!isName(name) || attestation == null || clientData == null) {
+            return Optional.empty();
+        }
+        Optional<String> note = passkeys.registration(account, attestation, clientData);
+        if (note.isEmpty()) {
+            return Optional.empty();
+        }
+        boolean isFirst = note.get().startsWith(FIRST);
+        String plugin = note.get().substring((isFirst ? FIRST : FURTHER).length());
+        Optional<StoredPasskey> made =
+                passkeys.register(account, plugin, name, attestation, clientData, isFirst ? 1 : PasskeyStore.MOST);
+        if (made.isPresent()) {
+            begun.confirmed(account);
+        }
+        return made.map(Passkeys::shown);
+    }
+
+    private static boolean isName(String name) {
+        return !name.isBlank() && name.length() <= LONGEST_NAME && name.chars().noneMatch(Character::isISOControl);
+    }
+
+    /**
+     * The account's passkeys, the oldest first.
+     *
+     * @param account who asks: the subject's id
+     * @return without their keys
+     * @throws AuthUnavailableException if the store does not answer
+     */
+    public List<Passkey> list(String account) {
+        return passkeys.list(account);
+    }
+
+    /**
+     * Removes a passkey of the account. Whoever removes the last one logs in by password alone from then on.
+     *
+     * @param account who asks: the subject's id
+     * @param id of the passkey
+     * @param login as {@link #begin}
+     * @param responses as {@link #begin}
+     * @param context as {@link #begin}
+     * @return whether the account was proved, and had it
+     * @throws AuthUnavailableException as {@link #begin}
+     */
+    public boolean remove(
+            String account, String id, Credentials login, Map<String, Secret> responses, RequestContext context) {
+        return chain.prove(login, responses, context, added -> {}) instanceof Authenticated proved
+                && isOf(account, proved)
+                && proved.factors().methods().contains(PasskeysPlugin.KEY)
+                && passkeys.remove(account, id);
+    }
+}

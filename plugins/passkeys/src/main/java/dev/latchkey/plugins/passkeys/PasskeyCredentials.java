@@ -1,0 +1,63 @@
+package dev.latchkey.plugins.passkeys;
+
+import dev.latchkey.auth.RegisteredCredentials;
+import dev.latchkey.auth.Secret;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * The answer of a passkey to a challenge of {@link Passkeys#begin()}, in place of a name and a password. Each field is Base64url and unchecked.
+ *
+ * @param credentialId which credential signed
+ * @param clientDataJson what the browser says of the page
+ * @param authenticatorData what the authenticator says of itself
+ * @param signature of both
+ * @param userHandle names the account
+ */
+public record PasskeyCredentials(
+        Secret credentialId, Secret clientDataJson, Secret authenticatorData, Secret signature, Secret userHandle)
+        implements RegisteredCredentials {
+
+    /**
+     * @param credentialId which credential signed
+     * @param clientDataJson what the browser says of the page
+     * @param authenticatorData what the authenticator says of itself
+     * @param signature of both
+     * @param userHandle names the account
+     */
+    public PasskeyCredentials {
+        Objects.requireNonNull(credentialId, "credentialId");
+        Objects.requireNonNull(clientDataJson, "clientDataJson");
+        Objects.requireNonNull(authenticatorData, "authenticatorData");
+        Objects.requireNonNull(signature, "signature");
+        Objects.requireNonNull(userHandle, "userHandle");
+    }
+
+    /**
+     * The credentials in these fields, as {@link PasskeyFields} names them.
+     *
+     * @param fields what a client sent
+     * @return empty where one of the five is missing
+     */
+    public static Optional<PasskeyCredentials> of(Map<String, Secret> fields) {
+        Secret id = fields.get(PasskeyFields.CREDENTIAL_ID);
+        Secret clientData = fields.get(PasskeyFields.CLIENT_DATA_JSON);
+        Secret authenticatorData = fields.get(PasskeyFields.AUTHENTICATOR_DATA);
+        Secret signature = fields.get(PasskeyFields.SIGNATURE);
+        Secret handle = fields.get(PasskeyFields.USER_HANDLE);
+        return id == null || clientData == null || authenticatorData == null || signature == null || handle == null
+                ? Optional.empty()
+                : Optional.of(new PasskeyCredentials(id, clientData, authenticatorData, signature, handle));
+    }
+
+    Optional<Assertion> assertion() {
+        Map<String, Secret> fields = Map.of(
+                PasskeyFields.CREDENTIAL_ID, credentialId,
+                PasskeyFields.CLIENT_DATA_JSON, clientDataJson,
+                PasskeyFields.AUTHENTICATOR_DATA, authenticatorData,
+                PasskeyFields.SIGNATURE, signature,
+                PasskeyFields.USER_HANDLE, userHandle);
+        return Assertion.of(name -> Optional.ofNullable(fields.get(name)));
+    }
+}

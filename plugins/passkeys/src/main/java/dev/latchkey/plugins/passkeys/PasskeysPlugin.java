@@ -1,0 +1,222 @@
+package dev.latchkey.plugins.passkeys;
+
+import dev.latchkey.auth.Account;
+import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.Authenticated;
+import dev.latchkey.auth.ChallengeResponse;
+import dev.latchkey.auth.Challenged;
+import dev.latchkey.auth.Credentials;
+import dev.latchkey.auth.Decision;
+import dev.latchkey.auth.Factors;
+import dev.latchkey.auth.GrantReader;
+import dev.latchkey.auth.LoginGrant;
+import dev.latchkey.auth.LoginSource;
+import dev.latchkey.auth.LoginStep;
+import dev.latchkey.auth.Passed;
+import dev.latchkey.auth.Rejected;
+import dev.latchkey.auth.RejectionReason;
+import dev.latchkey.auth.RequestContext;
+import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.StepResult;
+import dev.latchkey.auth.Verdict;
+import dev.latchkey.plugins.passkeys.Challenges.Purpose;
+import dev.latchkey.plugins.passkeys.PasskeyCheck.Proof;
+import dev.latchkey.plugins.passkeys.store.StoredPasskey;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Passkeys in a chain, in two roles.
+ *
+ * <p><b>As a step</b>, every account with a passkey is asked for it after its password, whichever plugin checked the password.
+ *
+ * <p><b>As first factor</b>, a passkey logs its account in by a grant of the type {@value #GRANT_TYPE}. The account's own source says whether the account may
+ * log in now, and with which authorities; a source that cannot look accounts up has no such logins. The passkey must have verified its user, and so proves two
+ * factors; the plugin wants no step of its own after it. Steps of other plugins are wanted as after a password, since this plugin cannot know what they are for.
+ *
+ * <p>Goes by the subject's id, as the service names it. {@link dev.latchkey.auth.engine.AuthChain#revokeAll} leaves passkeys as they are: a change of the
+ * password ends sessions, and takes nobody's passkey. Safe for use by any number of threads.
+ */
+public final class PasskeysPlugin implements LoginStep, LoginSource<PasskeyCredentials>, GrantReader {
+
+    /** Its name. */
+    public static final String NAME = "passkeys";
+
+    /** The grant of a login by a passkey alone. */
+    public static final String GRANT_TYPE = "urn:latchkey:params:oauth:grant-type:passkey";
+
+    /** RFC 8176: possession of a key in hardware; the method of the step. */
+    public static final String KEY = "hwk";
+
+    /** RFC 8176: somebody was there and touched the authenticator. */
+    public static final String PRESENCE = "user";
+
+    /** RFC 8176: the authenticator has verified its user, so the passkey alone is two factors. */
+    public static final String VERIFIED = "mfa";
+
+    private static final Rejected WRONG = Rejected.because(RejectionReason.BAD_CREDENTIALS);
+
+    private final Passkeys passkeys;
+    private final AccountLookup accounts;
+    private final InstantSource clock;
+    private volatile boolean isClosed;
+
+    /**
+     * A plugin by the system's time.
+     *
+     * @param passkeys what the plugin checks by
+     * @param accounts finds the account of a passkey at a login by the passkey alone
+     */
+    public PasskeysPlugin(Passkeys passkeys, AccountLookup accounts) {
+        this(passkeys, accounts, InstantSource.system());
+    }
+
+    private PasskeysPlugin(Passkeys passkeys, AccountLookup accounts, InstantSource clock) {
+        this.passkeys = Objects.requireNonNull(passkeys, "passkeys");
+        this.accounts = Objects.requireNonNull(accounts, "accounts");
+        this.clock = Objects.requireNonNull(clock, "clock");
+    }
+
+    /**
+     * The same with another source of time.
+     *
+     * @param other for the time of the factors
+     * @return another plugin; this one stays as it is
+     */
+    public PasskeysPlugin withClock(InstantSource other) {
+        return new PasskeysPlugin(passkeys, accounts, other);
+    }
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public Optional<Challenged> wanted(Authenticated login, RequestContext context) {
+        requireOpen();
+        if (login.plugin().equals(NAME)) {
+            return Optional.empty();
+        }
+        return passkeys.challenge(Purpose.STEP, login.subject().id()).map(made -> {
+            Challenged challenged = Challenged.by(login, KEY).withState(made.challenge());
+            for (Map.Entry<String, Object> parameter : made.parameters().entrySet()) {
+                challenged = challenged.withParameter(parameter.getKey(), parameter.getValue());
+            }
+            return challenged;
+        });
+    }
+
+    @Override
+    public StepResult answer(ChallengeResponse response, RequestContext context) {
+        requireOpen();
+        String account = response.challenge().soFar().subject().id();
+        byte[] given = response.challenge()
+                .state()
+                .map(state -> state.withBytes(byte[]::clone))
+                .orElseGet(() -> new byte[0]);
+        Optional<Proof> proof =
+                Assertion.of(response::field).flatMap(assertion -> passkeys.useAsStep(account, given, assertion));
+        return proof.<StepResult>map(said -> said.isUserVerified()
+                        ? Passed.step().withFactors(PRESENCE, VERIFIED)
+                        : Passed.step().withFactors(PRESENCE))
+                .orElse(WRONG);
+    }
+
+    @Override
+    public Class<PasskeyCredentials> kind() {
+        return PasskeyCredentials.class;
+    }
+
+    @Override
+    public Decision authenticate(PasskeyCredentials credentials, RequestContext context) {
+        requireOpen();
+        Optional<StoredPasskey> used = credentials.assertion().flatMap(passkeys::useAsLogin);
+        return used.isEmpty() ? WRONG : stateOf(used.get().account());
+    }
+
+    /** The account's state, as a login by passkey; the stamp is that of {@link #account}. */
+    private Decision stateOf(String id) {
+        Account account = account(id).orElse(null);
+        if (account == null) {
+            return Rejected.because(RejectionReason.UNKNOWN_ACCOUNT);
+        }
+        Verdict state = account.state();
+        Instant now = clock.instant();
+        return state instanceof Authenticated present
+                ? new Authenticated(present.subject(), present.validUntil())
+                        .withFactors(Factors.of(now, KEY, PRESENCE, VERIFIED))
+                        .withStamp(account.stamp())
+                : state;
+    }
+
+    /**
+     * The account as its own source has it, while it has passkeys. The stamp changes with the account's credentials and with its set of passkeys: sessions of a
+     * passkey that was removed are not refreshed.
+     */
+    @Override
+    public Optional<Account> account(String subjectId) {
+        requireOpen();
+        List<StoredPasskey> keys = passkeys.stored(subjectId);
+        return keys.isEmpty()
+                ? Optional.empty()
+                : accounts.account(keys.get(0).plugin(), subjectId)
+                        .map(found -> new Account(found.state(), stamp(found.stamp(), keys)));
+    }
+
+    private static Secret stamp(Secret ofAccount, List<StoredPasskey> keys) {
+        try {
+            MessageDigest digest = MessageDigest.getInstance("SHA-256");
+            keys.stream()
+                    .map(StoredPasskey::id)
+                    .sorted()
+                    .forEach(id -> digest.update((id + " ").getBytes(StandardCharsets.US_ASCII)));
+            byte[] all = ofAccount.withBytes(bytes -> digest.digest(bytes));
+            return Secret.of(all);
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("Every Java platform has SHA-256", e);
+        }
+    }
+
+    @Override
+    public Set<String> grantTypes() {
+        return Set.of(GRANT_TYPE);
+    }
+
+    @Override
+    public Optional<Credentials> read(LoginGrant grant, RequestContext context) {
+        Map<String, Secret> fields = new HashMap<>();
+        for (String name : List.of(
+                PasskeyFields.CREDENTIAL_ID,
+                PasskeyFields.CLIENT_DATA_JSON,
+                PasskeyFields.AUTHENTICATOR_DATA,
+                PasskeyFields.SIGNATURE,
+                PasskeyFields.USER_HANDLE)) {
+            grant.field(name).ifPresent(value -> fields.put(name, value));
+        }
+        return PasskeyCredentials.of(fields)
+                .filter(read -> read.assertion().isPresent())
+                .map(Credentials.class::cast);
+    }
+
+    @Override
+    public void close() {
+        isClosed = true;
+    }
+
+    /** Not to ask any more would let everybody in without. */
+    private void requireOpen() {
+        if (isClosed) {
+            throw AuthUnavailableException.outage("The plugin " + NAME + " is closed");
+        }
+    }
+}

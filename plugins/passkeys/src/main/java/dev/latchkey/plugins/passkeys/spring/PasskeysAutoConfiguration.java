@@ -1,0 +1,124 @@
+package dev.latchkey.plugins.passkeys.spring;
+
+import dev.latchkey.auth.PluginConfigException;
+import dev.latchkey.auth.engine.AuthChain;
+import dev.latchkey.plugins.passkeys.AccountLookup;
+import dev.latchkey.plugins.passkeys.OwnPasskeys;
+import dev.latchkey.plugins.passkeys.Passkeys;
+import dev.latchkey.plugins.passkeys.PasskeysPlugin;
+import dev.latchkey.plugins.passkeys.store.JdbcPasskeyStore;
+import dev.latchkey.plugins.passkeys.store.PasskeyStore;
+import java.time.InstantSource;
+import javax.sql.DataSource;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.Environment;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.web.reactive.DispatcherHandler;
+import org.springframework.web.servlet.DispatcherServlet;
+import reactor.core.publisher.Mono;
+
+/** Passkeys for every account that has registered one, stored in the service's database. */
+@AutoConfiguration
+@ConditionalOnProperty(
+        name = {"latchkey.enabled", PasskeysProperties.PREFIX + ".enabled"},
+        matchIfMissing = true)
+@EnableConfigurationProperties(PasskeysProperties.class)
+public final class PasskeysAutoConfiguration {
+
+    @Bean
+    @ConditionalOnMissingBean
+    PasskeysPlugin passkeysPlugin(
+            Passkeys passkeys,
+            AccountLookup accounts,
+            @Qualifier("latchkeyClock") ObjectProvider<InstantSource> clock) {
+        return new PasskeysPlugin(passkeys, accounts).withClock(clock.getIfAvailable(InstantSource::system));
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    Passkeys passkeys(
+            PasskeysProperties properties,
+            ObjectProvider<PasskeyStore> stores,
+            @Qualifier("latchkeyClock") ObjectProvider<InstantSource> clock,
+            Environment service) {
+        PasskeyStore store = stores.getIfAvailable();
+        if (store == null) {
+            throw new PluginConfigException(
+                    "Passkeys need spring-jdbc on the class path, or a bean of type PasskeyStore");
+        }
+        return Passkeys.of(
+                        store, properties.service(service.getProperty("spring.application.name", "")), properties.key())
+                .withClock(clock.getIfAvailable(InstantSource::system));
+    }
+
+    /** The chain has the plugin that asks for accounts, so the chain is looked up when the plugin asks. */
+    @Bean
+    @ConditionalOnMissingBean
+    AccountLookup passkeyAccounts(ObjectProvider<AuthChain> chain) {
+        return (plugin, account) -> chain.getObject().account(plugin, account);
+    }
+
+    /** A chain that leaves the plugin out would complete every login without the step, and nobody would notice. */
+    @Bean
+    @ConditionalOnMissingBean
+    OwnPasskeys ownPasskeys(AuthChain chain, Passkeys passkeys) {
+        if (!chain.pluginNames().contains(PasskeysPlugin.NAME)) {
+            throw new PluginConfigException("latchkey.plugins does not name " + PasskeysPlugin.NAME
+                    + ", so nobody would be asked for a passkey. Add it there, or set " + PasskeysProperties.PREFIX
+                    + ".enabled=false");
+        }
+        return new OwnPasskeys(chain, passkeys);
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(JdbcClient.class)
+    static final class StoreConfiguration {
+
+        @Bean
+        @ConditionalOnMissingBean(PasskeyStore.class)
+        JdbcPasskeyStore passkeyStore(ObjectProvider<DataSource> dataSources) {
+            DataSource dataSource = dataSources.getIfUnique();
+            if (dataSource == null) {
+                throw new PluginConfigException(
+                        "Passkeys need one DataSource, or a bean of type PasskeyStore; there is no DataSource, or there are"
+                                + " several and none is primary");
+            }
+            return new JdbcPasskeyStore(dataSource);
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(DispatcherServlet.class)
+    @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
+    @ConditionalOnProperty(PasskeysProperties.PREFIX + ".endpoints-enabled")
+    static final class EndpointConfiguration {
+
+        @Bean
+        @ConditionalOnMissingBean
+        PasskeysController passkeysController(Passkeys passkeys, OwnPasskeys own, Environment service) {
+            return new PasskeysController(PasskeysEndpoint.of(passkeys, own, service));
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass({DispatcherHandler.class, Mono.class})
+    @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.REACTIVE)
+    @ConditionalOnProperty(PasskeysProperties.PREFIX + ".endpoints-enabled")
+    static final class ReactiveEndpointConfiguration {
+
+        @Bean
+        @ConditionalOnMissingBean
+        ReactivePasskeysController reactivePasskeysController(Passkeys passkeys, OwnPasskeys own, Environment service) {
+            return new ReactivePasskeysController(PasskeysEndpoint.of(passkeys, own, service));
+        }
+    }
+}

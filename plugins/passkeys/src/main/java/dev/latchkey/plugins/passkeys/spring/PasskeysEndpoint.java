@@ -1,0 +1,169 @@
+package dev.latchkey.plugins.passkeys.spring;
+
+import dev.latchkey.auth.Credentials;
+import dev.latchkey.auth.HeaderFields;
+import dev.latchkey.auth.PasswordCredentials;
+import dev.latchkey.auth.RequestContext;
+import dev.latchkey.auth.Secret;
+import dev.latchkey.plugins.passkeys.OwnPasskeys;
+import dev.latchkey.plugins.passkeys.Passkey;
+import dev.latchkey.plugins.passkeys.PasskeyCredentials;
+import dev.latchkey.plugins.passkeys.Passkeys;
+import java.security.Principal;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.springframework.core.env.Environment;
+import org.springframework.http.CacheControl;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.ResponseEntity;
+
+/**
+ * Challenges for everybody, and what a user does with passkeys of his own, over HTTP, whatever the server. What is not proved is 403, whatever was wrong: 401 would
+ * end a session that is good. What the login limits refuse is 429, as at the login endpoint. Blocks.
+ */
+final class PasskeysEndpoint {
+
+    static final String PATH = "/auth/passkeys";
+
+    private final Passkeys passkeys;
+    private final OwnPasskeys own;
+    private final String tenantHeader;
+
+    private PasskeysEndpoint(Passkeys passkeys, OwnPasskeys own, String tenantHeader) {
+        this.passkeys = passkeys;
+        this.own = own;
+        this.tenantHeader = tenantHeader;
+    }
+
+    static PasskeysEndpoint of(Passkeys passkeys, OwnPasskeys own, Environment service) {
+        return new PasskeysEndpoint(passkeys, own, service.getProperty("latchkey.tenant-header", ""));
+    }
+
+    /** For a login by a passkey alone, so without a user. */
+    ResponseEntity<Map<String, Object>> challenge() {
+        return shown(passkeys.begin());
+    }
+
+    /** For the proof of a change; no challenge where the account has no passkey. */
+    ResponseEntity<Map<String, Object>> proof(@Nullable Principal user) {
+        return answer(user, HttpStatus.NOT_FOUND, own::challenge);
+    }
+
+    ResponseEntity<Map<String, Object>> begin(
+            @Nullable Principal user, Map<String, String> body, HeaderFields headers) {
+        return answer(
+                user,
+                HttpStatus.FORBIDDEN,
+                name -> own.begin(name, login(name, body), fields(body), contextOf(headers)));
+    }
+
+    ResponseEntity<Map<String, Object>> confirm(@Nullable Principal user, Map<String, String> body) {
+        return answer(
+                user,
+                HttpStatus.FORBIDDEN,
+                name -> own.confirm(
+                                name,
+                                Objects.requireNonNullElse(body.get("name"), ""),
+                                field(body, "attestation_object"),
+                                field(body, "client_data_json"))
+                        .map(PasskeysEndpoint::shown));
+    }
+
+    ResponseEntity<Map<String, Object>> list(@Nullable Principal user) {
+        return answer(
+                user,
+                HttpStatus.NOT_FOUND,
+                name -> Optional.of(Map.of(
+                        "passkeys",
+                        own.list(name).stream().map(PasskeysEndpoint::shown).toList())));
+    }
+
+    ResponseEntity<Map<String, Object>> remove(
+            @Nullable Principal user, String id, Map<String, String> body, HeaderFields headers) {
+        return answer(
+                user,
+                HttpStatus.FORBIDDEN,
+                name -> Optional.of(own.remove(name, id, login(name, body), fields(body), contextOf(headers)))
+                        .filter(done -> done)
+                        .map(done -> Map.of("removed", true)));
+    }
+
+    private interface Question {
+        Optional<Map<String, Object>> ask(String account);
+    }
+
+    private static ResponseEntity<Map<String, Object>> answer(
+            @Nullable Principal user, HttpStatus otherwise, Question question) {
+        if (user == null) {
+            return ResponseEntity.status(HttpStatus.UNAUTHORIZED).build();
+        }
+        try {
+            return question.ask(user.getName())
+                    .map(PasskeysEndpoint::shown)
+                    .orElseGet(() -> ResponseEntity.status(otherwise).build());
+        } catch (MalformedFieldException e) {
+            return ResponseEntity.badRequest().build();
+        }
+    }
+
+    private static ResponseEntity<Map<String, Object>> shown(Map<String, Object> body) {
+        return ResponseEntity.ok().cacheControl(CacheControl.noStore()).body(new ConfidentialFields<>(body));
+    }
+
+    private static Map<String, Object> shown(Passkey passkey) {
+        Map<String, Object> shown = new LinkedHashMap<>();
+        shown.put("id", passkey.id());
+        shown.put("name", passkey.name());
+        shown.put("created", passkey.created().toString());
+        passkey.lastUsed().ifPresent(at -> shown.put("last_used", at.toString()));
+        return shown;
+    }
+
+    /** A password, or else a passkey alone. The name to log in with may be another than the account's id. */
+    private static Credentials login(String account, Map<String, String> body) {
+        if (body.get("password") == null) {
+            Optional<PasskeyCredentials> passkey = PasskeyCredentials.of(fields(body));
+            if (passkey.isPresent()) {
+                return passkey.get();
+            }
+        }
+        return new PasswordCredentials(
+                Objects.requireNonNullElse(body.get("username"), account), field(body, "password"));
+    }
+
+    /** To the steps of this and of other plugins: the further fields, each under its name. */
+    private static Map<String, Secret> fields(Map<String, String> body) {
+        Map<String, Secret> fields = new HashMap<>();
+        for (String name : body.keySet()) {
+            if (!name.equals("username") && !name.equals("password")) {
+                fields.put(name, field(body, name));
+            }
+        }
+        return fields;
+    }
+
+    private static Secret field(Map<String, String> body, String name) {
+        try {
+            return Secret.of(Objects.requireNonNullElse(body.get(name), ""));
+        } catch (IllegalArgumentException e) {
+            throw new MalformedFieldException();
+        }
+    }
+
+    /** Without an address: the login limits have one of their own. */
+    private RequestContext contextOf(HeaderFields headers) {
+        RequestContext context = RequestContext.of(headers, Optional::empty);
+        List<String> tenants = tenantHeader.isEmpty() ? List.of() : headers.values(tenantHeader);
+        return tenants.size() == 1 && RequestContext.isTenant(tenants.get(0))
+                ? context.withTenant(tenants.get(0))
+                : context;
+    }
+
+    /** A text that is not well-formed, which JSON can carry. */
+    private static final class MalformedFieldException extends RuntimeException {}
+}

@@ -1,0 +1,94 @@
+package dev.latchkey.plugins.passkeys.spring;
+
+import dev.latchkey.auth.HeaderFields;
+import dev.latchkey.auth.engine.RequestScope;
+import java.security.Principal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.ResponseEntity;
+import org.springframework.http.server.reactive.ServerHttpRequest;
+import org.springframework.web.bind.annotation.DeleteMapping;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RestController;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
+
+/** {@link PasskeysEndpoint} in a WebFlux service, on threads that may block. */
+@RestController
+@RequestMapping(PasskeysEndpoint.PATH)
+final class ReactivePasskeysController {
+
+    private final PasskeysEndpoint endpoint;
+
+    ReactivePasskeysController(PasskeysEndpoint endpoint) {
+        this.endpoint = endpoint;
+    }
+
+    @PostMapping("/challenge")
+    Mono<ResponseEntity<Map<String, Object>>> challenge() {
+        return onAThread(endpoint::challenge);
+    }
+
+    @PostMapping("/proof")
+    Mono<ResponseEntity<Map<String, Object>>> proof(@Nullable Principal user) {
+        return onAThread(() -> endpoint.proof(user));
+    }
+
+    @PostMapping
+    Mono<ResponseEntity<Map<String, Object>>> begin(
+            @Nullable Principal user, @RequestBody ConfidentialFields<String> body, ServerHttpRequest request) {
+        return onAThread(() -> endpoint.begin(user, body, headersOf(request)));
+    }
+
+    @PostMapping("/confirm")
+    Mono<ResponseEntity<Map<String, Object>>> confirm(
+            @Nullable Principal user, @RequestBody ConfidentialFields<String> body) {
+        return onAThread(() -> endpoint.confirm(user, body));
+    }
+
+    @GetMapping
+    Mono<ResponseEntity<Map<String, Object>>> list(@Nullable Principal user) {
+        return onAThread(() -> endpoint.list(user));
+    }
+
+    @DeleteMapping("/{id}")
+    Mono<ResponseEntity<Map<String, Object>>> remove(
+            @Nullable Principal user,
+            @PathVariable("id") String id,
+            @RequestBody ConfidentialFields<String> body,
+            ServerHttpRequest request) {
+        return onAThread(() -> endpoint.remove(user, id, body, headersOf(request)));
+    }
+
+    private static <T> Mono<T> onAThread(Callable<T> work) {
+        return Mono.<T>deferContextual(context -> {
+                    RequestScope request =
+                            context.hasKey(RequestScope.class) ? context.get(RequestScope.class) : RequestScope.NONE;
+                    return Mono.fromCallable(() -> request.call(work));
+                })
+                .subscribeOn(Schedulers.boundedElastic())
+                .publishOn(Schedulers.parallel());
+    }
+
+    /** By a method that is the same in Spring Framework 6 and 7. */
+    private static HeaderFields headersOf(ServerHttpRequest request) {
+        HttpHeaders headers = request.getHeaders();
+        return name -> {
+            List<String> values = new ArrayList<>();
+            headers.forEach((each, given) -> {
+                if (each.equalsIgnoreCase(name)) {
+                    values.addAll(given);
+                }
+            });
+            return values;
+        };
+    }
+}

@@ -1,0 +1,153 @@
+package dev.latchkey.plugins.passkeys;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.latchkey.auth.Authenticated;
+import dev.latchkey.auth.Challenged;
+import dev.latchkey.auth.PasswordCredentials;
+import dev.latchkey.auth.RequestContext;
+import dev.latchkey.auth.Secret;
+import dev.latchkey.plugins.passkeys.store.PasskeyStore;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Who registers and removes a passkey, and who does not. */
+class OwnPasskeysTest {
+
+    private final Desk desk = new Desk();
+
+    private Optional<Map<String, Object>> begin(Map<String, Secret> responses) {
+        return desk.own.begin("ada", Desk.ADA, responses, RequestContext.none());
+    }
+
+    private Map<String, Secret> proofBy(Authenticator authenticator) {
+        return authenticator.sign(desk.own.challenge("ada").orElseThrow());
+    }
+
+    @Test
+    void first_isRegisteredByThePassword_andFurtherOnesByAPasskeyToo() {
+        assertThat(desk.own.challenge("ada")).isEmpty();
+        Authenticator first = desk.enrol("ada");
+        assertThat(begin(Map.of())).isEmpty();
+        Map<String, Object> options = begin(proofBy(first)).orElseThrow();
+        assertThat(options)
+                .containsEntry("exclude_credential_ids", List.of(first.id()))
+                .containsEntry("user_id", first.handle());
+        Authenticator second = new Authenticator();
+        assertThat(desk.confirm("ada", second.register(options))).isPresent();
+        assertThat(desk.own.list("ada")).extracting(Passkey::id).containsExactlyInAnyOrder(first.id(), second.id());
+    }
+
+    @Test
+    void passkeyAlone_provesItsOwnerToo() {
+        Authenticator first = desk.enrol("ada");
+        PasskeyCredentials login =
+                PasskeyCredentials.of(first.sign(desk.passkeys.begin())).orElseThrow();
+        Map<String, Object> options =
+                desk.own.begin("ada", login, Map.of(), RequestContext.none()).orElseThrow();
+        Authenticator second = new Authenticator();
+        assertThat(desk.confirm("ada", second.register(options))).isPresent();
+        assertThat(desk.store.find(second.id()).orElseThrow().plugin()).isEqualTo("users");
+    }
+
+    @Test
+    void nobodyElse_begins() {
+        PasswordCredentials wrong = new PasswordCredentials("ada", Secret.of("wrong"));
+        assertThat(desk.own.begin("ada", wrong, Map.of(), RequestContext.none()))
+                .isEmpty();
+        assertThat(desk.own.begin("bob", Desk.ADA, Map.of(), RequestContext.none()))
+                .isEmpty();
+    }
+
+    @Test
+    void registration_isItsAccounts_once_andForFiveMinutes() {
+        Map<String, Object> options = begin(Map.of()).orElseThrow();
+        Map<String, Secret> made = new Authenticator().register(options);
+        assertThat(desk.confirm("bob", made)).isEmpty();
+        assertThat(desk.confirm("ada", made)).isPresent();
+        assertThat(desk.confirm("ada", made)).isEmpty();
+        desk.passkeys.removeAll("ada");
+        assertThat(desk.confirm("ada", new Authenticator().register(options)))
+                .as("another authenticator, the same challenge")
+                .isEmpty();
+        Map<String, Object> old = begin(Map.of()).orElseThrow();
+        desk.clock.move(Duration.ofMinutes(5));
+        assertThat(desk.confirm("ada", new Authenticator().register(old))).isEmpty();
+    }
+
+    @Test
+    void registrationBegunByAThiefOfThePassword_endsWithTheOwnersFirstPasskey() {
+        Map<String, Object> thief = begin(Map.of()).orElseThrow();
+        desk.enrol("ada");
+        assertThat(desk.confirm("ada", new Authenticator().register(thief))).isEmpty();
+    }
+
+    @ParameterizedTest
+    @MethodSource("dev.latchkey.plugins.passkeys.PasskeysTest#lies")
+    void lyingClient_registersNothing(Consumer<Authenticator> lie) {
+        Authenticator authenticator = new Authenticator();
+        lie.accept(authenticator);
+        boolean isAboutCounters = authenticator.counter <= 0
+                && authenticator.origin.equals("https://example.com")
+                && authenticator.domain.equals("example.com")
+                && (authenticator.flags & 1) == 1;
+        Map<String, Object> options = begin(Map.of()).orElseThrow();
+        assertThat(desk.confirm("ada", authenticator.register(options)).isPresent())
+                .isEqualTo(isAboutCounters);
+    }
+
+    @Test
+    void credentialOfAnotherAccount_isNotTaken() {
+        Authenticator ada = desk.enrol("ada");
+        Map<String, Object> options = desk.own
+                .begin("bob", Desk.passwordOf("bob"), Map.of(), RequestContext.none())
+                .orElseThrow();
+        assertThat(desk.confirm("bob", ada.register(options))).isEmpty();
+    }
+
+    @Test
+    void fieldsThatAreNone_registerNothing() {
+        Map<String, Secret> made = new Authenticator().register(begin(Map.of()).orElseThrow());
+        Secret attestation = made.get("attestation_object");
+        Secret clientData = made.get("client_data_json");
+        Secret huge = Secret.of("A".repeat(100_000));
+        for (Secret bad : new Secret[] {Secret.of(""), Secret.of("!"), Secret.of("AAAA"), huge}) {
+            assertThat(desk.own.confirm("ada", "key", bad, clientData)).isEmpty();
+            assertThat(desk.own.confirm("ada", "key", attestation, bad)).isEmpty();
+        }
+        for (String name : new String[] {"", " ", "a\nb", "a".repeat(101)}) {
+            assertThat(desk.own.confirm("ada", name, attestation, clientData)).isEmpty();
+        }
+        assertThat(desk.own.confirm("ada", "key", attestation, clientData)).isPresent();
+    }
+
+    @Test
+    void account_hasEightAtMost() {
+        Authenticator first = desk.enrol("ada");
+        for (int i = 1; i < PasskeyStore.MOST; i++) {
+            Map<String, Object> options = begin(proofBy(first)).orElseThrow();
+            assertThat(desk.confirm("ada", new Authenticator().register(options)))
+                    .isPresent();
+        }
+        assertThat(begin(proofBy(first))).isEmpty();
+        assertThat(desk.chain.authenticate(Desk.ADA)).as("the parameters fit").isInstanceOf(Challenged.class);
+    }
+
+    @Test
+    void removal_needsAPasskey() {
+        Authenticator first = desk.enrol("ada");
+        assertThat(desk.own.remove("ada", first.id(), Desk.ADA, Map.of(), RequestContext.none()))
+                .isFalse();
+        assertThat(desk.own.remove("bob", first.id(), Desk.passwordOf("bob"), Map.of(), RequestContext.none()))
+                .isFalse();
+        assertThat(desk.own.remove("ada", first.id(), Desk.ADA, proofBy(first), RequestContext.none()))
+                .isTrue();
+        assertThat(desk.chain.authenticate(Desk.ADA)).isInstanceOf(Authenticated.class);
+    }
+}
