@@ -59,6 +59,10 @@ final class Op {
     @Nullable
     Session started;
 
+    /** Of the login that it started, as the store was told. */
+    @Nullable
+    Instant startedAt;
+
     /** The ids of logins that the stores were told to end, revoke or list. */
     final Set<String> ids = new HashSet<>();
 

@@ -23,7 +23,7 @@ record ServerLogins(Calls calls, String service, InstantSource clock, boolean wa
     public void start(StoredLogin login) {
         Op op = calls.op();
         if (op != null) {
-            op.ids.add(login.id());
+            op.startedAt = login.startedAt();
         }
         boolean isSo = calls.writeAndWait(
                 longest,

@@ -12,6 +12,7 @@ import org.springframework.boot.context.properties.source.MapConfigurationProper
 /**
  * What a seed draws before its history begins.
  *
+ * @param isAboutRevocations whether nodes read all the time and clients mostly end logins and check tokens; else clients mostly refresh
  * @param isDatabase whether the server shows what was written late and loses nothing while it goes on; else it is a Redis
  * @param waits whether changes of logins wait for the replica
  * @param most logins of an account; zero is without a bound
@@ -23,6 +24,7 @@ record Setting(
         int nodes,
         int clients,
         boolean hasOtherService,
+        boolean isAboutRevocations,
         boolean isDatabase,
         boolean waits,
         int most,
@@ -34,15 +36,18 @@ record Setting(
         int storms,
         int replication) {
 
+    private static final int[] LAGS = {0, 2, 15, 30};
     static final Duration CALL = Duration.ofMillis(1500);
     private static final Map<String, LatchkeyProperties> BOUND = new ConcurrentHashMap<>();
 
     static Setting drawn(SplittableRandom random) {
+        boolean isAboutRevocations = random.nextInt(3) == 0;
         boolean isDatabase = random.nextInt(4) == 0;
         return new Setting(
                 2 + random.nextInt(2),
                 2 + random.nextInt(3),
-                random.nextInt(6) == 0,
+                !isAboutRevocations && random.nextInt(6) == 0,
+                isAboutRevocations,
                 isDatabase,
                 !isDatabase && random.nextInt(2) == 0,
                 random.nextInt(3),
@@ -52,7 +57,7 @@ record Setting(
                 random.nextInt(2) * random.nextInt(8),
                 random.nextInt(2) * random.nextInt(8),
                 random.nextInt(3) * random.nextInt(20),
-                random.nextInt(3) * 15);
+                LAGS[random.nextInt(LAGS.length)]);
     }
 
     LatchkeyProperties properties(Fault fault) {

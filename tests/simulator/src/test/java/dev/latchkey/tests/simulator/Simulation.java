@@ -129,44 +129,61 @@ final class Simulation {
 
     /** Reads for all nodes, since a thread for each costs more than it finds. */
     private void reader() {
-        for (int i = random.nextInt(12); i > 0; i--) {
-            Site site = any(sites);
-            perform(new Op(Op.Kind.READ, site, "", null, null, schedule.nanos(), schedule.next()), () -> {
-                site.node.read();
-                return true;
-            });
-            schedule.sleep(random.nextLong(1L << (20 + random.nextInt(12))));
+        int rounds = setting.isAboutRevocations() ? 10 + random.nextInt(15) : random.nextInt(12);
+        for (int i = rounds; i > 0; i--) {
+            if (setting.isAboutRevocations()) {
+                sites.forEach(this::read);
+                schedule.sleep(random.nextLong(1L << 30));
+            } else {
+                read(any(sites));
+                schedule.sleep(random.nextLong(1L << (20 + random.nextInt(12))));
+            }
         }
     }
 
+    private void read(Site site) {
+        perform(new Op(Op.Kind.READ, site, "", null, null, schedule.nanos(), schedule.next()), () -> {
+            site.node.read();
+            return true;
+        });
+    }
+
     private void client() {
-        for (int i = 2 + random.nextInt(5); i > 0; i--) {
-            if (random.nextInt(4) == 0) {
+        int least = setting.isAboutRevocations() ? 4 : 2;
+        for (int i = least + random.nextInt(5); i > 0; i--) {
+            if (random.nextInt(setting.isAboutRevocations() ? 2 : 4) == 0) {
                 schedule.sleep(random.nextLong(1L << (25 + random.nextInt(9))));
             }
-            Session session = sessions.isEmpty() ? null : any(sessions);
-            int drawn = random.nextInt(100);
-            if (session == null || drawn < 10) {
-                login();
-            } else if (drawn < 55) {
-                refresh(session);
-            } else if (drawn < 80) {
-                check(session);
-            } else if (drawn < 88) {
-                logOut(session);
-            } else if (drawn < 91) {
-                end(session);
-            } else if (drawn < 96) {
-                revokeAll();
-            } else {
-                list();
-            }
+            act(sessions.isEmpty() ? null : any(sessions), random.nextInt(100));
+        }
+    }
+
+    private void act(@Nullable Session session, int drawn) {
+        if (session == null || drawn < 10) {
+            login();
+        } else if (drawn < (setting.isAboutRevocations() ? 20 : 55)) {
+            refresh(session);
+        } else if (drawn < (setting.isAboutRevocations() ? 70 : 80)) {
+            check(session);
+        } else if (drawn < 88) {
+            logOut(session);
+        } else if (drawn < 91) {
+            end(session);
+        } else if (drawn < (setting.isAboutRevocations() ? 100 : 96)) {
+            revokeAll();
+        } else {
+            list();
         }
     }
 
     private void login() {
         Site site = any(sites);
-        Op op = op(Op.Kind.LOGIN, site, any(SUBJECTS), null, null);
+        Op op = op(
+                Op.Kind.LOGIN,
+                site,
+                SUBJECTS[random.nextInt(setting.isAboutRevocations() ? 1 : SUBJECTS.length)],
+                null,
+                null);
         answered(op, () -> site.node.login(op.subject)).ifPresent(answer -> {
             Session session =
                     new Session(sessions.size(), site.service, op.subject, SimulatedNode.idOf(answer.refresh()));
@@ -225,7 +242,12 @@ final class Simulation {
 
     private void revokeAll() {
         Site site = any(sites);
-        Op op = op(Op.Kind.REVOKE_ALL, site, any(SUBJECTS), null, null);
+        Op op = op(
+                Op.Kind.REVOKE_ALL,
+                site,
+                SUBJECTS[random.nextInt(setting.isAboutRevocations() ? 1 : SUBJECTS.length)],
+                null,
+                null);
         perform(op, () -> {
             site.node.revokeAll(op.subject);
             return true;
@@ -234,7 +256,12 @@ final class Simulation {
 
     private void list() {
         Site site = any(sites);
-        Op op = op(Op.Kind.LIST, site, any(SUBJECTS), null, null);
+        Op op = op(
+                Op.Kind.LIST,
+                site,
+                SUBJECTS[random.nextInt(setting.isAboutRevocations() ? 1 : SUBJECTS.length)],
+                null,
+                null);
         perform(op, () -> {
             op.ids.addAll(site.node.list(op.subject));
             return true;
@@ -336,9 +363,5 @@ final class Simulation {
 
     private <T> T any(List<T> all) {
         return all.get(random.nextInt(all.size()));
-    }
-
-    private <T> T any(T[] all) {
-        return all[random.nextInt(all.length)];
     }
 }
