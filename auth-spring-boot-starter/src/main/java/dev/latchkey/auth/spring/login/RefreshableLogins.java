@@ -163,6 +163,9 @@ public final class RefreshableLogins {
                         stored.subjectId());
                 return refused(stored, Cause.REUSE);
             }
+            // Of before the question whether all was revoked: a revocation that comes after the answer covers the
+            // token.
+            Instant askedAt = clock.instant();
             Proof proof = proofOf(good, stored);
             if (proof == null) {
                 return refused(stored, Cause.ACCOUNT);
@@ -173,7 +176,7 @@ public final class RefreshableLogins {
                     good == presented ? replacementOf(good, proof, stored) : new Replacement(good, stored);
             next = replacement.token();
             // First the token that may fail: what the store acknowledges below, the client is about to hold.
-            Optional<IssuedTokens> tokens = issue(proof.login(), stored, next);
+            Optional<IssuedTokens> tokens = issue(proof.login(), stored, next, askedAt);
             if (store.replace(stored.tokenHash(), replacement.login())) {
                 return tokens;
             }
@@ -275,11 +278,10 @@ public final class RefreshableLogins {
                         && state.subject().id().equals(subjectId));
     }
 
-    private Optional<IssuedTokens> issue(Authenticated login, StoredLogin stored, RefreshToken next) {
-        Instant now = clock.instant();
+    private Optional<IssuedTokens> issue(Authenticated login, StoredLogin stored, RefreshToken next, Instant askedAt) {
         // The clock of the node where it began may be ahead of this one's. Dated by this one, a token would look older
         // than a revocation that the login came after.
-        Instant issuedAt = now.isBefore(stored.startedAt()) ? stored.startedAt() : now;
+        Instant issuedAt = askedAt.isBefore(stored.startedAt()) ? stored.startedAt() : askedAt;
         Instant end = earlier(stored.endsAt(), login.validUntil());
         return accessTokens
                 .issue(login.subject(), factorsOf(stored), issuedAt, end, stored.id())
