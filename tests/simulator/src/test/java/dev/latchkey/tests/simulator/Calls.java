@@ -82,7 +82,7 @@ final class Calls {
             requireServer(writes);
             Supplier<T> commit = question.get();
             if (commitsLate && writes) {
-                schedule.sleep(random.nextInt(4) == 0 ? random.nextLong(DEADLINE) : 0);
+                schedule.sleep(random.nextInt(2) == 0 ? random.nextLong(DEADLINE * 3 / 4) : 0);
                 requireServer(writes);
             }
             T answer = commit.get();

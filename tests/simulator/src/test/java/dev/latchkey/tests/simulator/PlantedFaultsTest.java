@@ -9,7 +9,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class PlantedFaultsTest {
 
     /** So many seeds find the rarest of them with room to spare. */
-    private static final int SEEDS = 5_000;
+    private static final int SEEDS = 20_000;
 
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "NONE")
