@@ -36,5 +36,21 @@ enum Fault {
     /** Services of one server have one name. */
     SERVICES_SHARE,
     /** Defect D8: each call has a deadline, and all of a request have none. */
-    DEADLINE_PER_CALL
+    DEADLINE_PER_CALL;
+
+    /** Whether it could show in such a history: others are left out of the search for it. */
+    boolean concerns(Setting setting) {
+        return switch (this) {
+            case WAITS_FOR_NO_REPLICA -> setting.waits();
+            case SERVICES_SHARE -> setting.hasOtherService();
+            case LISTS_FROM_THE_REPLICA -> setting.most() > 0;
+            case RECORDS_NO_TOKEN, COPY_IS_NEVER_STALE -> setting.isAboutRevocations();
+            case BOUND_GOES_BACK ->
+                setting.isAboutRevocations() && !setting.skew().isZero();
+            case COPY_MISSES_LATE_ROWS -> setting.isAboutRevocations() && setting.isDatabase();
+            case COPY_NOTICES_NO_LOSS -> setting.isAboutRevocations() && !setting.isDatabase();
+            case LOST_RACE_IS_TOLD, REPLACES_WHAT_HAS_ENDED -> !setting.isAboutRevocations();
+            default -> true;
+        };
+    }
 }

@@ -1,6 +1,7 @@
 package dev.latchkey.tests.simulator;
 
 import java.util.List;
+import java.util.SplittableRandom;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -14,6 +15,17 @@ final class Histories implements AutoCloseable {
         Simulation history = Simulation.run(seed, fault, threads);
         List<String> broken = Promises.brokenBy(history);
         return broken.isEmpty() ? "" : told(history, broken);
+    }
+
+    /** What the first of so many seeds breaks that this fault concerns. */
+    String firstBroken(Fault fault, int seeds) {
+        String found = "";
+        for (long seed = 1; seed <= seeds && found.isEmpty(); seed++) {
+            if (fault.concerns(Setting.drawn(new SplittableRandom(seed)))) {
+                found = broken(seed, fault);
+            }
+        }
+        return found;
     }
 
     String told(long seed) {
