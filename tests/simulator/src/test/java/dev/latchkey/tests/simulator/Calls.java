@@ -15,6 +15,9 @@ final class Calls {
 
     private static final long DEADLINE = Duration.ofMillis(1500).toNanos();
 
+    /** What each thread does now. */
+    private static final ThreadLocal<@Nullable Op> OP = new ThreadLocal<>();
+
     /** What takes effect when its caller has gone. */
     private record Late(long at, Supplier<?> effect) {}
 
@@ -25,7 +28,6 @@ final class Calls {
     private final int delays;
     private final int losses;
     private final List<Late> late = new ArrayList<>();
-    private final ThreadLocal<@Nullable Op> op = new ThreadLocal<>();
 
     /**
      * @param commitsLate whether others see what was written a while after it has its position
@@ -42,12 +44,12 @@ final class Calls {
     }
 
     void begin(Op begun) {
-        op.set(begun);
+        OP.set(begun);
     }
 
     @Nullable
     Op op() {
-        return op.get();
+        return OP.get();
     }
 
     <T> T read(Duration longest, Supplier<T> question) {
@@ -98,7 +100,7 @@ final class Calls {
             }
             return answer;
         } finally {
-            Op mine = op.get();
+            Op mine = OP.get();
             if (mine != null) {
                 mine.spentNanos += Math.min(schedule.nanos() - begun, deadline);
             }

@@ -28,8 +28,8 @@ final class Histories implements AutoCloseable {
         return found;
     }
 
-    String told(long seed) {
-        Simulation history = Simulation.run(seed, Fault.NONE, threads);
+    String told(long seed, Fault fault) {
+        Simulation history = Simulation.run(seed, fault, threads);
         return told(history, Promises.brokenBy(history));
     }
 

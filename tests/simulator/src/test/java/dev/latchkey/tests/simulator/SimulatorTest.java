@@ -19,8 +19,9 @@ class SimulatorTest {
         Long one = Long.getLong("simulator.seed");
         if (one != null) {
             try (Histories histories = new Histories()) {
-                System.out.println(histories.told(one));
-                assertThat(histories.broken(one, Fault.NONE)).isEmpty();
+                Fault fault = Fault.valueOf(System.getProperty("simulator.fault", "NONE"));
+                System.out.println(histories.told(one, fault));
+                assertThat(histories.broken(one, fault)).isEmpty();
             }
             return;
         }
@@ -59,7 +60,7 @@ class SimulatorTest {
     void sameSeed_makesTheSameHistory() {
         try (Histories histories = new Histories()) {
             for (long seed = 1; seed <= 50; seed++) {
-                assertThat(histories.told(seed)).isEqualTo(histories.told(seed));
+                assertThat(histories.told(seed, Fault.NONE)).isEqualTo(histories.told(seed, Fault.NONE));
             }
         }
     }

@@ -58,7 +58,11 @@ public final class SimulatedNode {
     private final RefreshableLogins logins;
     private final RevokedSecond revokedSecond;
 
-    /** @param revocations the copy, or what a fault puts before it */
+    /**
+     * A node that starts now.
+     *
+     * @param revocations the copy, or what a fault puts before it
+     */
     public SimulatedNode(
             InstantSource clock,
             LoginStore loginStore,
@@ -104,7 +108,7 @@ public final class SimulatedNode {
         return new Answer(tokens.refresh().orElseThrow().text(), tokens.access().value());
     }
 
-    /** @param token of either kind */
+    /** Logs out by a token of either kind. */
     public void logOut(String token) {
         StoreTime time = requestTime.get();
         new TokenRevocation(plugins, verifier, time.of(revocations), logins.during(time)).revoke(token);
