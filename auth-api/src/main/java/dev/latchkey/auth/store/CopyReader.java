@@ -175,7 +175,9 @@ final class CopyReader {
             }
             readings.clear();
             readings.add(new Reading(nanos.getAsLong(), highest));
-            floor = lateNanos == 0 ? highest : Math.max(0, highest - MOST_ON_THEIR_WAY);
+            // Also where positions are seen in their order: a store that goes back before this reading has left its
+            // trace gives the positions once more, and nobody notices.
+            floor = Math.max(0, highest - MOST_ON_THEIR_WAY);
             readAllAt = begun;
         } catch (RuntimeException e) {
             mustReadAll = true;

@@ -216,7 +216,7 @@ public final class LocalRevocations implements RevocationStore {
     }
 
     private boolean mayAnswerStale() {
-        return reader.isNoOlderThan(settings.acceptStaleFor());
+        return !settings.acceptStaleFor().isZero() && reader.isNoOlderThan(settings.acceptStaleFor());
     }
 
     /**

@@ -150,6 +150,9 @@ public final class RefreshableLogins {
      * written nobody may be told. Another refresh may have been faster, or a failover has brought an earlier state back.
      */
     private Optional<IssuedTokens> refresh(RefreshToken presented) {
+        // Dates the access token. A revocation of all tokens may come after the store was asked about one: it covers
+        // this token too.
+        Instant begun = clock.instant();
         RefreshToken next = presented;
         for (int attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
             StoredLogin stored = store.find(presented.familyId()).orElse(null);
@@ -173,7 +176,7 @@ public final class RefreshableLogins {
                     good == presented ? replacementOf(good, proof, stored) : new Replacement(good, stored);
             next = replacement.token();
             // First the token that may fail: what the store acknowledges below, the client is about to hold.
-            Optional<IssuedTokens> tokens = issue(proof.login(), stored, next);
+            Optional<IssuedTokens> tokens = issue(proof.login(), stored, next, begun);
             if (store.replace(stored.tokenHash(), replacement.login())) {
                 return tokens;
             }
@@ -275,11 +278,10 @@ public final class RefreshableLogins {
                         && state.subject().id().equals(subjectId));
     }
 
-    private Optional<IssuedTokens> issue(Authenticated login, StoredLogin stored, RefreshToken next) {
-        Instant now = clock.instant();
+    private Optional<IssuedTokens> issue(Authenticated login, StoredLogin stored, RefreshToken next, Instant begun) {
         // The clock of the node where it began may be ahead of this one's. Dated by this one, a token would look older
         // than a revocation that the login came after.
-        Instant issuedAt = now.isBefore(stored.startedAt()) ? stored.startedAt() : now;
+        Instant issuedAt = begun.isBefore(stored.startedAt()) ? stored.startedAt() : begun;
         Instant end = earlier(stored.endsAt(), login.validUntil());
         return accessTokens
                 .issue(login.subject(), factorsOf(stored), issuedAt, end, stored.id())

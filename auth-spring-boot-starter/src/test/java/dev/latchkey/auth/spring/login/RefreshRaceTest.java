@@ -26,6 +26,21 @@ class RefreshRaceTest {
     private final RefreshScene scene = new RefreshScene();
 
     @Test
+    void revocationOfAllDuringARefresh_coversTheTokenOfTheRefresh() {
+        String first = text(scene.login());
+        scene.beforeRevocationsAreAsked = method -> {
+            if (method.equals("isTokenRevoked")) {
+                scene.beforeRevocationsAreAsked = other -> {};
+                scene.account.revokeAll("alice");
+                scene.now = scene.now.plusSeconds(2);
+            }
+        };
+        IssuedTokens tokens = scene.logins.refresh(first).orElseThrow();
+        assertThat(scene.isAccepted(tokens)).isFalse();
+        assertThat(scene.logins.refresh(text(tokens))).isEmpty();
+    }
+
+    @Test
     void loserOfARace_getsTheWinnersToken_andBothGoOnWithIt() {
         String shared = text(scene.login());
         IssuedTokens winner = refreshed(shared);

@@ -70,6 +70,9 @@ final class RefreshScene {
     /** What the store of logins was asked for. */
     final List<String> askedOfLogins = new CopyOnWriteArrayList<>();
 
+    /** Run before the store of revocations is asked, with the method's name. */
+    volatile Consumer<String> beforeRevocationsAreAsked = method -> {};
+
     volatile boolean revocationsAreDown;
     volatile boolean revocationsCannotBeWritten;
 
@@ -92,7 +95,10 @@ final class RefreshScene {
     final RevocationStore revocations = Unreliable.around(
             RevocationStore.class,
             revoked,
-            method -> revocationsAreDown || (revocationsCannotBeWritten && method.startsWith("revoke")),
+            method -> {
+                beforeRevocationsAreAsked.accept(method);
+                return revocationsAreDown || (revocationsCannotBeWritten && method.startsWith("revoke"));
+            },
             method -> false,
             given::add);
 

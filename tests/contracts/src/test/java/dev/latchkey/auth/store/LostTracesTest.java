@@ -61,6 +61,21 @@ class LostTracesTest {
         assertThat(copy.isTokenRevoked("new")).isTrue();
     }
 
+    @Test
+    void positionThatIsGivenOnceMore_betweenAReadingOfAllAndItsTrace_isRead() {
+        LocalRevocations other = copy(new Traced(rows));
+        other.refresh();
+        long before = rows.lastPosition();
+        rows.revokeToken("lost", END);
+        Traced store = new Traced(rows);
+        store.beforeATrace = () -> rows.goBackTo(before);
+        LocalRevocations copy = copy(store);
+        store.beforeATrace = () -> {};
+        rows.revokeToken("new", END);
+        copy.refresh();
+        assertThat(copy.isTokenRevoked("new")).isTrue();
+    }
+
     private static LocalRevocations copy(Traced store) {
         LocalRevocations copy = LocalRevocations.of(store, LocalRevocationSettings.defaults(), () -> START, () -> 1);
         copy.refresh();
@@ -72,6 +87,7 @@ class LostTracesTest {
 
         private final SharedRevocationStore rows;
         private long losses;
+        private Runnable beforeATrace = () -> {};
         private long firstPosition = Long.MAX_VALUE;
 
         Traced(SharedRevocationStore rows) {
@@ -85,6 +101,7 @@ class LostTracesTest {
 
         @Override
         public long leaveTrace() {
+            beforeATrace.run();
             return losses;
         }
 

@@ -1,0 +1,19 @@
+package dev.latchkey.auth.redis;
+
+import java.util.function.LongSupplier;
+
+/** What a node remembers of the traces that it left in Redis: the module's own class, over a store that is no Redis. */
+public final class NodeTraces {
+
+    private final Traces traces = new Traces();
+
+    /** A call that leaves a trace. */
+    public void leave(LongSupplier question) {
+        long known = traces.known();
+        traces.answered(known, question.getAsLong());
+    }
+
+    public long losses() {
+        return traces.losses();
+    }
+}

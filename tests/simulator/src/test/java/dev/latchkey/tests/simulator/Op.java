@@ -1,0 +1,122 @@
+package dev.latchkey.tests.simulator;
+
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** One thing that somebody did at a node, with what came of it. */
+final class Op {
+
+    enum Kind {
+        LOGIN,
+        REFRESH,
+        LOGOUT,
+        END,
+        REVOKE_ALL,
+        CHECK,
+        LIST,
+        READ
+    }
+
+    enum Result {
+        PENDING,
+        DONE,
+        REFUSED,
+        OUTAGE
+    }
+
+    final Kind kind;
+    final String node;
+
+    /** Counts the starts of the node: after one it remembers nothing. */
+    final int incarnation;
+
+    final String service;
+    final String subject;
+    final @Nullable Session session;
+
+    /** The token that was presented, by its name. */
+    final @Nullable String token;
+
+    /** Who issued the access token that was presented. */
+    @Nullable
+    Op issuer;
+
+    /** By the node's clock, when it began. */
+    final Instant clock;
+
+    final long startNanos;
+    final int start;
+    long endNanos;
+    int end = Integer.MAX_VALUE;
+    Result result = Result.PENDING;
+
+    /** The refresh token of the answer, by its name. */
+    @Nullable
+    String answer;
+
+    @Nullable
+    Session started;
+
+    /** Of the login that it started, as the store was told. */
+    @Nullable
+    Instant startedAt;
+
+    /** The ids of logins that the stores were told to end, revoke or list. */
+    final Set<String> ids = new HashSet<>();
+
+    /** How long the stores took, as their caller sees it. */
+    long spentNanos;
+
+    Op(
+            Kind kind,
+            Simulation.Site at,
+            String subject,
+            @Nullable Session session,
+            @Nullable String token,
+            long startNanos,
+            int start) {
+        this.kind = kind;
+        this.node = at.name;
+        this.incarnation = at.incarnation;
+        this.service = at.service;
+        this.clock = at.clock();
+        this.subject = subject;
+        this.session = session;
+        this.token = token;
+        this.startNanos = startNanos;
+        this.start = start;
+    }
+
+    boolean isDone() {
+        return result == Result.DONE;
+    }
+
+    /** Whether this was over when the other one began. */
+    boolean isBefore(Op other) {
+        return end < other.start;
+    }
+
+    boolean isSameNodeAs(Op other) {
+        return node.equals(other.node) && incarnation == other.incarnation;
+    }
+
+    @Override
+    public String toString() {
+        return "%d-%s %.3f-%.3fs %s %s %s%s%s -> %s%s%s"
+                .formatted(
+                        start,
+                        end == Integer.MAX_VALUE ? "?" : end,
+                        startNanos / 1e9,
+                        endNanos / 1e9,
+                        node,
+                        kind,
+                        subject,
+                        token != null ? " " + token : session != null ? " s" + session.number : "",
+                        issuer == null ? "" : " of " + issuer.start,
+                        result,
+                        answer == null ? "" : " " + answer,
+                        started == null ? "" : " s" + started.number);
+    }
+}
