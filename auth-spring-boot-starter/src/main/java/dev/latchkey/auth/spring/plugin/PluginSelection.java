@@ -154,12 +154,11 @@ final class PluginSelection {
     private static void requireDistinctNames(Map<String, AuthPlugin> beans) {
         Map<String, String> named = new HashMap<>();
         beans.forEach((bean, plugin) -> {
-            String other = named.putIfAbsent(nameOf(plugin), bean);
+            String described = "the bean '" + bean + "' (" + plugin.getClass().getName() + ")";
+            String other = named.putIfAbsent(nameOf(plugin), described);
             if (other != null) {
                 throw new LatchkeyConfigurationException(
-                        "Two AuthPlugin beans are named '" + plugin.name() + "': the bean '" + other + "' ("
-                                + beans.get(other).getClass().getName() + ") and the bean '" + bean + "' ("
-                                + plugin.getClass().getName() + ")",
+                        "Two AuthPlugin beans are named '" + plugin.name() + "': " + other + " and " + described,
                         "Let name() of one of them answer something else; Latchkey's own plugins are named users and jwt.");
             }
         });

@@ -41,8 +41,6 @@ final class KnownKeys {
      */
     private static final Pattern ENTRY = Pattern.compile("\\{\\s*\"name\": \"([^\"]+)\",\\s*\"type\": \"([^\"]+)\"");
 
-    private static final String SOURCE_OF_A_ROOT = ",\n      \"sourceType\": \"%s\"\n    }";
-
     private static final String PLUGINS = "latchkey.plugin.";
 
     private enum Shape {
@@ -86,7 +84,7 @@ final class KnownKeys {
         }
         // The longest first: it is the one that a key belongs to.
         known.roots.sort(
-                Comparator.comparing((Root root) -> root.name().length()).reversed());
+                Comparator.comparingInt((Root root) -> root.name().length()).reversed());
         return known;
     }
 
@@ -105,7 +103,7 @@ final class KnownKeys {
             }
             if (entry.start() > properties) {
                 keys.put(canonical(name), keyOf(name, type, loader));
-            } else if (metadata.startsWith(SOURCE_OF_A_ROOT.formatted(type), entry.end())) {
+            } else if (metadata.startsWith(",\n      \"sourceType\": \"" + type + "\"\n    }", entry.end())) {
                 roots.add(new Root(name, type));
             }
         }
@@ -162,7 +160,7 @@ final class KnownKeys {
         if (key.shape() == Shape.VALUE || !wanted.startsWith(known + ".")) {
             return false;
         }
-        String[] below = wanted.substring(known.length() + 1).split("\\.");
+        String[] below = wanted.substring(known.length() + 1).split("\\.", -1);
         return key.members() == null || below.length < 2 || key.members().contains(below[1]);
     }
 
@@ -193,7 +191,7 @@ final class KnownKeys {
         String wanted = squashed(name);
         return keys.values().stream()
                 .map(Key::name)
-                .min(Comparator.comparing(key -> EditDistance.between(wanted, squashed(key))))
+                .min(Comparator.comparingInt(key -> EditDistance.between(wanted, squashed(key))))
                 .orElse(OF_THE_STARTER);
     }
 

@@ -1,6 +1,5 @@
 package dev.latchkey.auth.spring.token;
 
-import java.time.Instant;
 import dev.latchkey.auth.jwt.JsonNull;
 import dev.latchkey.auth.jwt.VerifiedJwt;
 import java.util.LinkedHashMap;
