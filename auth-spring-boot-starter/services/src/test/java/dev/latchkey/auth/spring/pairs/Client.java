@@ -118,7 +118,7 @@ interface Client {
 
     private static Map<String, String> cookiesOf(Ask ask) {
         return ask.headers().containsKey("Cookie")
-                ? Arrays.stream(ask.headers().get("Cookie").split("; "))
+                ? Arrays.stream(ask.headers().get("Cookie").split("; ", -1))
                         .map(cookie -> cookie.split("=", 2))
                         .collect(Collectors.toMap(parts -> parts[0], parts -> parts[1]))
                 : Map.of();

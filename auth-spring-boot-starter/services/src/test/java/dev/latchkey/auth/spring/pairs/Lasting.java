@@ -114,7 +114,7 @@ enum Lasting {
 
         @Override
         String use(Visit visit, String credential) throws Exception {
-            String[] parts = credential.split(" ");
+            String[] parts = credential.split(" ", -1);
             return visit.answer(parts[0], parts[1], "").shown();
         }
     },

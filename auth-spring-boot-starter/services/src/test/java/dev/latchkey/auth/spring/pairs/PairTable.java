@@ -37,13 +37,13 @@ final class PairTable {
         PairTable table = new PairTable();
         String column = "";
         try (InputStream file = Objects.requireNonNull(PairTable.class.getResourceAsStream(name))) {
-            for (String line : new String(file.readAllBytes(), StandardCharsets.UTF_8).split("\n")) {
+            for (String line : new String(file.readAllBytes(), StandardCharsets.UTF_8).split("\n", -1)) {
                 if (line.startsWith("## ")) {
                     column = line.substring(3);
                 } else if (line.startsWith("(")) {
                     table.legend.put(line.substring(1, line.indexOf(')')), line.substring(line.indexOf(')') + 2));
                 } else if (!line.isBlank() && !line.startsWith("#")) {
-                    table.add(column, line.split(" \\| "));
+                    table.add(column, line.split(" \\| ", -1));
                 }
             }
         }

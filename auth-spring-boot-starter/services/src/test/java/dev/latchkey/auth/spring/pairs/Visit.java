@@ -60,7 +60,7 @@ record Visit(ApplicationContext service, World world, Client client, Way way, St
         if (way != Way.REMEMBER_ME) {
             return cookies;
         }
-        for (String cookie : cookies.split("; ")) {
+        for (String cookie : cookies.split("; ", -1)) {
             if (cookie.startsWith("remember-me=")) {
                 return cookie;
             }
