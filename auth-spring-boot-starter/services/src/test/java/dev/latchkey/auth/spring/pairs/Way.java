@@ -15,7 +15,7 @@ enum Way {
     GRANT("extension grant", Sources.Cards.NAME),
     CARD("plugin's credentials in a header", Sources.Cards.NAME),
     KEY("issued credentials in a header", Sources.Keys.NAME),
-    PIN("source that challenges by itself", Sources.Pins.NAME),
+    PIN("source that challenges by itself", Pins.NAME),
     CONTROLLER("manager called in a controller", World.USERS),
     CONTROLLER_OF_DIRECTORY("manager in a controller, account of a directory", Sources.Directory.NAME);
 
@@ -75,7 +75,7 @@ enum Way {
             case FORM_BODY -> post("/auth/login", Forms.of("username", name, "password", secret), from);
             case GRANT ->
                 post("/auth/login", Forms.of("grant_type", Sources.Cards.GRANT, "card", name + ":" + secret), from);
-            case PIN -> post("/auth/login", Forms.of("grant_type", Sources.Pins.GRANT, "username", name), from);
+            case PIN -> post("/auth/login", Forms.of("grant_type", Pins.GRANT, "username", name), from);
             default -> post("/own-login", Forms.of("username", name, "password", secret), from);
         };
     }
