@@ -96,8 +96,6 @@ final class PairServices {
                 .withBean(CodeStore.class, () -> world.codes)
                 .withBean(ApiKeyStore.class, () -> world.keys)
                 .withPropertyValues(
-                        "latchkey.plugin.api-keys.enabled=true",
-                        "latchkey.plugin.one-time-codes.enabled=true",
                         "latchkey.plugin.api-keys.key-file=" + key,
                         "latchkey.plugin.one-time-codes.key-file=" + key,
                         "latchkey.plugin.one-time-codes.issuer=shop",
