@@ -1,0 +1,180 @@
+package dev.latchkey.auth.spring.pairs;
+
+import dev.latchkey.auth.Secret;
+import dev.latchkey.plugins.apikeys.ApiKeys;
+import dev.latchkey.plugins.apikeys.ApiKeysPlugin;
+import dev.latchkey.plugins.apikeys.IssuedKey;
+import dev.latchkey.plugins.apikeys.KeyRequest;
+import dev.latchkey.plugins.apikeys.store.KeyOwner;
+import dev.latchkey.plugins.codes.Enrolment;
+import dev.latchkey.plugins.codes.OneTimeCodes;
+import dev.latchkey.plugins.codes.OneTimeCodesPlugin;
+import dev.latchkey.plugins.codes.RememberedDevices;
+import java.util.List;
+import java.util.Map;
+
+/** A credential that lasts, as somebody has it and uses it. */
+enum Lasting {
+    ACCESS_TOKEN("access token", "") {
+        @Override
+        Held obtain(Visit visit) throws Exception {
+            Visit.Login login = visit.login(Visit.SECRET);
+            return new Held(login.last().member("access_token").orElseThrow(), login.ticket());
+        }
+
+        @Override
+        String use(Visit visit, String credential) throws Exception {
+            return visit.send("GET", "/hello", "", bearer(credential)).shown();
+        }
+    },
+    REFRESH_TOKEN("refresh token", "") {
+        @Override
+        Held obtain(Visit visit) throws Exception {
+            Visit.Login login = visit.login(Visit.SECRET);
+            return new Held(login.last().member("refresh_token").orElseThrow(), login.ticket());
+        }
+
+        @Override
+        String use(Visit visit, String credential) throws Exception {
+            return visit.send("POST", "/auth/refresh", Forms.of("refresh_token", credential), Map.of())
+                    .shown();
+        }
+    },
+    SESSION("session cookie", "") {
+        @Override
+        Held obtain(Visit visit) throws Exception {
+            Map<String, String> cookie = visit.by(Way.FORM).login(Visit.SECRET).ticket();
+            return new Held(cookie.get("Cookie"), cookie);
+        }
+
+        @Override
+        String use(Visit visit, String credential) throws Exception {
+            return visit.send("GET", "/hello", "", Map.of("Cookie", credential)).shown();
+        }
+    },
+    REMEMBER_ME("remember-me cookie", "") {
+        @Override
+        Held obtain(Visit visit) throws Exception {
+            Map<String, String> cookie =
+                    visit.by(Way.REMEMBER_ME).login(Visit.SECRET).ticket();
+            return new Held(cookie.get("Cookie"), cookie);
+        }
+
+        @Override
+        String use(Visit visit, String credential) throws Exception {
+            return visit.send("GET", "/hello", "", Map.of("Cookie", credential)).shown();
+        }
+    },
+    API_KEY("API key", ApiKeysPlugin.NAME) {
+        @Override
+        Held obtain(Visit visit) {
+            String key = ((IssuedKey) visit.service()
+                            .getBean(ApiKeys.class)
+                            .issue(new KeyOwner(visit.subject(), visit.way().home()), KeyRequest.named("nightly")))
+                    .text()
+                    .withText(CharSequence::toString);
+            return new Held(key, Map.of("X-API-Key", key));
+        }
+
+        @Override
+        String use(Visit visit, String credential) throws Exception {
+            return visit.send("GET", "/hello", "", Map.of("X-API-Key", credential))
+                    .shown();
+        }
+    },
+    DEVICE("remembered device", OneTimeCodesPlugin.NAME) {
+        @Override
+        Held obtain(Visit visit) throws Exception {
+            String code = enrol(visit).get(0);
+            Client.Reply login = visit.answer(visit.begin(), code, ",\"remember_device\":true");
+            return new Held(
+                    login.member("device_token").orElseThrow(),
+                    bearer(login.member("access_token").orElseThrow()));
+        }
+
+        @Override
+        String use(Visit visit, String credential) throws Exception {
+            return visit.send(
+                            "POST",
+                            "/auth/login",
+                            Forms.of("username", visit.name(), "password", visit.secret()),
+                            Map.of(RememberedDevices.HEADER, credential))
+                    .shown();
+        }
+    },
+    CONTINUATION("continuation", OneTimeCodesPlugin.NAME) {
+        @Override
+        Held obtain(Visit visit) throws Exception {
+            List<String> codes = enrol(visit);
+            Client.Reply login = visit.answer(visit.begin(), codes.get(0), "");
+            return new Held(
+                    visit.begin() + " " + codes.get(1),
+                    bearer(login.member("access_token").orElseThrow()));
+        }
+
+        @Override
+        String use(Visit visit, String credential) throws Exception {
+            String[] parts = credential.split(" ", -1);
+            return visit.answer(parts[0], parts[1], "").shown();
+        }
+    },
+    RECOVERY_CODE("recovery code", OneTimeCodesPlugin.NAME) {
+        @Override
+        Held obtain(Visit visit) throws Exception {
+            List<String> codes = enrol(visit);
+            Client.Reply login = visit.answer(visit.begin(), codes.get(0), "");
+            return new Held(codes.get(1), bearer(login.member("access_token").orElseThrow()));
+        }
+
+        @Override
+        String use(Visit visit, String credential) throws Exception {
+            Client.Reply first = visit.send(
+                    "POST", "/auth/login", Forms.of("username", visit.name(), "password", visit.secret()), Map.of());
+            return first.member("continuation").isPresent()
+                    ? visit.answer(first.member("continuation").get(), credential, "")
+                            .shown()
+                    : first.shown() + ", not asked for";
+        }
+    };
+
+    private final String label;
+    private final String issuer;
+
+    Lasting(String label, String issuer) {
+        this.label = label;
+        this.issuer = issuer;
+    }
+
+    /** @param present what a logout of the same login presents */
+    record Held(String credential, Map<String, String> present) {}
+
+    String label() {
+        return label;
+    }
+
+    /** The plugin that issues it, or none where the source of the account counts. */
+    String issuer() {
+        return issuer;
+    }
+
+    abstract Held obtain(Visit visit) throws Exception;
+
+    abstract String use(Visit visit, String credential) throws Exception;
+
+    static Map<String, String> bearer(String token) {
+        return Map.of("Authorization", "Bearer " + token);
+    }
+
+    /** Has the account asked for codes, and answers with its recovery codes. */
+    private static List<String> enrol(Visit visit) {
+        OneTimeCodes codes = visit.service().getBean(OneTimeCodes.class);
+        Enrolment enrolment = codes.begin(visit.subject()).orElseThrow();
+        String code = enrolment
+                .key()
+                .withText(
+                        secret -> AuthenticatorApp.codeOf(secret, visit.world().instant()));
+        return codes.confirm(visit.subject(), Secret.of(code)).orElseThrow().stream()
+                .map(each -> each.withText(CharSequence::toString))
+                .toList();
+    }
+}

@@ -1,0 +1,131 @@
+package dev.latchkey.auth.spring.pairs;
+
+import dev.latchkey.auth.Account;
+import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.Authenticated;
+import dev.latchkey.auth.Decision;
+import dev.latchkey.auth.Rejected;
+import dev.latchkey.auth.RejectionReason;
+import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.Subject;
+import dev.latchkey.auth.Verdict;
+import dev.latchkey.auth.spring.Unreliable;
+import dev.latchkey.auth.store.InMemoryLoginStore;
+import dev.latchkey.auth.store.InMemoryRevocationStore;
+import dev.latchkey.auth.store.LoginStore;
+import dev.latchkey.auth.store.RevocationStore;
+import dev.latchkey.plugins.apikeys.store.ApiKeyStore;
+import dev.latchkey.plugins.apikeys.store.InMemoryApiKeyStore;
+import dev.latchkey.plugins.codes.CodeStore;
+import dev.latchkey.plugins.codes.InMemoryCodeStore;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
+import org.springframework.security.crypto.password.PasswordEncoder;
+
+/** The accounts of a service, by the source that has them, and what a test does to accounts, stores and time. */
+final class World implements InstantSource {
+
+    static final String USERS = "users";
+
+    /** Cost 4, so that tests are quick. */
+    static final PasswordEncoder ENCODER = new BCryptPasswordEncoder(4);
+
+    /** @param generation of a name: it grows when the account is deleted and made anew */
+    record Row(String home, String secret, String hash, int generation, boolean isEnabled, int steps) {
+
+        static Row of(String home, String secret) {
+            return new Row(home, secret, ENCODER.encode(secret), 1, true, 0);
+        }
+
+        Row withSecret(String other) {
+            return new Row(home, other, ENCODER.encode(other), generation, isEnabled, steps);
+        }
+
+        Row disabled() {
+            return new Row(home, secret, hash, generation, false, steps);
+        }
+
+        Row wanting(int number) {
+            return new Row(home, secret, hash, generation, isEnabled, number);
+        }
+
+        Row recreated(String other) {
+            return new Row(home, other, ENCODER.encode(other), generation + 1, true, 0);
+        }
+    }
+
+    final Map<String, Row> accounts = new ConcurrentHashMap<>();
+    volatile boolean sourcesAreDown;
+    volatile boolean storesAreDown;
+
+    /** What a restarted service finds again. */
+    final LoginStore logins =
+            Unreliable.around(LoginStore.class, new InMemoryLoginStore(10_000, this), method -> storesAreDown);
+
+    final RevocationStore revocations = Unreliable.around(
+            RevocationStore.class, new InMemoryRevocationStore(Duration.ofHours(2), this), method -> storesAreDown);
+    final CodeStore codes = new InMemoryCodeStore();
+    final ApiKeyStore keys = new InMemoryApiKeyStore();
+
+    private volatile Instant now = Instant.now();
+
+    @Override
+    public Instant instant() {
+        return now;
+    }
+
+    void move(Duration time) {
+        now = now.plus(time);
+    }
+
+    Optional<Row> find(String home, String name) {
+        if (sourcesAreDown) {
+            throw AuthUnavailableException.outage(home + " does not answer");
+        }
+        return Optional.ofNullable(accounts.get(name)).filter(row -> row.home().equals(home));
+    }
+
+    Decision decide(String home, String name, String secret) {
+        Optional<Row> row = find(home, name);
+        if (row.isEmpty()) {
+            return Decision.abstained();
+        }
+        return row.get().secret().equals(secret)
+                ? stateOf(name, row.get())
+                : Rejected.because(RejectionReason.BAD_CREDENTIALS);
+    }
+
+    Optional<Account> account(String home, String name) {
+        return find(home, name)
+                .map(row -> new Account(
+                        row.isEnabled()
+                                ? Authenticated.as(Subject.of(name))
+                                : Rejected.because(RejectionReason.ACCOUNT_DISABLED),
+                        stampOf(row)));
+    }
+
+    /** How many steps a login of this subject needs; the subjects of most sources begin with the name of the source. */
+    int stepsOf(String subjectId) {
+        Row row = accounts.get(nameIn(subjectId));
+        return row == null ? 0 : row.steps();
+    }
+
+    static String nameIn(String subjectId) {
+        return subjectId.substring(subjectId.indexOf(':') + 1);
+    }
+
+    private static Verdict stateOf(String name, Row row) {
+        return row.isEnabled()
+                ? Authenticated.as(Subject.of(name)).withStamp(stampOf(row))
+                : Rejected.because(RejectionReason.ACCOUNT_DISABLED);
+    }
+
+    private static Secret stampOf(Row row) {
+        return Secret.of(row.secret() + " " + row.generation());
+    }
+}
