@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class StepPairsTest {
 
     /** Who asks for the PIN, and when. */
-    private enum Pin {
+    enum Pin {
         OF_A_STEP_BEFORE_THE_CODE,
         OF_A_STEP_AFTER_THE_CODE,
         OF_THE_SOURCE
