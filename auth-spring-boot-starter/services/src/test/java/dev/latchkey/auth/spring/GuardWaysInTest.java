@@ -79,6 +79,8 @@ class GuardWaysInTest {
                 "--test.plugin=" + name,
                 "--latchkey.plugins=" + name,
                 "--latchkey.redis.enabled=false",
+                "--latchkey.plugin.api-keys.enabled=false",
+                "--latchkey.plugin.one-time-codes.enabled=false",
                 "--spring.autoconfigure.exclude=" + UserDetailsServiceAutoConfiguration.class.getName())) {
             probe.forget();
             assertThat(server.login("bob", "right").join().statusCode()).isEqualTo(200);
