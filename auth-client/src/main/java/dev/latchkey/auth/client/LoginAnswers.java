@@ -1,8 +1,8 @@
 package dev.latchkey.auth.client;
 
 import dev.latchkey.auth.client.LoginFailedException.Kind;
-import dev.latchkey.auth.client.wire.JsonMembers;
 import dev.latchkey.auth.client.wire.RetryAfter;
+import dev.latchkey.auth.json.JsonMembers;
 import java.net.http.HttpResponse;
 import java.time.InstantSource;
 import java.util.Set;
@@ -32,12 +32,12 @@ final class LoginAnswers {
     }
 
     /** @throws LoginFailedException if the answer has no token */
-    TokenAnswer read(HttpResponse<byte[]> response) {
+    TokenAnswer read(HttpResponse<byte[]> response, LoginShape shape) {
         if (response.statusCode() != OK) {
             throw failure(response);
         }
         try {
-            return endpoint.shape().read(response.body());
+            return shape.read(response.body());
         } catch (IllegalArgumentException e) {
             throw LoginFailedException.unavailable("The login at " + endpoint + " answered what is no token", e);
         }
@@ -78,7 +78,7 @@ final class LoginAnswers {
     /** The type of a problem (RFC 9457); empty if the body is not a problem. */
     private static String typeOf(byte[] body) {
         try {
-            return JsonMembers.of(body).getOrDefault("type", "");
+            return JsonMembers.of(body).texts().getOrDefault("type", "");
         } catch (IllegalArgumentException e) {
             return "";
         }

@@ -38,18 +38,17 @@ public final class LoginEndpoint {
     }
 
     /**
-     * The login endpoint of a service with Latchkey: {@code https://…/auth/login}. Refresh tokens, if the service
-     * issues them, go to {@code refresh} next to the login.
+     * The token endpoint of a service with Latchkey: {@code https://…/auth/token}. Refresh tokens, if the service
+     * issues them, go to the same address.
      *
-     * @param address of the login; plain HTTP only on this machine
+     * @param address of the token endpoint; plain HTTP only on this machine
      * @param username of the account at the service
      * @param password kept, so do not wipe the password while the endpoint is in use
      * @return an endpoint with refresh tokens
      * @throws IllegalArgumentException if the address holds more than scheme, host, port, path and query
      */
     public static LoginEndpoint ofLatchkey(URI address, String username, Secret password) {
-        return new LoginEndpoint(
-                address, LoginShape.OAUTH, account(username, password), null, besideOf(address, "refresh"));
+        return new LoginEndpoint(address, LoginShape.OAUTH, account(username, password), null, address);
     }
 
     /**
@@ -99,7 +98,7 @@ public final class LoginEndpoint {
     /**
      * Returns a copy that sends refresh tokens to an address of the same origin.
      *
-     * @param there the address for refresh tokens
+     * @param there a token endpoint (RFC 6749 section 6)
      * @return a changed copy
      * @throws IllegalArgumentException if the address has another origin, or as {@link #ofLatchkey}
      */
@@ -108,12 +107,6 @@ public final class LoginEndpoint {
             throw new IllegalArgumentException("Refresh tokens go to the origin of the login, " + this);
         }
         return new LoginEndpoint(address, shape, fields, basic, there);
-    }
-
-    /** An address without a path gets the root path: otherwise resolve() would append the name to the host. */
-    private static URI besideOf(URI address, String name) {
-        boolean hasPath = address.getRawPath() != null && !address.getRawPath().isEmpty();
-        return address.resolve(hasPath ? name : "/" + name);
     }
 
     private static Map<String, Secret> account(String username, Secret password) {

@@ -52,7 +52,7 @@ final class LoginExchange {
 
     /** Gets a token for the credentials; fails with a {@link LoginFailedException}. */
     CompletableFuture<TokenAnswer> login() {
-        return post(endpoint.address(), endpoint.fields());
+        return post(endpoint.address(), endpoint.fields(), endpoint.shape());
     }
 
     /** Gets a token for a refresh token (RFC 6749 section 6), from the endpoint's refresh address. */
@@ -60,10 +60,11 @@ final class LoginExchange {
         Map<String, Secret> fields = new LinkedHashMap<>();
         fields.put("grant_type", Secret.of("refresh_token"));
         fields.put("refresh_token", refreshToken);
-        return post(address, fields);
+        // A server answers a grant type as RFC 6749 says, whatever the form of its logins.
+        return post(address, fields, LoginShape.OAUTH);
     }
 
-    private CompletableFuture<TokenAnswer> post(URI address, Map<String, Secret> fields) {
+    private CompletableFuture<TokenAnswer> post(URI address, Map<String, Secret> fields, LoginShape shape) {
         FormBody form = FormBody.of(fields);
         HttpRequest request = requestOf(address, form);
         long end = nanos.getAsLong() + timeout.toNanos();
@@ -75,7 +76,7 @@ final class LoginExchange {
                     if (failure != null) {
                         throw unavailable(causeOf(failure));
                     }
-                    return answers.read(response);
+                    return answers.read(response, shape);
                 });
     }
 

@@ -1,7 +1,7 @@
 package dev.latchkey.auth.client;
 
 import dev.latchkey.auth.Secret;
-import dev.latchkey.auth.client.wire.JsonMembers;
+import dev.latchkey.auth.json.JsonMembers;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -74,7 +74,8 @@ enum LoginShape {
 
     /** @throws IllegalArgumentException, without any of the text, if the body does not have this shape */
     TokenAnswer read(byte[] body) {
-        Map<String, String> members = JsonMembers.of(body);
+        JsonMembers json = JsonMembers.of(body);
+        Map<String, String> members = json.texts();
         requireType(members);
         String access = Optional.ofNullable(members.get(token))
                 .filter(LoginShape::isToken)
@@ -82,7 +83,7 @@ enum LoginShape {
         String refresh = members.get(refreshToken);
         return new TokenAnswer(
                 Authorization.of(Secret.of("Bearer " + access)),
-                lifetimeOf(members.get(lifetime)),
+                lifetimeOf(json.others().getOrDefault(lifetime, members.get(lifetime))),
                 refresh == null || refresh.isEmpty() ? null : Secret.of(refresh));
     }
 

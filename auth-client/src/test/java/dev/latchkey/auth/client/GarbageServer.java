@@ -49,7 +49,7 @@ final class GarbageServer implements AutoCloseable {
     }
 
     URI address() {
-        return URI.create("http://127.0.0.1:" + socket.getLocalPort() + "/auth/login");
+        return URI.create("http://127.0.0.1:" + socket.getLocalPort() + "/auth/token");
     }
 
     @Override

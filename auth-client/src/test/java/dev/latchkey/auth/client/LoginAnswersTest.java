@@ -41,12 +41,12 @@ class LoginAnswersTest {
                 200,
                 "{\"accessToken\":\"abc\",\"tokenTtl\":18000,\"globalAdmin\":true,\"username\":\"nacos\"}"));
         Authorization shown =
-                login(LoginEndpoint.ofNacos(server.at("/auth/login"), "na&cos", Secret.of("pass=word+ ü%")));
+                login(LoginEndpoint.ofNacos(server.at("/auth/token"), "na&cos", Secret.of("pass=word+ ü%")));
         assertThat(shown.fieldValue()).isEqualTo("Bearer abc");
         assertThat(server.asked().get(0))
                 .isEqualTo(new LoginServer.Asked(
                         "POST",
-                        "/auth/login",
+                        "/auth/token",
                         "application/x-www-form-urlencoded",
                         "null",
                         "username=na%26cos&password=pass%3Dword%2B%20%C3%BC%25"));
@@ -54,7 +54,7 @@ class LoginAnswersTest {
 
     @Test
     void clientCredentials_areEncodedAndShownInTheHeader() throws Exception {
-        login(LoginEndpoint.ofClientCredentials(server.at("/auth/login"), "a:b", Secret.of("s c"))
+        login(LoginEndpoint.ofClientCredentials(server.at("/auth/token"), "a:b", Secret.of("s c"))
                 .withScope("read write"));
         LoginServer.Asked asked = server.asked().get(0);
         assertThat(asked.authorization())
@@ -104,7 +104,7 @@ class LoginAnswersTest {
     void status_saysWhatIsToBeDone(int status, Kind kind) {
         LoginFailedException failure = failure(exchange -> LoginServer.send(exchange, status, ""));
         assertThat(failure.kind()).isEqualTo(kind);
-        assertThat(failure).hasMessageContaining(Integer.toString(status)).hasMessageContaining("/auth/login");
+        assertThat(failure).hasMessageContaining(Integer.toString(status)).hasMessageContaining("/auth/token");
     }
 
     @ParameterizedTest
@@ -232,7 +232,7 @@ class LoginAnswersTest {
     void secretThatWasWiped_isSaid() {
         Secret password = Secret.of("secret");
         password.close();
-        assertThatThrownBy(() -> login(LoginEndpoint.ofLatchkey(server.at("/auth/login"), "robot", password)))
+        assertThatThrownBy(() -> login(LoginEndpoint.ofLatchkey(server.at("/auth/token"), "robot", password)))
                 .isInstanceOf(LoginFailedException.class)
                 .hasRootCauseMessage("The secret was wiped");
     }

@@ -23,7 +23,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A server that issues tokens at {@code /auth/login} and {@code /auth/refresh}, and takes them at {@code /api}. A token says with which key and until when it is good; each restart
+ * A server that issues tokens at {@code /auth/token}, and takes them at {@code /api}. A token says with which key and until when it is good; each restart
  * makes another key. Counts what it is asked.
  */
 public final class LoginServer implements AutoCloseable {
@@ -56,23 +56,35 @@ public final class LoginServer implements AutoCloseable {
             throw new UncheckedIOException(e);
         }
         server.setExecutor(threads);
-        on("/auth/login", logins, exchange -> onLogin.handle(exchange));
-        on("/auth/refresh", refreshes, exchange -> onRefresh.handle(exchange));
-        on("/api", calls, exchange -> onCall.handle(exchange));
+        on("/auth/token", this::issueOrRefresh);
+        on("/api", (exchange, body) -> {
+            calls.incrementAndGet();
+            onCall.handle(exchange);
+        });
         server.start();
     }
 
-    private void on(String path, AtomicInteger count, HttpHandler handler) {
+    private void issueOrRefresh(HttpExchange exchange, String body) throws IOException {
+        boolean isRefresh = body.contains("grant_type=refresh_token");
+        (isRefresh ? refreshes : logins).incrementAndGet();
+        (isRefresh ? onRefresh : onLogin).handle(exchange);
+    }
+
+    /** Handles a request whose body was read. */
+    private interface Handler {
+        void handle(HttpExchange exchange, String body) throws IOException;
+    }
+
+    private void on(String path, Handler handler) {
         server.createContext(path, exchange -> {
-            count.incrementAndGet();
-            byte[] body = exchange.getRequestBody().readAllBytes();
+            String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
             asked.add(new Asked(
                     exchange.getRequestMethod(),
                     exchange.getRequestURI().getPath(),
                     String.valueOf(exchange.getRequestHeaders().getFirst("Content-Type")),
                     String.valueOf(exchange.getRequestHeaders().getFirst("Authorization")),
-                    new String(body, StandardCharsets.UTF_8)));
-            handler.handle(exchange);
+                    body));
+            handler.handle(exchange, body);
         });
     }
 
@@ -81,7 +93,7 @@ public final class LoginServer implements AutoCloseable {
     }
 
     public LoginEndpoint endpoint() {
-        return LoginEndpoint.ofLatchkey(at("/auth/login"), "robot", Secret.of(PASSWORD));
+        return LoginEndpoint.ofLatchkey(at("/auth/token"), "robot", Secret.of(PASSWORD));
     }
 
     /** What is answered at the login instead of a token. */

@@ -33,7 +33,7 @@ class NacosAnswersTest {
     private final LoginServer server = new LoginServer(time);
     private final HeardEvents heard = new HeardEvents();
     private final TokenAuthorizer tokens = TokenAuthorizer.of(
-            LoginEndpoint.ofNacos(server.at("/auth/login"), "nacos", Secret.of(LoginServer.PASSWORD)),
+            LoginEndpoint.ofNacos(server.at("/auth/token"), "nacos", Secret.of(LoginServer.PASSWORD)),
             ClientSettings.defaults().withClock(time).withListener(heard),
             () -> 0L,
             time::pause);

@@ -126,7 +126,7 @@ class NoSecretTest {
     }
 
     private List<LoginEndpoint> endpoints() {
-        URI address = server.at("/auth/login?hint=" + TOKEN);
+        URI address = server.at("/auth/token?hint=" + TOKEN);
         Secret password = Secret.of(PASSWORD);
         return List.of(
                 LoginEndpoint.ofLatchkey(address, "robot", password),

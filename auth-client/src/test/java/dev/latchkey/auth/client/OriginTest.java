@@ -50,7 +50,7 @@ class OriginTest {
     @Test
     void originsOfTheSettings_getCredentialsToo() {
         TokenAuthorizer tokens = TokenAuthorizer.of(
-                LoginEndpoint.ofLatchkey(URI.create("https://login.example/auth/login"), "robot", Secret.of("secret")),
+                LoginEndpoint.ofLatchkey(URI.create("https://login.example/auth/token"), "robot", Secret.of("secret")),
                 ClientSettings.defaults().withOrigin(URI.create("https://api.example/v1")));
         assertThat(tokens.isFor(URI.create("https://api.example/v2"))).isTrue();
         assertThat(tokens.isFor(URI.create("https://login.example/me"))).isTrue();
@@ -100,20 +100,20 @@ class OriginTest {
     @Test
     void refreshTokens_goToTheOriginOfTheLoginAlone() {
         LoginEndpoint endpoint =
-                LoginEndpoint.ofLatchkey(URI.create("https://login.example/auth/login"), "robot", Secret.of("secret"));
-        assertThat(endpoint.refresh()).contains(URI.create("https://login.example/auth/refresh"));
+                LoginEndpoint.ofLatchkey(URI.create("https://login.example/auth/token"), "robot", Secret.of("secret"));
+        assertThat(endpoint.refresh()).contains(URI.create("https://login.example/auth/token"));
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> endpoint.withRefresh(URI.create("https://evil.example/auth/refresh")));
+                .isThrownBy(() -> endpoint.withRefresh(URI.create("https://evil.example/auth/token")));
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> LoginEndpoint.ofNacos(
                         URI.create("https://nacos:nacos@login.example/"), "nacos", Secret.of("secret")));
     }
 
     @Test
-    void loginWithoutAPath_isRefreshedBesideIt() {
+    void refreshTokens_goToTheAddressOfTheLogin() {
         LoginEndpoint endpoint =
-                LoginEndpoint.ofLatchkey(URI.create("https://login.example"), "robot", Secret.of("secret"));
-        assertThat(endpoint.refresh()).contains(URI.create("https://login.example/refresh"));
+                LoginEndpoint.ofLatchkey(URI.create("https://login.example/my/token"), "robot", Secret.of("secret"));
+        assertThat(endpoint.refresh()).contains(URI.create("https://login.example/my/token"));
     }
 
     @Test

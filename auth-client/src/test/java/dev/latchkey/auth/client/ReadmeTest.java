@@ -35,7 +35,7 @@ class ReadmeTest {
     @Test
     void firstSnippet_holds() throws Exception {
         try (LoginServer server = new LoginServer(InstantSource.system())) {
-            URI accounts = server.at("/auth/login");
+            URI accounts = server.at("/auth/token");
             URI orders = server.at("/api");
             Secret password = Secret.of(LoginServer.PASSWORD);
             // snippet

@@ -1,87 +1,70 @@
-package dev.latchkey.auth.spring.endpoint;
+package dev.latchkey.auth.json;
 
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.Map;
-import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/**
- * The strings among the members of a JSON object (RFC 8259), read strictly. {@code remember_device}, which is true or false, is read as the text that
- * stands there.
- *
- * <p>The JSON library that a service happens to have would do, but libraries differ: in which of two members of one name counts, and in what may
- * stand before, between and behind. Where one reader of a request takes for the name what the next one
- * overlooks, a check can be got around. So a name that comes twice is refused here, in whatever spelling and at whatever depth.
- */
-final class JsonFields {
+/** Reads one object from begin to end. */
+final class JsonObjectReader {
 
     private static final int MAX_DEPTH = 16;
-
-    /** A client writes JSON's own word for it, which would be overlooked. */
-    private static final Set<String> YES_OR_NO = Set.of(LoginRequest.REMEMBER);
 
     private static final Pattern NUMBER = Pattern.compile("-?(?:0|[1-9][0-9]*+)(?:\\.[0-9]++)?(?:[eE][+-]?[0-9]++)?");
 
     private final String json;
     private int at;
 
-    private JsonFields(String json) {
+    JsonObjectReader(String json) {
         this.json = json;
     }
 
-    /** @throws IllegalArgumentException if the text is no JSON object, is nested too deeply or names a member twice */
-    static Map<String, String> parse(String json) {
-        JsonFields reader = new JsonFields(json);
-        reader.skipBlanks();
-        Map<String, String> strings = reader.object(1);
-        reader.skipBlanks();
-        if (reader.at < json.length()) {
+    JsonMembers whole() {
+        skipBlanks();
+        JsonMembers members = object(1);
+        skipBlanks();
+        if (at < json.length()) {
             throw refused("Something follows the object");
         }
-        return strings;
+        return members;
     }
 
-    private Map<String, String> object(int depth) {
-        Map<String, String> strings = new HashMap<>();
-        Set<String> names = new HashSet<>();
+    private JsonMembers object(int depth) {
+        Map<String, String> texts = new HashMap<>();
+        Map<String, String> others = new HashMap<>();
         expect('{');
         skipBlanks();
         if (take('}')) {
-            return strings;
+            return new JsonMembers(texts, others);
         }
         do {
             skipBlanks();
-            String name = string();
-            if (!names.add(name)) {
+            String name = text();
+            if (texts.containsKey(name) || others.containsKey(name)) {
                 throw refused("A member comes twice");
             }
             skipBlanks();
             expect(':');
             skipBlanks();
-            if (at < json.length() && json.charAt(at) == '"') {
-                strings.put(name, string());
+            if (peek() == '"') {
+                texts.put(name, text());
             } else {
                 int start = at;
                 skipValue(depth);
-                if (YES_OR_NO.contains(name)) {
-                    strings.put(name, json.substring(start, at));
-                }
+                others.put(name, json.substring(start, at));
             }
             skipBlanks();
         } while (take(','));
         expect('}');
-        return strings;
+        return new JsonMembers(texts, others);
     }
 
     private void skipValue(int depth) {
         if (depth == MAX_DEPTH) {
             throw refused("Nested too deeply");
         }
-        char first = at < json.length() ? json.charAt(at) : ' ';
-        switch (first) {
-            case '"' -> string();
+        switch (peek()) {
+            case '"' -> text();
             case '{' -> object(depth + 1);
             case '[' -> skipArray(depth + 1);
             case 't' -> skipWord("true");
@@ -120,7 +103,7 @@ final class JsonFields {
         at = number.end();
     }
 
-    private String string() {
+    private String text() {
         expect('"');
         StringBuilder text = new StringBuilder();
         while (!take('"')) {
@@ -134,10 +117,7 @@ final class JsonFields {
         return text.toString();
     }
 
-    /**
-     * Half of a character is no text (RFC 7493 section 2.1). Written as bytes it becomes a question mark, so that two passwords would be
-     * one.
-     */
+    /** Half of a character is no text (RFC 7493 section 2.1). As bytes, half a character is a question mark: two passwords would be one. */
     private static void requireUnicode(CharSequence text) {
         if (text.codePoints().anyMatch(each -> Character.getType(each) == Character.SURROGATE)) {
             throw refused("A surrogate stands alone");
@@ -164,6 +144,10 @@ final class JsonFields {
             throw refused("An escape is broken");
         }
         return Character.digit(c, 16);
+    }
+
+    private char peek() {
+        return at < json.length() ? json.charAt(at) : ' ';
     }
 
     private char next() {

@@ -1,37 +1,41 @@
-package dev.latchkey.auth.spring.endpoint;
+package dev.latchkey.auth.json;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class JsonFieldsTest {
+class JsonMembersTest {
 
     @Test
-    void stringsOfTheObject_areRead_andAllElseIsLeftOut() {
-        assertThat(
-                        JsonFields.parse(
-                                " { \"a\" : \"b\" ,\t\"n\":-1.5e+10,\"o\":{\"a\":\"c\"},\"l\":[1,\"x\",[],{}],\"t\":true,\"f\":false,\"z\":null }\r\n"))
-                .isEqualTo(Map.of("a", "b"));
-        assertThat(JsonFields.parse("{}")).isEmpty();
+    void stringsAreDecoded_andAllElseIsKeptAsItStands() {
+        JsonMembers members = JsonMembers.of(
+                " { \"a\" : \"b\" ,\t\"n\":-1.5e+10,\"o\":{\"a\":\"c\"},\"l\":[1,\"x\",[],{}],\"t\":true,\"z\": null }\r\n");
+        assertThat(members.texts()).isEqualTo(Map.of("a", "b"));
+        assertThat(members.others())
+                .isEqualTo(Map.of(
+                        "n", "-1.5e+10", "o", "{\"a\":\"c\"}", "l", "[1,\"x\",[],{}]", "t", "true", "z", "null"));
+        assertThat(JsonMembers.of("{}")).isEqualTo(new JsonMembers(Map.of(), Map.of()));
     }
 
-    /** A client writes JSON's word for it, and what it writes instead must not be overlooked. */
     @Test
-    void wishForADevice_isReadWhateverItIs() {
-        assertThat(JsonFields.parse("{\"remember_device\":true}")).isEqualTo(Map.of("remember_device", "true"));
-        assertThat(JsonFields.parse("{\"remember_device\": null }")).isEqualTo(Map.of("remember_device", "null"));
-        assertThat(JsonFields.parse("{\"remember_device\":{\"a\":1}}"))
-                .isEqualTo(Map.of("remember_device", "{\"a\":1}"));
-        assertThat(JsonFields.parse("{\"o\":{\"remember_device\":true}}")).isEmpty();
+    void bytes_areUtf8_orRefused() {
+        assertThat(JsonMembers.of("{\"a\":\"\u00fc\"}".getBytes(StandardCharsets.UTF_8))
+                        .texts())
+                .containsEntry("a", "\u00fc");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> JsonMembers.of("{\"a\":\"\u00fc\"}".getBytes(StandardCharsets.ISO_8859_1)))
+                .withMessage("Not UTF-8");
     }
 
     @Test
     void escapes_areUndone() {
-        assertThat(JsonFields.parse("{\"\\u0061\":\"\\\"\\\\\\/\\b\\f\\n\\r\\t\\u00fc\\ud83d\\udd11鍵\"}"))
+        assertThat(JsonMembers.of("{\"\\u0061\":\"\\\"\\\\\\/\\b\\f\\n\\r\\t\\u00fc\\ud83d\\udd11鍵\"}")
+                        .texts())
                 .isEqualTo(Map.of("a", "\"\\/\b\f\n\r\tü🔑鍵"));
     }
 
@@ -78,7 +82,7 @@ class JsonFieldsTest {
                 "{\"a\":1}\u00a0"
             })
     void whatIsNoJson_isRefused(String text) {
-        assertThatIllegalArgumentException().isThrownBy(() -> JsonFields.parse(text));
+        assertThatIllegalArgumentException().isThrownBy(() -> JsonMembers.of(text));
     }
 
     @ParameterizedTest
@@ -91,22 +95,28 @@ class JsonFieldsTest {
                 "{\"l\":[{\"a\":1,\"a\":1}]}"
             })
     void memberThatComesTwice_isRefused(String text) {
-        assertThatIllegalArgumentException().isThrownBy(() -> JsonFields.parse(text));
+        assertThatIllegalArgumentException().isThrownBy(() -> JsonMembers.of(text));
     }
 
     @Test
     void depth_isBounded() {
-        assertThat(JsonFields.parse("{\"a\":" + "[".repeat(15) + "]".repeat(15) + "}"))
-                .isEmpty();
+        assertThat(JsonMembers.of("{\"a\":" + "[".repeat(15) + "]".repeat(15) + "}")
+                        .others())
+                .hasSize(1);
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> JsonFields.parse("{\"a\":" + "[".repeat(16) + "]".repeat(16) + "}"));
-        assertThatIllegalArgumentException().isThrownBy(() -> JsonFields.parse("{\"a\":" + "{\"a\":".repeat(100_000)));
+                .isThrownBy(() -> JsonMembers.of("{\"a\":" + "[".repeat(16) + "]".repeat(16) + "}"));
+        assertThatIllegalArgumentException().isThrownBy(() -> JsonMembers.of("{\"a\":" + "{\"a\":".repeat(100_000)));
+    }
+
+    @Test
+    void printedMembers_sayNothingOfTheText() {
+        assertThat(JsonMembers.of("{\"password\":\"hunter2\",\"n\":1}")).hasToString("JsonMembers of 2");
     }
 
     @Test
     void refusal_saysNothingOfTheText() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> JsonFields.parse("{\"password\":\"hunter2\",\"password\":\"hunter2\"}"))
+                .isThrownBy(() -> JsonMembers.of("{\"password\":\"hunter2\",\"password\":\"hunter2\"}"))
                 .withMessageNotContaining("hunter2");
     }
 }
