@@ -1,6 +1,9 @@
 package dev.latchkey.auth;
 
-/** The plugin does not decide about these credentials, so the next one is asked; see {@link Decision#abstained()}. */
+/**
+ * The plugin does not decide about these credentials, so the chain asks the next plugin; see
+ * {@link Decision#abstained()}.
+ */
 public final class Abstained implements Decision {
 
     static final Abstained INSTANCE = new Abstained();

@@ -2,10 +2,10 @@ package dev.latchkey.auth;
 
 /** A plugin's answer to a {@link Permission}. */
 public enum Access {
-    /** The subject may do this, and no further plugin is asked. */
+    /** The subject has the permission. The chain asks no further plugin. */
     GRANTED,
-    /** The subject may not do this, and no further plugin is asked. */
+    /** The subject does not have the permission. The chain asks no further plugin. */
     DENIED,
-    /** The plugin does not decide; where every plugin abstains, access is denied. */
+    /** The plugin does not decide. If every plugin abstains, access is denied. */
     ABSTAINED
 }

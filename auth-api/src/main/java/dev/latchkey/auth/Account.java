@@ -3,18 +3,21 @@ package dev.latchkey.auth;
 import java.util.Objects;
 
 /**
- * The current state of an account, looked up by its name without any credentials. A login is prolonged by it.
+ * The current state of an account, looked up by its name without any credentials. A session is refreshed with this
+ * state.
  *
- * @param state {@link Authenticated} with the present authorities where the account may log in now, otherwise {@link Rejected}; never {@link Challenged}
- * @param stamp a secret that changes whenever the account's credentials change, the stored hash for instance; empty where there is none
+ * @param state {@link Authenticated} with the present authorities if the account may log in now, otherwise
+ *     {@link Rejected}; never {@link Challenged}
+ * @param stamp a secret, such as the stored hash, with a new value after each change of the account's credentials;
+ *     empty if the source has no such value
  */
 public record Account(Verdict state, Secret stamp) {
 
     /**
-     * An account as its plugin has it now.
+     * The current state of an account.
      *
-     * @param state whether it may log in now, and with which authorities; no challenge, which is for logins
-     * @param stamp differs once the account's own credentials have changed: the stored hash, say. Secret, and empty where there is no such thing
+     * @param state {@link Authenticated} or {@link Rejected}
+     * @param stamp changes with the account's credentials; empty if the source has no such value
      */
     public Account {
         Objects.requireNonNull(state, "state");

@@ -6,18 +6,21 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * No decision could be reached. Neither a success nor a rejection: never cached, never counted as a failed attempt, never
- * answered as a wrong password.
+ * No decision was possible. An outage is neither a success nor a rejection: the chain does not cache the outage, does
+ * not count a failed attempt, and does not report a wrong password.
  *
- * <p>The message is for logs and says what is down; it holds no secret and is not shown to the caller.
+ * <p>The message is for logs and names the failed part. The message contains no secret, and the caller never sees the
+ * message.
  */
 public final class AuthUnavailableException extends RuntimeException {
 
-    /** Why there is no decision. The caller gets the status 503 for an outage and for overload, and 429 for {@link #THROTTLED}. */
+    /**
+     * The cause of the missing decision. An outage and an overload answer with status 503, {@link #THROTTLED} with 429.
+     */
     public enum Kind {
         /** A store or a remote service does not answer. */
         OUTAGE,
-        /** More logins arrive than can be hashed in time. */
+        /** More logins arrive than the service can hash in time. */
         OVERLOAD,
         /** This caller exceeds its own limit. */
         THROTTLED
@@ -30,68 +33,68 @@ public final class AuthUnavailableException extends RuntimeException {
 
     private AuthUnavailableException(
             Kind kind, String message, @Nullable Throwable cause, @Nullable Duration retryAfter) {
-        // Overload must be cheap: only an outage, which somebody has to look into, is worth a stack trace.
+        // Overload must be cheap. Only an outage needs an operator, so only an outage has a stack trace.
         super(message, cause, true, kind == Kind.OUTAGE);
         this.kind = kind;
         this.retryAfter = retryAfter;
     }
 
     /**
-     * A store or a remote service does not answer: 503.
+     * A store or a remote service does not answer: status 503.
      *
-     * @param message says what is down, for logs; no secret
-     * @param cause what failed there
-     * @return an exception to throw, with a stack trace
+     * @param message names the failed part, for logs; no secret
+     * @param cause the failure of the store or service
+     * @return an exception with a stack trace, to throw
      */
     public static AuthUnavailableException outage(String message, Throwable cause) {
         return new AuthUnavailableException(Kind.OUTAGE, message, Objects.requireNonNull(cause), null);
     }
 
     /**
-     * A store or a remote service does not answer, and nothing more is known: 503.
+     * A store or a remote service does not answer, and no cause is known: status 503.
      *
-     * @param message says what is down, for logs; no secret
-     * @return an exception to throw, with a stack trace
+     * @param message names the failed part, for logs; no secret
+     * @return an exception with a stack trace, to throw
      */
     public static AuthUnavailableException outage(String message) {
         return new AuthUnavailableException(Kind.OUTAGE, message, null, null);
     }
 
     /**
-     * More logins arrive than can be hashed in time: 503.
+     * More logins arrive than the service can hash in time: status 503.
      *
-     * @param message says what there is too much of, for logs; no secret
-     * @param retryAfter when another attempt may succeed, from now on
-     * @return an exception to throw, without a stack trace, which would cost too much then
+     * @param message names the exceeded limit, for logs; no secret
+     * @param retryAfter time from now until another attempt may succeed
+     * @return an exception to throw, without a stack trace, because a stack trace is too expensive during an overload
      */
     public static AuthUnavailableException overload(String message, Duration retryAfter) {
         return new AuthUnavailableException(Kind.OVERLOAD, message, null, Objects.requireNonNull(retryAfter));
     }
 
     /**
-     * This caller exceeds its own limit: 429.
+     * This caller exceeds its own limit: status 429.
      *
-     * @param message says which limit, for logs; no secret
-     * @param retryAfter when another attempt may succeed, from now on
-     * @return an exception to throw, without a stack trace, which would cost too much then
+     * @param message names the limit, for logs; no secret
+     * @param retryAfter time from now until another attempt may succeed
+     * @return an exception to throw, without a stack trace, because a stack trace is too expensive during an overload
      */
     public static AuthUnavailableException throttled(String message, Duration retryAfter) {
         return new AuthUnavailableException(Kind.THROTTLED, message, null, Objects.requireNonNull(retryAfter));
     }
 
     /**
-     * Which of the three it is.
+     * The kind of the failure.
      *
-     * @return what the caller is answered hangs on it
+     * @return decides the status of the response
      */
     public Kind kind() {
         return kind;
     }
 
     /**
-     * How long the caller should wait before another attempt; empty where that is not known.
+     * The recommended time before another attempt.
      *
-     * @return a time from when it was thrown; empty for an outage
+     * @return counted from the creation of the exception; empty for an outage
      */
     public Optional<Duration> retryAfter() {
         return Optional.ofNullable(retryAfter);

@@ -6,36 +6,40 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The credentials prove this subject. Stamps are secrets, so {@link #equals} does not compare them.
+ * The credentials prove this subject. Stamps are secrets, so {@link #equals} does not compare stamps. {@link #equals}
+ * ignores {@link #details} too.
  *
- * @param subject who it is
- * @param validUntil when this verdict ends, for instance at a token's {@code exp}; {@link Instant#MAX} where the credentials set no end
- * @param plugin the name of the plugin that decided. {@link AuthChain} sets it, whatever it was before; a plugin leaves it empty. Later questions about
- *     this login go to that plugin, since another one may have an account of the same name
- * @param factors how the subject was proved. {@link AuthChain} adds the password where one was checked. A token has the factors of the login that it was
- *     issued for
- * @param stamp the {@link Account#stamp()} of the account whose credentials were checked, by which the login can be prolonged without them; null where
+ * @param subject the authenticated account or service
+ * @param validUntil the end of this verdict, for instance a token's {@code exp}; {@link Instant#MAX} if the credentials
+ *     set no end
+ * @param plugin the name of the deciding plugin. {@link AuthChain} sets the name and replaces any earlier value; a
+ *     plugin leaves the name empty. Later questions about this login go to the named plugin, because another plugin may
+ *     have an account with the same name
+ * @param factors the proofs of the login. {@link AuthChain} adds the password after a password check. A token has the
+ *     factors of its login
+ * @param stamp the {@link Account#stamp()} of the checked account, needed for a refresh without credentials; null if
  *     the plugin cannot look accounts up
+ * @param details the account as the plugin loaded the account, for service code that knows the type: a
+ *     {@code UserDetails}, for example. Never stored, never sent and never printed; null if the plugin keeps nothing
  */
 public record Authenticated(
         Subject subject,
         Instant validUntil,
         String plugin,
         Factors factors,
-        @Nullable Secret stamp) implements Verdict {
+        @Nullable Secret stamp,
+        @Nullable Object details)
+        implements Verdict {
 
     /**
-     * A success of which everything is said.
+     * A success with all its parts.
      *
-     * @param subject who it is
-     * @param validUntil from when on this verdict may no longer be relied upon: a token's {@code exp}; {@link Instant#MAX} where the credentials set
-     *     no bound of their own
-     * @param plugin the name of the plugin that decided; {@link AuthChain} writes it, whatever stood here before, so it is empty until then. What is
-     *     done later about this login is that plugin's to do, since another one may have an account of the same name
-     * @param factors how it was proved; {@link AuthChain} adds that it was a password, where it was. What a token proves is what was proved when it
-     *     was issued
-     * @param stamp the stamp of the account whose credentials were checked, as {@link Account#stamp()} has it, so that the login can be prolonged
-     *     without them; null where the plugin cannot look accounts up
+     * @param subject the authenticated account or service
+     * @param validUntil the end of this verdict; {@link Instant#MAX} for no end
+     * @param plugin the name of the deciding plugin; empty in a plugin's own answer
+     * @param factors the proofs of the login, without the password
+     * @param stamp as {@link Account#stamp()}; null if the plugin cannot look accounts up
+     * @param details as above; null if the plugin keeps nothing
      */
     public Authenticated {
         Objects.requireNonNull(subject, "subject");
@@ -45,19 +49,19 @@ public record Authenticated(
     }
 
     /**
-     * A success that ends at this instant.
+     * A success with an end.
      *
-     * @param subject who it is
-     * @param validUntil from when on it may no longer be relied upon, such as a token's {@code exp}
+     * @param subject the authenticated account or service
+     * @param validUntil the end of the verdict, such as a token's {@code exp}
      */
     public Authenticated(Subject subject, Instant validUntil) {
-        this(subject, validUntil, "", Factors.none(), null);
+        this(subject, validUntil, "", Factors.none(), null, null);
     }
 
     /**
-     * A success to which the credentials set no end.
+     * A success without an end.
      *
-     * @param subject who it is
+     * @param subject the authenticated account or service
      * @return a success without stamp and without factors
      */
     public static Authenticated as(Subject subject) {
@@ -65,63 +69,76 @@ public record Authenticated(
     }
 
     /**
-     * The same, as a login that can be prolonged. The plugin then also implements {@link LoginSource#account}, which returns the same stamp until the
-     * account's credentials change.
+     * A copy with a stamp, so a session can be refreshed without credentials. The plugin then also implements
+     * {@link LoginSource#account}, with the same stamp until the account's credentials change.
      *
-     * @param stamp as {@link Account#stamp()} has it
-     * @return another success; this one stays as it is
+     * @param stamp as {@link Account#stamp()}
+     * @return a copy with the stamp
      */
     public Authenticated withStamp(Secret stamp) {
-        return new Authenticated(subject, validUntil, plugin, factors, Objects.requireNonNull(stamp, "stamp"));
+        return new Authenticated(subject, validUntil, plugin, factors, Objects.requireNonNull(stamp, "stamp"), details);
     }
 
     /**
-     * The same with these factors.
+     * A copy with these factors.
      *
-     * @param factors how the credentials were proved, and when
-     * @return another success; this one stays as it is
+     * @param factors the proofs of the login and their time
+     * @return a copy with the factors
      */
     public Authenticated withFactors(Factors factors) {
-        return new Authenticated(subject, validUntil, plugin, factors, stamp);
+        return new Authenticated(subject, validUntil, plugin, factors, stamp, details);
     }
 
     /**
-     * The same, but not for longer than this.
+     * A copy with an earlier end, if the given end is earlier.
      *
-     * @param end from when on the login no longer holds
-     * @return another success; the end is the earlier of both
+     * @param end the new end of the login
+     * @return ends at the earlier of both instants
      */
     public Authenticated until(Instant end) {
-        return end.isBefore(validUntil) ? new Authenticated(subject, end, plugin, factors, stamp) : this;
+        return end.isBefore(validUntil) ? new Authenticated(subject, end, plugin, factors, stamp, details) : this;
     }
 
     /**
-     * The same, as a decision of this plugin. For the chain.
+     * A copy as a decision of this plugin. For the chain.
      *
      * @param plugin the name of the source
-     * @return another success
+     * @return a copy with the plugin's name
      */
     public Authenticated decidedBy(String plugin) {
-        return new Authenticated(subject, validUntil, plugin, factors, stamp);
+        return new Authenticated(subject, validUntil, plugin, factors, stamp, details);
     }
 
     /**
-     * The same for another form of the subject. For the chain.
+     * A copy with another form of the subject. For the chain.
      *
-     * @param subject in place of the one before
-     * @return another success
+     * @param subject replaces the present subject
+     * @return a copy with the subject
      */
     public Authenticated withSubject(Subject subject) {
-        return new Authenticated(subject, validUntil, plugin, factors, stamp);
+        return new Authenticated(subject, validUntil, plugin, factors, stamp, details);
     }
 
     /**
-     * The same without the stamp. For events.
+     * Returns a copy with the account as the plugin loaded the account. Service code then needs no second look-up.
+     *
+     * @param details an object of any type; the plugin's documentation names the type
+     * @return a copy with the details
+     */
+    public Authenticated withDetails(Object details) {
+        return new Authenticated(
+                subject, validUntil, plugin, factors, stamp, Objects.requireNonNull(details, "details"));
+    }
+
+    /**
+     * A copy without the stamp. For events.
      *
      * @return a success that cannot be refreshed
      */
-    public Authenticated withoutStamp() {
-        return stamp == null ? this : new Authenticated(subject, validUntil, plugin, factors, null);
+    public Authenticated withoutSecrets() {
+        return stamp == null && details == null
+                ? this
+                : new Authenticated(subject, validUntil, plugin, factors, null, null);
     }
 
     @Override
@@ -136,5 +153,12 @@ public record Authenticated(
     @Override
     public int hashCode() {
         return Objects.hash(subject, validUntil, plugin, factors);
+    }
+
+    /** Without the stamp and the details: an account object may print its password hash. */
+    @Override
+    public String toString() {
+        return "Authenticated[subject=" + subject + ", validUntil=" + validUntil + ", plugin=" + plugin + ", factors="
+                + factors + "]";
     }
 }

@@ -3,14 +3,14 @@ package dev.latchkey.auth;
 import java.util.Objects;
 
 /**
- * A bearer token (RFC 6750 section 1.2), which has not been checked.
+ * An unchecked bearer token (RFC 6750 section 1.2).
  *
  * @param token never printed
  */
 public record BearerToken(Secret token) implements IssuedCredentials {
 
     /**
-     * A token as somebody sent it; nothing of it is checked.
+     * An unchecked token from a request.
      *
      * @param token never printed
      */
@@ -19,10 +19,10 @@ public record BearerToken(Secret token) implements IssuedCredentials {
     }
 
     /**
-     * A token of this text, which is copied.
+     * A token with a copy of this text.
      *
-     * @param token as it stood behind {@code Bearer}
-     * @return credentials of which nothing is checked
+     * @param token the text after {@code Bearer}
+     * @return unchecked credentials
      */
     public static BearerToken of(CharSequence token) {
         return new BearerToken(Secret.of(token));

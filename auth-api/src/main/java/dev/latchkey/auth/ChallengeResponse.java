@@ -5,20 +5,23 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * The caller's response to a {@linkplain Challenged challenge}. The chain shows the response to the plugin that asked, and to no other. The code that
- * creates a response makes sure that each challenge is answered at most once; the chain does not remember.
+ * The caller's response to a {@linkplain Challenged challenge}. The chain shows the response to the asking plugin, and
+ * to no other plugin. The creator of the response must make sure that each challenge is answered at most once. The
+ * chain keeps no record of challenges.
  *
- * @param challenge as the chain handed it out
- * @param fields what the caller sent, by name; unchecked, and never printed
+ * @param challenge as the chain returned the challenge
+ * @param fields the unchecked fields from the caller, by name; never printed
  */
 public record ChallengeResponse(Challenged challenge, Map<String, Secret> fields) implements Credentials {
 
-    /** The field of a response that is one text: a one-time code, a PIN. */
+    /** The only field of a response with one text: a one-time code, a PIN. */
     public static final String CODE = "code";
 
     /**
-     * @param challenge as the chain handed it out
-     * @param fields what the caller sent, by name; unchecked, and never printed
+     * Copies the fields.
+     *
+     * @param challenge as the chain returned the challenge
+     * @param fields the unchecked fields from the caller, by name
      */
     public ChallengeResponse {
         Objects.requireNonNull(challenge, "challenge");
@@ -26,9 +29,9 @@ public record ChallengeResponse(Challenged challenge, Map<String, Secret> fields
     }
 
     /**
-     * A response that is one text.
+     * A response with one text.
      *
-     * @param challenge as the chain handed it out
+     * @param challenge as the chain returned the challenge
      * @param code becomes the field {@link #CODE}
      */
     public ChallengeResponse(Challenged challenge, Secret code) {
@@ -36,25 +39,25 @@ public record ChallengeResponse(Challenged challenge, Map<String, Secret> fields
     }
 
     /**
-     * The field of this name.
+     * The field with this name.
      *
-     * @param name as the caller sent it; case matters
-     * @return empty where the caller sent no such field
+     * @param name as in the caller's response, case-sensitive
+     * @return empty if the caller did not send the field
      */
     public Optional<Secret> field(String name) {
         return Optional.ofNullable(fields.get(name));
     }
 
     /**
-     * The text of a response that is one text.
+     * The text of a response with one text.
      *
-     * @return the field {@link #CODE}; empty where the caller sent none
+     * @return the field {@link #CODE}; empty if the caller did not send the field
      */
     public Optional<Secret> code() {
         return field(CODE);
     }
 
-    /** The account of the login so far. */
+    /** The account of the incomplete login. */
     @Override
     public Optional<String> account() {
         return Optional.of(challenge.soFar().subject().id());

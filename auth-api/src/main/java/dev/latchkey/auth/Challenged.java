@@ -9,11 +9,11 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The credentials are right, and a step is wanted before the login is complete: a one-time code or a passkey, for example.
+ * The credentials are right, and the login needs a further step: a one-time code or a passkey, for example.
  *
- * <p>A {@link LoginStep} returns this value for a login that another plugin decided. A {@link LoginSource} that is a {@code LoginStep} as well may return
- * this value for credentials that it has checked. The response goes to the same plugin, as {@link ChallengeResponse}. Code without support for steps must
- * treat this value as a failed login.
+ * <p>A {@link LoginStep} returns this value for a login decided by another plugin. A {@link LoginSource} that is also a
+ * {@code LoginStep} may return this value after its own check of the credentials. The response goes to the same plugin,
+ * as {@link ChallengeResponse}. Code without support for steps must treat this value as a failed login.
  *
  * <p>Immutable. {@code toString} shows neither the login nor the state.
  */
@@ -25,7 +25,7 @@ public final class Challenged implements Verdict, StepResult {
     private final @Nullable Secret state;
     private final Progress progress;
 
-    /** What the chain knows of the login: whose step is wanted, which steps are passed, and the listener for the response. */
+    /** The chain's part of a challenge: the asking plugin, the passed steps, and the listener for the response. */
     private record Progress(String plugin, Set<String> passed, Consumer<Boolean> listener) {
         static final Progress NONE = new Progress("", Set.of(), passed -> {});
     }
@@ -44,10 +44,10 @@ public final class Challenged implements Verdict, StepResult {
     }
 
     /**
-     * A step is wanted.
+     * A step is necessary.
      *
-     * @param soFar the login so far
-     * @param method the proof that is wanted, named as in {@link Factors}, such as {@link Factors#ONE_TIME_CODE}
+     * @param soFar the incomplete login
+     * @param method the required proof, named as in {@link Factors}, such as {@link Factors#ONE_TIME_CODE}
      * @return a challenge without parameters and without state
      * @throws IllegalArgumentException if {@code method} is not the name of a factor
      */
@@ -60,10 +60,11 @@ public final class Challenged implements Verdict, StepResult {
     }
 
     /**
-     * The same with a parameter for the client, such as a nonce or a prompt. The client sees every parameter.
+     * A copy with a parameter for the client, such as a nonce or a prompt. The client sees every parameter.
      *
      * @param name of the parameter, at most 64 characters
-     * @param value a string, a number, a boolean or a list of strings; at most 32 parameters with 2,048 characters in all
+     * @param value a string, a number, a boolean or a list of strings; at most 32 parameters with 2,048 characters in
+     *     all
      * @return another challenge
      * @throws IllegalArgumentException if the name, type or size of the parameter is not allowed
      */
@@ -74,7 +75,7 @@ public final class Challenged implements Verdict, StepResult {
     }
 
     /**
-     * The same with state that the plugin needs to check the response. The client never sees the state.
+     * A copy with state for the check of the response. The client never sees the state.
      *
      * @param state comes back in {@link ChallengeResponse#challenge()}
      * @return another challenge
@@ -84,11 +85,11 @@ public final class Challenged implements Verdict, StepResult {
     }
 
     /**
-     * The same as the chain hands it out. For the chain.
+     * The challenge in the form of the chain. For the chain.
      *
-     * @param login the login so far, complete but for the steps that are still wanted
-     * @param plugin whose step is wanted
-     * @param passed the plugins whose steps are passed
+     * @param login the login with all passed steps
+     * @param plugin the asking plugin
+     * @param passed the plugins of the passed steps
      * @return another challenge
      */
     public Challenged of(Authenticated login, String plugin, Set<String> passed) {
@@ -97,10 +98,11 @@ public final class Challenged implements Verdict, StepResult {
     }
 
     /**
-     * The same with one more listener for the end of this login. For login limits: a wrong response counts as a wrong password does.
+     * A copy with one more listener for the end of this login. For login limits: a wrong response counts like a wrong
+     * password.
      *
-     * @param listener receives whether the response was right and the login is complete; called on the thread that checked the response, at most once for
-     *     each response
+     * @param listener receives {@code true} if the response was right and the login is complete. Runs on the thread of
+     *     the check, at most once for each response
      * @return another challenge
      */
     public Challenged whenAnswered(Consumer<? super Boolean> listener) {
@@ -109,18 +111,18 @@ public final class Challenged implements Verdict, StepResult {
     }
 
     /**
-     * Tells the listeners how the login ended. For the chain.
+     * Reports the end of the login to the listeners. For the chain.
      *
-     * @param isComplete whether the response was right and no further step is wanted
+     * @param isComplete whether the response was right and no further step is necessary
      */
     public void answered(boolean isComplete) {
         progress.listener.accept(isComplete);
     }
 
     /**
-     * The next challenge of the same login: its response is reported to the listeners of this one. For the chain.
+     * The next challenge of the same login. The listeners of the present challenge receive its response. For the chain.
      *
-     * @param next what is wanted after this step
+     * @param next the challenge of the next step
      * @return another challenge
      */
     public Challenged followedBy(Challenged next) {
@@ -133,7 +135,7 @@ public final class Challenged implements Verdict, StepResult {
     }
 
     /**
-     * The login so far, on which no caller may be let in.
+     * The incomplete login. No caller may be let in with this login.
      *
      * @return an incomplete login
      */
@@ -142,7 +144,7 @@ public final class Challenged implements Verdict, StepResult {
     }
 
     /**
-     * The proof that is wanted.
+     * The required proof.
      *
      * @return a name as in {@link Factors#methods()}
      */
@@ -151,34 +153,34 @@ public final class Challenged implements Verdict, StepResult {
     }
 
     /**
-     * What the client needs for its response.
+     * The parameters for the client's response.
      *
-     * @return unmodifiable; empty where the method says all
+     * @return unmodifiable; empty if the client needs only the method
      */
     public Map<String, Object> parameters() {
         return parameters;
     }
 
     /**
-     * What the plugin needs to check the response.
+     * The plugin's state for the check of the response.
      *
-     * @return empty where the plugin needs nothing
+     * @return empty if the plugin needs no state
      */
     public Optional<Secret> state() {
         return Optional.ofNullable(state);
     }
 
     /**
-     * The name of the plugin that wants the step and checks the response.
+     * The name of the asking plugin, which also checks the response.
      *
-     * @return empty until a chain has handed the challenge out
+     * @return empty before a chain has returned the challenge
      */
     public String plugin() {
         return progress.plugin;
     }
 
     /**
-     * The plugins whose steps this login has passed.
+     * The plugins of the passed steps.
      *
      * @return unmodifiable
      */
@@ -187,13 +189,13 @@ public final class Challenged implements Verdict, StepResult {
     }
 
     /**
-     * The same without stamp, state and listeners. For events.
+     * A copy without stamp, state and listeners. For events.
      *
-     * @return another challenge, which nobody can answer
+     * @return another challenge that cannot be answered
      */
     public Challenged withoutSecrets() {
         return new Challenged(
-                soFar.withoutStamp(),
+                soFar.withoutSecrets(),
                 method,
                 parameters,
                 null,

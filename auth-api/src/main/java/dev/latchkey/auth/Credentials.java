@@ -3,17 +3,17 @@ package dev.latchkey.auth;
 import java.util.Optional;
 
 /**
- * What a caller presents to prove who it is.
+ * Proof of identity from a caller.
  *
- * <p>Open: for another kind (an API key, a client certificate) implement this, and a plugin that understands it.
- * Implementations are immutable, hold what is secret in a {@link Secret}, and print none of it.
+ * <p>For another kind of credentials (an API key, a client certificate) implement this interface, and a plugin for the
+ * new kind. Implementations are immutable, hold secrets in a {@link Secret}, and print no secret.
  */
 public interface Credentials {
 
     /**
-     * The account that these credentials claim, which is not proved; for limits and audit.
+     * The unproved account name of these credentials, for limits and audit.
      *
-     * @return empty where the credentials themselves name none, like an API key
+     * @return empty if the credentials contain no account name, as with an API key
      */
     default Optional<String> account() {
         return Optional.empty();

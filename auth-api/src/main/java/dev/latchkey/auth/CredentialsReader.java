@@ -6,18 +6,20 @@ import java.util.Optional;
 public interface CredentialsReader extends AuthPlugin {
 
     /**
-     * Reads credentials from a request. Reading is not checking: the credentials then pass the whole chain. Where the field is malformed or occurs twice,
-     * return credentials that will be rejected: a request with a damaged key must not count as a request without a key.
+     * Reads credentials from a request, without a check: the credentials then pass the whole chain. If the field is
+     * malformed or occurs twice, return credentials for a rejection: a request with a damaged key must not count as a
+     * request without a key.
      *
      * @param context the request; plugins see its header fields and its client IP
-     * @return empty where the request has no such credentials
+     * @return empty if the request has no such credentials
      */
     Optional<Credentials> read(RequestContext context);
 
     /**
-     * The challenge for these credentials in a {@code WWW-Authenticate} field (RFC 9110 section 11.6.1), such as {@code ApiKey realm="orders"}.
+     * The challenge for these credentials in a {@code WWW-Authenticate} field (RFC 9110 section 11.6.1), such as
+     * {@code ApiKey realm="orders"}.
      *
-     * @return empty unless overridden; the same at every call; text with anything but visible ASCII is left out
+     * @return empty unless overridden; the same at every call; only text in visible ASCII is sent
      */
     default Optional<String> challenge() {
         return Optional.empty();

@@ -6,19 +6,20 @@ import java.time.Instant;
 public interface CredentialsRevoker extends AuthPlugin {
 
     /**
-     * Revokes these credentials: a logout. Only credentials that are valid may be revoked; otherwise a token with a wrong signature could log anybody out.
+     * Revokes these credentials: a logout. Only valid credentials may be revoked; otherwise a token with a wrong
+     * signature could end any session.
      *
      * @param credentials of any kind, unchecked; the plugin checks them first
-     * @return whether the plugin knew the credentials and revoked them
+     * @return whether the plugin knew and revoked the credentials
      * @throws AuthUnavailableException if the revocation could not be recorded
      */
     boolean revoke(Credentials credentials);
 
     /**
-     * Revokes everything that was issued to this subject before {@code notBefore}, after a change of password for example.
+     * Revokes all credentials issued to this subject before {@code notBefore}, after a change of password for example.
      *
-     * @param subjectId the id that the credentials were issued for
-     * @param notBefore credentials issued at this time or later stay valid
+     * @param subjectId the subject of the credentials
+     * @param notBefore later credentials, and credentials issued at this instant, stay valid
      * @return whether this plugin issues such credentials and has revoked them
      * @throws AuthUnavailableException if the revocation could not be recorded
      */

@@ -8,18 +8,20 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * How a login was proved, and when. Tokens carry this as {@code amr} (RFC 8176) and {@code auth_time} (OpenID Connect Core 1.0, section 2).
+ * The proofs of a login, and their time. Tokens carry the factors as {@code amr} (RFC 8176) and {@code auth_time}
+ * (OpenID Connect Core 1.0, section 2).
  *
- * @param methods authentication method reference values, of RFC 8176 where it has one: {@code pwd} for a password, {@code otp} for a one-time code; 8 at
- *     most, each of 1 to 32 letters, digits, dots, underscores and hyphens. Unordered
- * @param at when the first of them was checked
+ * @param methods authentication method reference values of RFC 8176 if the RFC has a value: {@code pwd} for a password,
+ *     {@code otp} for a one-time code. At most 8, each with 1 to 32 letters, digits, dots, underscores and hyphens.
+ *     Unordered
+ * @param at time of the first check
  */
 public record Factors(Set<String> methods, Instant at) implements Serializable {
 
     /** RFC 8176: a password. */
     public static final String PASSWORD = "pwd";
 
-    /** RFC 8176: a one-time password, be it by time or by counter. */
+    /** RFC 8176: a one-time password, by time or by counter. */
     public static final String ONE_TIME_CODE = "otp";
 
     private static final int MOST = 8;
@@ -27,10 +29,11 @@ public record Factors(Set<String> methods, Instant at) implements Serializable {
     private static final Factors NONE = new Factors(Set.of(), Instant.EPOCH);
 
     /**
-     * @param methods authentication method reference values, of RFC 8176 where it has one: {@code pwd} for a password, {@code otp} for a one-time
-     *     code; 8 at most, each of 1 to 32 letters, digits, dots, underscores and hyphens. Unordered
-     * @param at when the first of them was checked
-     * @throws IllegalArgumentException if there are too many, or one has not the form of a method
+     * Checks and copies the methods.
+     *
+     * @param methods at most 8, each with 1 to 32 letters, digits, dots, underscores and hyphens
+     * @param at time of the first check
+     * @throws IllegalArgumentException if there are too many methods, or a method has a wrong form
      */
     public Factors {
         methods = Set.copyOf(methods);
@@ -46,7 +49,7 @@ public record Factors(Set<String> methods, Instant at) implements Serializable {
     }
 
     /**
-     * No factors: how the login was proved is not known.
+     * No factors: the proofs of the login are unknown.
      *
      * @return no method, at the beginning of 1970
      */
@@ -57,21 +60,21 @@ public record Factors(Set<String> methods, Instant at) implements Serializable {
     /**
      * These methods, checked at this time.
      *
-     * @param at when the first of them was checked
-     * @param methods as they are named in RFC 8176, where it has them; in any order, each once
-     * @return factors of exactly these methods
+     * @param at time of the first check
+     * @param methods names of RFC 8176, if the RFC has a name; in any order, without duplicates
+     * @return factors with exactly these methods
      */
     public static Factors of(Instant at, String... methods) {
         return new Factors(Set.of(methods), at);
     }
 
     /**
-     * The same with further methods.
+     * A copy with further methods.
      *
      * @param more methods of this login
-     * @param checkedAt when they were checked
+     * @param checkedAt time of their check
      * @return factors with all methods; {@link #at} is the earlier time, if there was a method before
-     * @throws IllegalArgumentException if the result has too many methods, or one of {@code more} has not the form of a method
+     * @throws IllegalArgumentException if the result has too many methods, or a method has a wrong form
      */
     public Factors and(Set<String> more, Instant checkedAt) {
         if (more.isEmpty()) {
@@ -83,18 +86,19 @@ public record Factors(Set<String> methods, Instant at) implements Serializable {
     }
 
     /**
-     * Whether these methods were checked recently. For changes that outlast a login, such as a new API key or e-mail address.
+     * Whether these methods were checked recently. For changes with a longer life than a session, such as a new API key
+     * or e-mail address.
      *
      * @param now the present time
-     * @param most the longest time since the first method of this login was checked
-     * @param wanted methods that the login must have
-     * @return {@code false} where a method is missing, and where the login is older than {@code most}
+     * @param most the longest time since the first check of this login
+     * @param wanted required methods of the login
+     * @return {@code false} if a method is missing, and if the login is older than {@code most}
      */
     public boolean areFresh(Instant now, Duration most, String... wanted) {
         return methods.containsAll(Set.of(wanted)) && now.isBefore(at.plus(most));
     }
 
-    /** Factors are made for each request that has some: no pattern here. */
+    /** Each request with factors runs this check, so there is no regular expression. */
     static boolean isMethod(String text) {
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);

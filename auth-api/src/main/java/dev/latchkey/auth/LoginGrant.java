@@ -5,8 +5,8 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * A request for a token by an extension grant (RFC 6749 section 4.5), that is by other means than a name and a password: the grant type and the fields
- * of the request. Prints no field.
+ * A request for a token by an extension grant (RFC 6749 section 4.5), not by a name and a password: the grant type and
+ * the fields of the request. Prints no field.
  */
 public final class LoginGrant {
 
@@ -21,28 +21,28 @@ public final class LoginGrant {
     /**
      * A grant of this type with these fields.
      *
-     * @param type the value of {@code grant_type}, as it was sent
+     * @param type the unchanged value of {@code grant_type}
      * @param fields the other fields of the form, by name; copied
-     * @return a grant of which nothing is checked
+     * @return an unchecked grant
      */
     public static LoginGrant of(String type, Map<String, Secret> fields) {
         return new LoginGrant(Objects.requireNonNull(type, "type"), Map.copyOf(fields));
     }
 
     /**
-     * The value of {@code grant_type}, as it was sent.
+     * The unchanged value of {@code grant_type}.
      *
-     * @return any text, since anybody may send one
+     * @return any text, because any caller may send a grant
      */
     public String type() {
         return type;
     }
 
     /**
-     * The field of this name; empty where it was not sent.
+     * The field with this name; empty if the caller did not send the field.
      *
-     * @param name as it stood in the form; case matters
-     * @return the value as it was sent, which may be empty
+     * @param name as in the form, case-sensitive
+     * @return the unchanged value, possibly empty
      */
     public Optional<Secret> field(String name) {
         return Optional.ofNullable(fields.get(name));

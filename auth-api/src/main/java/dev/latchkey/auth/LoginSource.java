@@ -4,17 +4,17 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * A plugin that decides about credentials of one kind, and knows which account they prove.
+ * A plugin for decisions about credentials of one kind. The plugin knows the account of the credentials.
  *
- * <p>An account belongs to its source. Two sources may each have an account {@code alice}; the chain tells the two apart, unless the service says that
- * both sources mean the same people.
+ * <p>An account belongs to its source. Two sources may each have an account {@code alice}. The chain keeps the two
+ * accounts apart, unless the service's configuration says that both sources mean the same people.
  *
- * @param <C> the kind of credentials that this source decides about
+ * @param <C> the kind of credentials for this source
  */
 public interface LoginSource<C extends Credentials> extends AuthPlugin {
 
     /**
-     * The kind of credentials that this source decides about. The chain shows this source no other kind.
+     * The kind of credentials for this source. The chain shows this source no other kind.
      *
      * @return the same class at every call
      */
@@ -23,44 +23,47 @@ public interface LoginSource<C extends Credentials> extends AuthPlugin {
     /**
      * Decides about these credentials.
      *
-     * <p>A wrong password and an unknown account take the same work and the same time. A source that abstains from unknown accounts does this work in
-     * {@link #unrecognized}.
+     * <p>A wrong password and an unknown account take the same work and the same time. If a source abstains from
+     * unknown accounts, the source does this work in {@link #unrecognized}.
      *
      * @param credentials from the request, unchecked
-     * @param context of the request that carried the credentials; most sources do not need it
-     * @return {@link Authenticated}, {@link Rejected}, {@link Challenged} where this source itself wants another step first, or {@link Abstained} where
-     *     the account is unknown here and another source may know it
-     * @throws AuthUnavailableException if the source could not decide, because its store is down for example. A rejection would tell the caller that the
-     *     password is wrong
+     * @param context of the request with the credentials; most sources do not need the context
+     * @return {@link Authenticated}, {@link Rejected}, {@link Challenged} if this source itself wants another step
+     *     first, or {@link Abstained} if the account is unknown here and another source may know the account
+     * @throws AuthUnavailableException if the source could not decide, because its store is down for example. A
+     *     rejection would report a wrong password to the caller
      */
     Decision authenticate(C credentials, RequestContext context);
 
     /**
-     * How long the chain may accept a password again without a new question, after this source found the password right. The chain caches {@link
-     * Authenticated} decisions about {@link PasswordCredentials} and nothing else. A change of the account takes effect after this time at the latest.
+     * The time in which the chain may accept a right password again without another call of this source. The chain
+     * caches {@link Authenticated} decisions about {@link PasswordCredentials} and nothing else. A change of the
+     * account takes effect after this time at the latest.
      *
-     * @return empty unless overridden, so that the source is asked each time; otherwise positive and at most 15 minutes; the same at every call
+     * @return empty unless overridden, so the chain calls the source each time; otherwise positive and at most 15
+     *     minutes; the same at every call
      */
     default Optional<Duration> reusableFor() {
         return Optional.empty();
     }
 
     /**
-     * Does the work of wrong credentials, a password hash for example, so that the time of a rejection does not depend on the account. The chain calls
-     * this method for a name that no source knows, and for a password that another source rejected. A source that decides without a hash does nothing
-     * here.
+     * Does the work of wrong credentials, a password hash for example, so the time of a rejection does not depend on
+     * the account. The chain calls this method for a name unknown to all sources, and for a password rejected by
+     * another source. A source without hashes does nothing here.
      *
-     * @param credentials whose account is not known here
-     * @throws AuthUnavailableException as {@link #authenticate} does for wrong credentials
+     * @param credentials with an account unknown to this source
+     * @throws AuthUnavailableException like {@link #authenticate} for wrong credentials
      */
     default void unrecognized(C credentials) {}
 
     /**
-     * The account as this source has it now, so that a session can be refreshed without credentials. The source looks the account up anew: the account may
-     * be disabled or have other authorities by now. The chain asks only about logins that this source decided with a {@link Authenticated#stamp() stamp}.
+     * The present state of the account in this source, for the refresh of a session without credentials. The source
+     * reads the account anew: the account may be disabled or have other authorities by now. The chain asks only for
+     * logins decided by this source with a {@link Authenticated#stamp() stamp}.
      *
-     * @param subjectId the id of a subject that this source authenticated
-     * @return empty unless overridden, and where this source has no such account
+     * @param subjectId the id of a subject authenticated by this source
+     * @return empty unless overridden, and if this source has no such account
      * @throws AuthUnavailableException if the account could not be looked up
      */
     default Optional<Account> account(String subjectId) {

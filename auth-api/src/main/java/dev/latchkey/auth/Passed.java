@@ -7,12 +7,14 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * A step that the caller has passed, and what the step adds to the login. The chain adds the step's {@linkplain Challenged#method() method} to the factors.
+ * A passed step, with the additions to the login. The chain adds the step's {@linkplain Challenged#method() method} to
+ * the factors.
  *
- * @param factors further authentication methods that the step has proved, as {@link Factors} names them
- * @param authorities authorities that the login has in addition; unordered
- * @param claims attributes that the subject has in addition, as {@link Subject#claims()}; an attribute that the login has already stays as it is
- * @param validUntil when the login ends at the latest; {@link Instant#MAX} where the step sets no end
+ * @param factors further proved authentication methods, as {@link Factors} names them
+ * @param authorities additional authorities of the login; unordered
+ * @param claims additional attributes of the subject, as {@link Subject#claims()}; an attribute of the login itself
+ *     stays unchanged
+ * @param validUntil the latest end of the login; {@link Instant#MAX} if the step sets no end
  */
 public record Passed(Set<String> factors, Set<String> authorities, Map<String, Object> claims, Instant validUntil)
         implements StepResult {
@@ -20,10 +22,12 @@ public record Passed(Set<String> factors, Set<String> authorities, Map<String, O
     private static final Passed STEP = new Passed(Set.of(), Set.of(), Map.of(), Instant.MAX);
 
     /**
-     * @param factors further authentication methods that the step has proved, as {@link Factors} names them
-     * @param authorities authorities that the login has in addition; unordered
-     * @param claims attributes that the subject has in addition, as {@link Subject#claims()}
-     * @param validUntil when the login ends at the latest; {@link Instant#MAX} where the step sets no end
+     * Checks and copies the values.
+     *
+     * @param factors further proved authentication methods, as {@link Factors} names them
+     * @param authorities additional authorities of the login
+     * @param claims additional attributes of the subject, as {@link Subject#claims()}
+     * @param validUntil the latest end of the login; {@link Instant#MAX} if the step sets no end
      * @throws IllegalArgumentException if the name, type or size of a claim is not allowed
      */
     public Passed {
@@ -34,7 +38,7 @@ public record Passed(Set<String> factors, Set<String> authorities, Map<String, O
     }
 
     /**
-     * A step that adds nothing but its method.
+     * A step without additions except its method.
      *
      * @return always the same value
      */
@@ -43,7 +47,7 @@ public record Passed(Set<String> factors, Set<String> authorities, Map<String, O
     }
 
     /**
-     * The same with these factors besides the step's method.
+     * A copy with these factors besides the step's method.
      *
      * @param factors as {@link Factors} names them
      * @return another value
@@ -53,7 +57,7 @@ public record Passed(Set<String> factors, Set<String> authorities, Map<String, O
     }
 
     /**
-     * The same with these authorities for the login.
+     * A copy with these authorities for the login.
      *
      * @param authorities as {@link Subject#authorities()}
      * @return another value
@@ -63,7 +67,7 @@ public record Passed(Set<String> factors, Set<String> authorities, Map<String, O
     }
 
     /**
-     * The same with these claims for the subject.
+     * A copy with these claims for the subject.
      *
      * @param claims as {@link Subject#claims()}
      * @return another value
@@ -74,9 +78,9 @@ public record Passed(Set<String> factors, Set<String> authorities, Map<String, O
     }
 
     /**
-     * The same with an end of the login.
+     * A copy with an end of the login.
      *
-     * @param end when the login ends at the latest
+     * @param end the latest end of the login
      * @return another value
      */
     public Passed until(Instant end) {

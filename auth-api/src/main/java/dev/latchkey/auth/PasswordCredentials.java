@@ -4,17 +4,17 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * An account name and a password, as HTTP Basic and login forms carry them.
+ * An account name and a password, from HTTP Basic or a login form.
  *
- * @param username compared by the plugin as its store does; may be empty, since anybody can send that
+ * @param username from any caller, so possibly empty; the plugin compares names in the way of its store
  * @param password never printed
  */
 public record PasswordCredentials(String username, Secret password) implements Credentials {
 
     /**
-     * Credentials as somebody sent them; nothing of them is checked.
+     * Unchecked credentials from a request.
      *
-     * @param username compared by the plugin as its store does; may be empty, since anybody can send that
+     * @param username possibly empty
      * @param password never printed
      */
     public PasswordCredentials {

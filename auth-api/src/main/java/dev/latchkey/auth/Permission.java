@@ -9,9 +9,11 @@ package dev.latchkey.auth;
 public record Permission(String resource, String action) {
 
     /**
+     * Checks both texts.
+     *
      * @param resource not blank
      * @param action not blank
-     * @throws IllegalArgumentException if either is blank
+     * @throws IllegalArgumentException if a text is blank
      */
     public Permission {
         if (resource.isBlank() || action.isBlank()) {

@@ -1,6 +1,6 @@
 package dev.latchkey.auth;
 
-/** A plugin that decides what a subject may do. */
+/** A plugin for decisions about permissions. */
 public interface PermissionSource extends AuthPlugin {
 
     /**
@@ -8,7 +8,7 @@ public interface PermissionSource extends AuthPlugin {
      *
      * @param subject of a complete login, with its authorities
      * @param permission an action and the resource of the action
-     * @return {@link Access#ABSTAINED} where another permission source shall decide
+     * @return {@link Access#ABSTAINED} if another permission source shall decide
      * @throws AuthUnavailableException if the plugin could not decide
      */
     Access authorize(Subject subject, Permission permission);

@@ -20,11 +20,11 @@ import java.util.stream.Collectors;
 /**
  * The settings of one plugin, typed.
  *
- * <p>Every error names the full key and says what belongs there. None repeats the value, which may be a secret. {@link #unread()} finds the keys that
- * the plugin never asked for, which are typing errors.
+ * <p>Every error names the full key and the right form of the value. No error repeats the value, because the value may
+ * be a secret. {@link #unread()} finds the keys that the plugin never read: typing errors.
  *
- * <p>Plugins ask in lower case with hyphens ({@code service-key}). Case, hyphens and underscores are ignored, so that a setting is found in an
- * environment variable, which has no hyphens.
+ * <p>Plugins ask in lower case with hyphens ({@code service-key}). Case, hyphens and underscores are ignored, because
+ * environment variables cannot have hyphens.
  *
  * <p>Safe for use by any number of threads.
  */
@@ -33,9 +33,9 @@ public final class PluginConfig {
     private static final Pattern SIMPLE_DURATION = Pattern.compile("([0-9]{1,12})(ms|s|m|h|d)");
 
     private final String prefix;
-    /** By their keys in {@linkplain #uniform one spelling}. */
+    /** Values by their keys in {@linkplain #uniform uniform spelling}. */
     private final Map<String, String> values = new HashMap<>();
-    /** The keys as they were set. */
+    /** The keys in their original spelling. */
     private final Map<String, String> spellings = new HashMap<>();
 
     private final Set<String> read = new ConcurrentSkipListSet<>();
@@ -60,30 +60,30 @@ public final class PluginConfig {
     /**
      * Settings by their keys.
      *
-     * @param prefix what stands before each key where a person writes it, such as {@code latchkey.plugin.api-key.}; for
+     * @param prefix the text before each key in a configuration file, such as {@code latchkey.plugin.api-key.}; for
      *     messages only
-     * @param values texts as a person wrote them; a key may be spelled in several ways
-     * @return settings of which nobody has read any
-     * @throws PluginConfigException if two spellings of one key have different values
+     * @param values texts from the configuration; a key may have several spellings
+     * @return settings; no key counts as read
+     * @throws PluginConfigException if two spellings of a key have different values
      */
     public static PluginConfig of(String prefix, Map<String, String> values) {
         return new PluginConfig(prefix, values);
     }
 
     /**
-     * No settings at all, for a plugin that is made without configuration.
+     * No settings, for a plugin without configuration.
      *
-     * @return settings in which each key is empty
+     * @return settings with no value for each key
      */
     public static PluginConfig empty() {
         return new PluginConfig("", Map.of());
     }
 
     /**
-     * A text without the white space around it; empty where the key is not set or blank.
+     * A text without the white space around the text.
      *
-     * @param key without the prefix, in lower case with hyphens; other spellings of it are found too
-     * @return the text; it counts as read from now on
+     * @param key without the prefix, in lower case with hyphens; other spellings are found too
+     * @return the text; empty if the key is not set or blank. The key counts as read from now on
      */
     public Optional<String> text(String key) {
         read.add(key);
@@ -94,41 +94,41 @@ public final class PluginConfig {
      * A whole number.
      *
      * @param key without the prefix, in lower case with hyphens
-     * @return the number, negative ones too; empty where the key is not set or blank
-     * @throws PluginConfigException if the value is none
+     * @return the number, possibly negative; empty if the key is not set or blank
+     * @throws PluginConfigException if the value is not a whole number
      */
     public Optional<Long> number(String key) {
         return parsed(key, Long::valueOf, "a whole number");
     }
 
     /**
-     * A duration as people write it ({@code 500ms}, {@code 30s}, {@code 5m}, {@code 12h}, {@code 7d}) or in the form of ISO
-     * 8601 ({@code PT5M}).
+     * A duration in short form ({@code 500ms}, {@code 30s}, {@code 5m}, {@code 12h}, {@code 7d}) or in ISO 8601
+     * ({@code PT5M}).
      *
      * @param key without the prefix, in lower case with hyphens
-     * @return the duration; empty where the key is not set or blank
-     * @throws PluginConfigException if the value is neither
+     * @return the duration; empty if the key is not set or blank
+     * @throws PluginConfigException if the value has neither form
      */
     public Optional<Duration> duration(String key) {
         return parsed(key, PluginConfig::durationOf, "a duration such as 30s, 5m or PT5M");
     }
 
     /**
-     * A path of the file system.
+     * A path in the file system.
      *
      * @param key without the prefix, in lower case with hyphens
-     * @return the path, of which nobody knows whether it is there; empty where the key is not set or blank
-     * @throws PluginConfigException if the value is none
+     * @return the path, without a check for existence; empty if the key is not set or blank
+     * @throws PluginConfigException if the value is not a path
      */
     public Optional<Path> path(String key) {
         return parsed(key, Path::of, "a path");
     }
 
     /**
-     * A text that never prints.
+     * A text that is never printed.
      *
      * @param key without the prefix, in lower case with hyphens
-     * @return a copy that its reader may wipe; empty where the key is not set or blank
+     * @return a copy, so the plugin may wipe the secret; empty if the key is not set or blank
      */
     public Optional<Secret> secret(String key) {
         readAsSecrets.add(key);
@@ -136,30 +136,30 @@ public final class PluginConfig {
     }
 
     /**
-     * The exception for a required key that is not there: {@code config.path("file").orElseThrow(config.missing("file"))}.
+     * The exception for a missing required key: {@code config.path("file").orElseThrow(config.missing("file"))}.
      *
-     * @param key which one is required, without the prefix
-     * @return makes the exception when it is asked, with the full key in its message
+     * @param key the missing key, without the prefix
+     * @return creates the exception, with the full key in its message
      */
     public Supplier<PluginConfigException> missing(String key) {
         return () -> new PluginConfigException("Set " + prefix + key + ": it is required");
     }
 
     /**
-     * The exception for a value that is there and cannot be used.
+     * The exception for an unusable value.
      *
-     * @param key the key of that value, without the prefix
-     * @param rule what is right, in words that go on from "must be"; no secret value
-     * @return an exception to throw, which names the full key
+     * @param key of the value, without the prefix
+     * @param rule the right form, as the end of a sentence after "must be"; no secret value
+     * @return an exception with the full key in its message, to throw
      */
     public PluginConfigException wrong(String key, String rule) {
         return new PluginConfigException(prefix + key + " must be " + rule);
     }
 
     /**
-     * The full keys that are set and that the plugin has not asked for so far.
+     * The full keys that are set and that the plugin has not read so far.
      *
-     * @return a copy, with the prefix before each; empty where all was read
+     * @return a copy, with the prefix before each key; empty if the plugin has read all keys
      */
     public Set<String> unread() {
         Set<String> unread = new TreeSet<>();
@@ -173,7 +173,7 @@ public final class PluginConfig {
     }
 
     /**
-     * The keys that the plugin has asked for so far. Once it was made, these are the keys that it knows.
+     * The keys read by the plugin so far. After the plugin's creation, these are all keys of the plugin.
      *
      * @return a copy, without the prefix
      */
@@ -182,10 +182,10 @@ public final class PluginConfig {
     }
 
     /**
-     * Whether a text repeats a value that the plugin read as a secret. For messages about a plugin that failed.
+     * Whether a text contains a value read as a secret. For messages about a failed plugin.
      *
      * @param text of an exception
-     * @return {@code true} where the text must not be shown
+     * @return {@code true} if the text must not be shown
      */
     public boolean hasSecretIn(String text) {
         return readAsSecrets.stream().flatMap(key -> text(key).stream()).anyMatch(text::contains);
@@ -195,7 +195,7 @@ public final class PluginConfig {
         try {
             return text(key).map(parser);
         } catch (IllegalArgumentException | DateTimeParseException | ArithmeticException e) {
-            // Without the cause, whose message repeats the value.
+            // Without the cause, because its message repeats the value.
             throw wrong(key, rule);
         }
     }

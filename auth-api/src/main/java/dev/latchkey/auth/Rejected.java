@@ -4,21 +4,23 @@ import java.util.Objects;
 import java.util.regex.Pattern;
 
 /**
- * The credentials prove nobody. The reason is for logs and metrics; the caller gets the same answer for every reason.
+ * The credentials prove no subject. The reason is for logs and metrics; the caller gets the same answer for every
+ * reason.
  *
  * @param reason the stable code
- * @param detail a finer code of the plugin's own, such as {@code bad_mac}; lower-case letters, digits and underscores, at most 64, so that it can be a
- *     metric's tag and can carry nothing that a caller sent; empty where there is none
+ * @param detail a finer code of the plugin, such as {@code bad_mac}; empty for no detail. At most 64 lower-case
+ *     letters, digits and underscores, so the detail may be a metric's tag and cannot contain text from a caller
  */
 public record Rejected(RejectionReason reason, String detail) implements Verdict, StepResult {
 
     private static final Pattern DETAIL = Pattern.compile("[a-z0-9_]{0,64}");
 
     /**
+     * Checks the form of the detail.
+     *
      * @param reason the stable code
-     * @param detail a finer code of the plugin's own, such as {@code bad_mac}; lower-case letters, digits and underscores, at most 64, so that it can
-     *     be a metric's tag and can carry nothing that a caller sent; empty where there is none
-     * @throws IllegalArgumentException if the detail is no such code
+     * @param detail at most 64 lower-case letters, digits and underscores; empty for no detail
+     * @throws IllegalArgumentException if the detail has another form
      */
     public Rejected {
         Objects.requireNonNull(reason, "reason");
@@ -30,7 +32,7 @@ public record Rejected(RejectionReason reason, String detail) implements Verdict
     /**
      * A rejection without a detail.
      *
-     * @param reason what the caller may be told
+     * @param reason the stable code
      * @return a rejection for this reason
      */
     public static Rejected because(RejectionReason reason) {
@@ -38,11 +40,11 @@ public record Rejected(RejectionReason reason, String detail) implements Verdict
     }
 
     /**
-     * The same for the logs and metrics of whoever looks into it; callers are not shown it.
+     * A copy with a detail for logs and metrics. Callers never see the detail.
      *
-     * @param detail lower-case letters, digits and underscores, in place of the one before
-     * @return another rejection; this one stays as it is
-     * @throws IllegalArgumentException if the detail is no such code
+     * @param detail at most 64 lower-case letters, digits and underscores; replaces the present detail
+     * @return another rejection
+     * @throws IllegalArgumentException if the detail has another form
      */
     public Rejected withDetail(String detail) {
         return new Rejected(reason, detail);

@@ -4,19 +4,22 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * The token of a device whose next login needs no second step; see {@link LoginStep#remember}. Immutable; prints no token.
+ * The token of a remembered device, whose next login needs no second step; see {@link LoginStep#remember}. Immutable;
+ * prints no token.
  *
- * @param token to be shown at the next login; 1 to 512 letters, digits, dots, underscores and hyphens
- * @param lifetime how long the token is valid; positive
+ * @param token for the next login; 1 to 512 letters, digits, dots, underscores and hyphens
+ * @param lifetime of the token; positive
  */
 public record RememberedDevice(Secret token, Duration lifetime) {
 
     private static final int LONGEST = 512;
 
     /**
-     * @param token to be shown at the next login; 1 to 512 letters, digits, dots, underscores and hyphens
-     * @param lifetime for how long it is good; positive
-     * @throws IllegalArgumentException if the token has not this form, or the lifetime is not positive
+     * Checks both values.
+     *
+     * @param token 1 to 512 letters, digits, dots, underscores and hyphens
+     * @param lifetime positive
+     * @throws IllegalArgumentException if the token has another form, or the lifetime is not positive
      */
     public RememberedDevice {
         Objects.requireNonNull(token, "token");
@@ -29,7 +32,7 @@ public record RememberedDevice(Secret token, Duration lifetime) {
         }
     }
 
-    /** What an answer and a header field carry as it is. */
+    /** Characters with no need for an encoding in a response body or a header field. */
     private static boolean isToken(CharSequence text) {
         return text.length() > 0
                 && text.length() <= LONGEST

@@ -7,17 +7,17 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a plugin may know of the request that credentials came with: the client's address, the header fields, and the requested tenant. Never its body,
- * and never its URL, which ends up in logs.
+ * A plugin's view of the request with the credentials: the client's address, the header fields, and the requested
+ * tenant. Plugins never see the body, and never the URL, because URLs end up in logs.
  *
- * <p>Without a request it is {@link #none()}. Tests create one in a line:
+ * <p>Without a request the context is {@link #none()}. Tests create a context in a line:
  *
  * <pre>{@code
  * RequestContext.from("192.0.2.7").withTenant("emea").withHeader("X-Device", "laptop")
  * }</pre>
  *
- * <p>Valid only during the call that receives it, since a server may reuse its request objects: a plugin must not keep it. During that call it is
- * immutable and safe for use by any number of threads.
+ * <p>Valid only during the call of the plugin, because a server may reuse its request objects: a plugin must not keep
+ * the context. During the call the context is immutable and safe for use by any number of threads.
  */
 public final class RequestContext {
 
@@ -35,7 +35,7 @@ public final class RequestContext {
     }
 
     /**
-     * The context of credentials without a request, or with an unknown one.
+     * The context of credentials without a request, or of an unknown request.
      *
      * @return a context without address, header fields and tenant
      */
@@ -46,8 +46,8 @@ public final class RequestContext {
     /**
      * The context of a request from this address.
      *
-     * @param address of the client, as far as the caller believes it; without a port
-     * @return a context of this address alone
+     * @param address of the client, without a port; the caller of this method trusts the address
+     * @return a context with this address alone
      */
     public static RequestContext from(String address) {
         Optional<String> known = Optional.of(address);
@@ -57,8 +57,8 @@ public final class RequestContext {
     /**
      * The context of a request with these header fields.
      *
-     * @param headers as the request has them; read when a plugin asks
-     * @param address finds the client's address; called when a plugin asks for it
+     * @param headers of the request; read when a plugin asks for a field
+     * @param address finds the client's address; called when a plugin asks for the address
      * @return a context without a tenant
      */
     public static RequestContext of(HeaderFields headers, Supplier<Optional<String>> address) {
@@ -66,10 +66,11 @@ public final class RequestContext {
     }
 
     /**
-     * The same for this tenant: a realm or a customer, by which accounts of the same name are told apart.
+     * A copy for this tenant: a realm or a customer, to tell accounts with the same name apart.
      *
-     * @param tenant for which {@link #isTenant} holds
-     * @return another context; this one stays as it is
+     * @param tenant a text for which {@link #isTenant} holds
+     * @return another context
+     * @throws IllegalArgumentException if the text is not a tenant
      */
     public RequestContext withTenant(String tenant) {
         if (!isTenant(tenant)) {
@@ -80,10 +81,10 @@ public final class RequestContext {
     }
 
     /**
-     * Whether {@link #withTenant} takes this text.
+     * Whether {@link #withTenant} accepts this text.
      *
-     * @param text whatever somebody sent
-     * @return {@code false} where it is blank, too long, or has control characters
+     * @param text from any caller
+     * @return {@code false} if the text is blank, too long, or has control characters
      */
     public static boolean isTenant(String text) {
         return !text.isBlank()
@@ -92,11 +93,11 @@ public final class RequestContext {
     }
 
     /**
-     * The same, with this header field in place of those of its name.
+     * A copy with this header field. Earlier fields of the same name are replaced.
      *
      * @param name of the field, in any case
-     * @param values one for each line; none takes the field away
-     * @return another context; this one stays as it is
+     * @param values a value for each line of the field; no values remove the field
+     * @return another context
      */
     public RequestContext withHeader(String name, String... values) {
         List<String> given = List.of(values);
@@ -106,42 +107,43 @@ public final class RequestContext {
     }
 
     /**
-     * The same without address and header fields, for caches whose entries depend on nothing but the tenant.
+     * A copy without address and header fields, for caches with entries by tenant.
      *
-     * @return a context that is equal for all requests of this tenant
+     * @return equal for all requests of this tenant
      */
     public RequestContext tenantAlone() {
         return tenant == null ? NONE : NONE.withTenant(tenant);
     }
 
     /**
-     * The client's IPv4 or IPv6 address, in the form of {@link java.net.InetAddress#getHostAddress()}. Behind proxies it is known if they are configured.
+     * The client's IPv4 or IPv6 address, in the form of {@link java.net.InetAddress#getHostAddress()}. Behind proxies
+     * the address is known only if the proxies are configured.
      *
-     * @return empty where it is not known; never the address of a proxy, which all clients behind it share
+     * @return empty if the address is unknown; never the shared address of a proxy
      */
     public Optional<String> address() {
         return address.get();
     }
 
     /**
-     * The header fields of the request; none where there is no request.
+     * The header fields of the request; no fields without a request.
      *
-     * @return where each field is looked up when it is asked for
+     * @return reads each field at the time of the call
      */
     public HeaderFields headers() {
         return headers;
     }
 
     /**
-     * The requested tenant, which is not proved.
+     * The requested tenant, unproved.
      *
-     * @return empty where none was asked for
+     * @return empty if the request names no tenant
      */
     public Optional<String> tenant() {
         return Optional.ofNullable(tenant);
     }
 
-    /** Without the header fields, which hold secrets. */
+    /** Without the header fields, because header fields contain secrets. */
     @Override
     public String toString() {
         return "RequestContext[address=" + address().orElse("unknown") + ", tenant=" + tenant + "]";

@@ -11,14 +11,14 @@ import java.util.Objects;
 import java.util.function.Function;
 
 /**
- * Bytes that never print, compare in constant time and can be wiped.
+ * Secret bytes: never printed, compared in constant time, and possible to wipe.
  *
- * <p>Text is held as UTF-8. Text that is not well-formed UTF-16 (a lone surrogate) is refused rather than replaced: a
- * replacement would make two different passwords equal.
+ * <p>Text is held as UTF-8. Text with malformed UTF-16 (a lone surrogate) is rejected: with a replacement character two
+ * different passwords would be equal.
  *
- * <p>Wiping is best effort, as the JVM may have copied the array; it shortens the time in which a heap dump shows the
- * secret. Equality is identity, so that nobody compares secrets in variable time by accident: use {@link #matches}.
- * Safe for use by any number of threads.
+ * <p>Wiping is best effort, because the JVM may have copied the array. Wiping shortens the time with the secret in a
+ * heap dump. Equality is identity, so no code compares secrets in variable time by accident: use {@link #matches}. Safe
+ * for use by any number of threads.
  */
 public final class Secret implements AutoCloseable {
 
@@ -33,10 +33,10 @@ public final class Secret implements AutoCloseable {
     }
 
     /**
-     * A copy of these bytes; the caller may wipe its own.
+     * A copy of these bytes; the caller may wipe its own bytes.
      *
      * @param bytes may be empty
-     * @return a secret that nobody else can wipe
+     * @return a secret with a private copy
      */
     public static Secret of(byte[] bytes) {
         return new Secret(bytes.clone());
@@ -45,13 +45,14 @@ public final class Secret implements AutoCloseable {
     /**
      * The UTF-8 form of this text.
      *
-     * @param text may be empty; it stays as it is, and whoever made it wipes it
-     * @return a secret of the text's bytes
-     * @throws IllegalArgumentException if the text has a lone surrogate, which UTF-8 cannot express (RFC 3629 section 3)
+     * @param text may be empty; stays unchanged, and the caller wipes the text
+     * @return a secret with the text's bytes
+     * @throws IllegalArgumentException if the text has a lone surrogate, because UTF-8 cannot express a surrogate (RFC
+     *     3629 section 3)
      */
     public static Secret of(CharSequence text) {
         Objects.requireNonNull(text, "text");
-        // Tokens and most passwords are ASCII, which is UTF-8 as it stands.
+        // Tokens and most passwords are ASCII, and ASCII is valid UTF-8.
         byte[] ascii = new byte[text.length()];
         for (int i = 0; i < ascii.length; i++) {
             char unit = text.charAt(i);
@@ -81,18 +82,18 @@ public final class Secret implements AutoCloseable {
     /**
      * The number of bytes.
      *
-     * @return zero or more; for a text its bytes in UTF-8 and not its characters
+     * @return zero or more; for a text the number of UTF-8 bytes, not of characters
      */
     public int length() {
         return bytes.length;
     }
 
     /**
-     * Lends a copy of the bytes to {@code use} and wipes the copy afterwards.
+     * Passes a copy of the bytes to {@code use} and wipes the copy afterwards.
      *
      * @param <T> the type of the result
-     * @param use must not keep the array, which has zeros afterwards
-     * @return what {@code use} returned
+     * @param use must not keep the array: the array contains only zeros afterwards
+     * @return the result of {@code use}
      * @throws IllegalStateException if this secret was wiped
      */
     public <T> T withBytes(Function<? super byte[], ? extends T> use) {
@@ -105,14 +106,13 @@ public final class Secret implements AutoCloseable {
     }
 
     /**
-     * Lends the text to {@code use}, for ports that ask for a {@link CharSequence}, and wipes the characters afterwards.
+     * Passes the text to {@code use}, for interfaces with a {@link CharSequence}, and wipes the characters afterwards.
      *
-     * <p>Bytes that are not UTF-8 become U+FFFD, so a secret that was not made from text is better used with
-     * {@link #withBytes}.
+     * <p>Bytes outside UTF-8 become U+FFFD, so use {@link #withBytes} for a secret made from bytes.
      *
      * @param <T> the type of the result
-     * @param use must not keep the text, which has zeros afterwards
-     * @return what {@code use} returned
+     * @param use must not keep the text: the text contains only zeros afterwards
+     * @return the result of {@code use}
      * @throws IllegalStateException if this secret was wiped
      */
     public <T> T withText(Function<? super CharSequence, ? extends T> use) {
@@ -127,17 +127,17 @@ public final class Secret implements AutoCloseable {
     }
 
     /**
-     * Whether both hold the same bytes, found in a time that does not depend on where they differ.
+     * Whether both hold the same bytes. The time does not depend on the position of a difference.
      *
      * @param other of any length
-     * @return {@code false} as well where their lengths differ, which takes less time
-     * @throws IllegalStateException if either was wiped
+     * @return {@code false} for another length, and in less time
+     * @throws IllegalStateException if a secret was wiped
      */
     public boolean matches(Secret other) {
         return withBytes(mine -> other.withBytes(theirs -> MessageDigest.isEqual(mine, theirs)));
     }
 
-    /** Overwrites the bytes; any later use is an {@link IllegalStateException}. Wiping twice is the same as once. */
+    /** Overwrites the bytes. Any later use is an {@link IllegalStateException}. A second call does nothing. */
     @Override
     public synchronized void close() {
         Arrays.fill(bytes, (byte) 0);
@@ -151,7 +151,7 @@ public final class Secret implements AutoCloseable {
         return bytes.clone();
     }
 
-    /** Says only that this is a secret: not its length either, which tells how hard it is to guess. */
+    /** Prints no length either, because a length shows the difficulty of a guess. */
     @Override
     public String toString() {
         return "Secret[****]";

@@ -1,4 +1,7 @@
 package dev.latchkey.auth;
 
-/** What a {@link LoginStep} says about a response: {@link Passed}, {@link Rejected}, or {@link Challenged} where one more response is wanted. */
+/**
+ * The result of a response to a {@link LoginStep}: {@link Passed}, {@link Rejected}, or {@link Challenged} for one more
+ * response.
+ */
 public sealed interface StepResult permits Passed, Rejected, Challenged {}

@@ -9,27 +9,29 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * An authenticated account or service: a stable id, its authorities and a few attributes. It is not a user record. Serializable, since stored sessions
- * have it as their principal; deserialization checks it like the constructor.
+ * An authenticated account or service: a stable id, its authorities and a few attributes. A subject is not a user
+ * record. Serializable, because stored sessions have a subject as their principal. Deserialization checks the values
+ * like the constructor.
  *
- * @param id what tokens carry as {@code sub} and revocation refers to; 1 to 255 characters, no control characters
- * @param authorities as Spring Security writes them, {@code ROLE_ADMIN} or {@code SCOPE_read}; unordered
- * @param claims attributes that become claims of the subject's tokens and come back from them: strings, whole numbers ({@code Long}), {@code Double}s,
- *     booleans and lists of strings. At most 32, with at most 2,048 characters in all. Names that tokens use themselves ({@code sub}, {@code exp},
- *     {@code authorities} and the like) are not allowed. Anybody who has a token can read them
+ * @param id the {@code sub} of tokens and the key of revocations; 1 to 255 characters, no control characters
+ * @param authorities in the form of Spring Security, {@code ROLE_ADMIN} or {@code SCOPE_read}; unordered
+ * @param claims attributes with a place in the subject's tokens: strings, whole numbers ({@code Long}),
+ *     {@code Double}s, booleans and lists of strings. At most 32, with at most 2,048 characters in all. The names of a
+ *     token's own claims ({@code sub}, {@code exp}, {@code authorities} and the like) are not allowed. Any holder of a
+ *     token can read the claims
  */
 public record Subject(String id, Set<String> authorities, Map<String, Object> claims) implements Serializable {
 
     private static final int MAX_ID_LENGTH = 255;
 
     /**
-     * @param id what tokens carry as {@code sub} and revocation refers to; 1 to 255 characters, no control characters
-     * @param authorities as Spring Security writes them, {@code ROLE_ADMIN} or {@code SCOPE_read}; unordered
-     * @param claims attributes that become claims of the subject's tokens and come back from them: strings, whole numbers ({@code Long}), {@code
-     *     Double}s, booleans and lists of strings. 32 at most, of 2,048 characters in all; not under the names that tokens use themselves ({@code
-     *     sub}, {@code exp}, {@code authorities} and the like). Whoever has a token can read them
-     * @throws IllegalArgumentException if the id is blank, too long or has control characters, if an authority is blank, or if the name, type or size of
-     *     a claim is not allowed
+     * Checks and copies the values.
+     *
+     * @param id 1 to 255 characters, not blank, no control characters
+     * @param authorities not blank
+     * @param claims allowed names, types and sizes
+     * @throws IllegalArgumentException if the id is blank, too long or has control characters, if an authority is
+     *     blank, or if the name, type or size of a claim is not allowed
      */
     public Subject {
         if (!isId(id)) {
@@ -46,10 +48,10 @@ public record Subject(String id, Set<String> authorities, Map<String, Object> cl
     }
 
     /**
-     * Whether this can be the id of a subject.
+     * Whether a text can be the id of a subject.
      *
-     * @param text whatever somebody sent
-     * @return {@code false} for what {@link #Subject(String, Set, Map)} would refuse as an id
+     * @param text from any caller
+     * @return {@code false} if {@link #Subject(String, Set, Map)} would reject the id
      */
     public static boolean isId(String text) {
         return !text.isBlank() && text.length() <= MAX_ID_LENGTH && !hasControl(text);
@@ -58,8 +60,8 @@ public record Subject(String id, Set<String> authorities, Map<String, Object> cl
     /**
      * A subject without claims.
      *
-     * @param id as the plugin names the account; 1 to 255 characters
-     * @param authorities what the subject may do; none of them blank
+     * @param id the plugin's name of the account; 1 to 255 characters
+     * @param authorities of the subject; not blank
      */
     public Subject(String id, Set<String> authorities) {
         this(id, authorities, Map.of());
@@ -68,8 +70,8 @@ public record Subject(String id, Set<String> authorities, Map<String, Object> cl
     /**
      * A subject without authorities and claims.
      *
-     * @param id as the plugin names the account
-     * @return a subject of this id
+     * @param id the plugin's name of the account
+     * @return a subject with this id
      * @throws IllegalArgumentException if the id is blank, too long or has control characters
      */
     public static Subject of(String id) {
@@ -77,10 +79,10 @@ public record Subject(String id, Set<String> authorities, Map<String, Object> cl
     }
 
     /**
-     * The same under another id.
+     * A copy with another id.
      *
      * @param id 1 to 255 characters, no control characters
-     * @return another subject; this one stays as it is
+     * @return another subject
      * @throws IllegalArgumentException if the id is blank, too long or has control characters
      */
     public Subject withId(String id) {
@@ -88,32 +90,32 @@ public record Subject(String id, Set<String> authorities, Map<String, Object> cl
     }
 
     /**
-     * The same with these authorities in place of all others.
+     * A copy with only these authorities.
      *
-     * @param authorities none of them blank; the order does not matter
-     * @return another subject; this one stays as it is
+     * @param authorities not blank, in any order
+     * @return another subject
      */
     public Subject withAuthorities(String... authorities) {
         return new Subject(id, Set.of(authorities), claims);
     }
 
     /**
-     * The same with these authorities in place of all others.
+     * A copy with only these authorities.
      *
-     * @param authorities none of them blank; the order does not matter
-     * @return another subject; this one stays as it is
+     * @param authorities not blank, in any order
+     * @return another subject
      */
     public Subject withAuthorities(Collection<String> authorities) {
         return new Subject(id, Set.copyOf(authorities), claims);
     }
 
     /**
-     * The same with this claim, in place of one of its name.
+     * A copy with this claim. An earlier claim of the same name is replaced.
      *
-     * @param name a short name, under which tokens show the claim
-     * @param value text, a number, a boolean, or a list or map of these
-     * @return another subject; this one stays as it is
-     * @throws IllegalArgumentException if its name, type or size is not allowed
+     * @param name a short name, also the name of the claim in tokens
+     * @param value text, a number, a boolean, or a list of strings
+     * @return another subject
+     * @throws IllegalArgumentException if the name, type or size is not allowed
      */
     public Subject withClaim(String name, Object value) {
         Map<String, Object> more = new LinkedHashMap<>(claims);
@@ -122,42 +124,44 @@ public record Subject(String id, Set<String> authorities, Map<String, Object> cl
     }
 
     /**
-     * The same with these claims in place of all others.
+     * A copy with only these claims.
      *
-     * @param claims each of a name, a type and a size that a claim may have
-     * @return another subject; this one stays as it is
+     * @param claims with allowed names, types and sizes
+     * @return another subject
+     * @throws IllegalArgumentException if the name, type or size of a claim is not allowed
      */
     public Subject withClaims(Map<String, ?> claims) {
         return new Subject(id, authorities, SubjectClaims.copyOf(claims));
     }
 
     /**
-     * The same with those of these claims that are allowed, for claims of somebody else such as another issuer's token.
+     * A copy with only the allowed claims of this map, for foreign claims such as the claims of another issuer's token.
      *
-     * @param claims what does not fit among them is left out without a word
-     * @return another subject; this one stays as it is
+     * @param claims from another party; forbidden claims are left out silently
+     * @return another subject
      */
     public Subject withClaimsThatFit(Map<String, ?> claims) {
         return new Subject(id, authorities, SubjectClaims.fittingOf(claims));
     }
 
     /**
-     * The same with those of these claims that are allowed. They are read when they are first asked for, so they cost nothing in a request that needs none.
+     * A copy with only the allowed claims of this map, read at the first use. So claims cost nothing in a request
+     * without use of claims.
      *
-     * @param claims returns the same claims each time, throws nothing, and may be called by several threads at once
-     * @return another subject; this one stays as it is
+     * @param claims returns the same claims each time, throws nothing, and may be called by several threads
+     * @return another subject
      */
     public Subject withClaimsOnDemand(Supplier<? extends Map<String, ?>> claims) {
         return new Subject(id, authorities, SubjectClaims.onDemand(Objects.requireNonNull(claims, "claims")));
     }
 
-    /** Without the claims, which may be personal, where a log is read by many. */
+    /** Without the claims, because claims may be personal data and logs have many readers. */
     @Override
     public String toString() {
         return "Subject[id=" + id + ", authorities=" + authorities + "]";
     }
 
-    /** A subject is made for each request: a stream here would cost more than the rest. */
+    /** Each request creates a subject: a stream here would cost more than the rest. */
     static boolean hasControl(String id) {
         for (int i = 0; i < id.length(); i++) {
             if (Character.isISOControl(id.charAt(i))) {

@@ -11,20 +11,18 @@ import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Which attributes a subject may have: few, small, of types that JSON has, and none under a name that means something in a token.
- */
+/** The rules for a subject's attributes: few, small, of JSON types, and without the names of a token's own claims. */
 final class SubjectClaims {
 
     private static final int MOST = 32;
     private static final int MAX_NAME_LENGTH = 64;
 
-    /** Of all names and values together, since they are sent with every request. */
+    /** The limit for all names and values together, because each request sends the claims. */
     private static final int MAX_LENGTH = 2_048;
 
     private static final int LENGTH_OF_NUMBER = 20;
 
-    /** RFC 7519 section 4.1, and what tokens of a login carry besides. */
+    /** RFC 7519 section 4.1, and the other claims of a login's tokens. */
     private static final Set<String> RESERVED =
             Set.of("iss", "sub", "aud", "exp", "nbf", "iat", "jti", "authorities", "sid", "amr", "auth_time");
 
@@ -34,8 +32,8 @@ final class SubjectClaims {
     private SubjectClaims() {}
 
     /**
-     * Claims that were checked: nobody changes them, and nobody needs to check them again. They are made when somebody looks at them, which
-     * most requests do not. Threads that look at once may each make them, and they are equal.
+     * Checked, unmodifiable claims, with no need for a second check. The claims are created at the first use, because
+     * most requests do not use claims. Concurrent threads may each create the claims, with equal results.
      */
     private static final class Checked extends AbstractMap<String, Object> implements Serializable {
 
@@ -73,7 +71,7 @@ final class SubjectClaims {
             return claims().containsKey(name);
         }
 
-        /** What was stored is checked as if it were made anew. */
+        /** Deserialized claims pass the checks of new claims. */
         @Serial
         private Object writeReplace() {
             return new LinkedHashMap<>(claims());
@@ -81,9 +79,9 @@ final class SubjectClaims {
     }
 
     /**
-     * A copy that nobody changes.
+     * An unmodifiable copy.
      *
-     * @throws IllegalArgumentException if a subject cannot have all of them
+     * @throws IllegalArgumentException if a claim is not allowed
      */
     static Map<String, Object> copyOf(Map<String, ?> given) {
         if (given instanceof Checked checked) {
@@ -102,13 +100,13 @@ final class SubjectClaims {
         return new Checked(() -> copy.claims);
     }
 
-    /** Those that a subject can have, the first of them where there are too many. */
+    /** The allowed claims; with too many claims, the first of them. */
     static Map<String, Object> fittingOf(Map<String, ?> given) {
         Map<String, Object> fitting = fitting(given);
         return new Checked(() -> fitting);
     }
 
-    /** The same, of claims that are read when somebody looks at them. */
+    /** Like {@link #fittingOf}, for claims created at the first use. */
     static Map<String, Object> onDemand(Supplier<? extends Map<String, ?>> given) {
         return new Checked(() -> fitting(given.get()));
     }
@@ -119,7 +117,7 @@ final class SubjectClaims {
         return copy.claims;
     }
 
-    /** Why this one cannot be added; null where it was. */
+    /** The reason against this claim; null if the claim was added. */
     private @Nullable String add(String name, Object value) {
         if (name.isBlank() || name.length() > MAX_NAME_LENGTH || Subject.hasControl(name)) {
             return "A claim's name has 1 to " + MAX_NAME_LENGTH

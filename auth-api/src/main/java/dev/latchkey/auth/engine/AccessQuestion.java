@@ -6,11 +6,17 @@ import dev.latchkey.auth.Permission;
 import dev.latchkey.auth.PermissionSource;
 import dev.latchkey.auth.Subject;
 import java.util.List;
+import java.util.Objects;
 
-/** One question to a chain: whether this subject has this permission. */
+/** A question to a chain: whether this subject has this permission. */
 record AccessQuestion(Subject subject, Permission permission, PluginCalls calls, Listeners listeners) {
 
-    /** What the first of these sources says that does not abstain; the permission is denied where all abstain. */
+    AccessQuestion {
+        Objects.requireNonNull(subject, "subject");
+        Objects.requireNonNull(permission, "permission");
+    }
+
+    /** The decision of the first source that does not abstain; denied if all sources abstain. */
     boolean ask(List<PermissionSource> sources) {
         for (PermissionSource source : sources) {
             Access access = ask(source);

@@ -8,24 +8,24 @@ import dev.latchkey.auth.Verdict;
 import java.time.Duration;
 
 /**
- * A decision of an {@link AuthChain}, or its failure to decide, for audit and metrics. It holds the kind of the credentials, and neither them nor any
- * secret.
+ * A decision of an {@link AuthChain}, or a failure to decide, for audit and metrics. Contains the kind of the credentials,
+ * without the credentials or any secret.
  */
 public sealed interface AuthEvent {
 
     /**
      * Credentials were authenticated, rejected or challenged.
      *
-     * @param plugin whose verdict it is; empty where all abstained
+     * @param plugin the deciding plugin; empty if all abstained
      * @param kind the credentials' type
-     * @param account the account that the credentials claim, not proved; empty where they claim none. Before it is logged: it may have line breaks, and
-     *     may be a password that was typed into the wrong field
-     * @param elapsed from the first plugin asked to the verdict
+     * @param account the claimed account, not proved; empty without a claim. Escape this text before logging: the text may
+     *     contain line breaks, or a password typed into the wrong field
+     * @param elapsed from the first plugin call to the verdict
      */
     record Decided(String plugin, Class<? extends Credentials> kind, String account, Verdict verdict, Duration elapsed)
             implements AuthEvent {}
 
-    /** No verdict: the plugin's store is down, it is overloaded, or the caller is throttled. */
+    /** No verdict: the plugin's store is down, the plugin is overloaded, or the caller is rate-limited. */
     record Unavailable(
             String plugin,
             Class<? extends Credentials> kind,
@@ -38,19 +38,21 @@ public sealed interface AuthEvent {
     record Failed(String plugin, Class<? extends Credentials> kind, String account, Duration elapsed)
             implements AuthEvent {}
 
-    /** A permission was granted or denied; {@code plugin} is empty where all abstained, which denies. */
+    /** A permission was granted or denied. If all plugins abstained, {@code plugin} is empty and the permission is denied. */
     record AccessDecided(String plugin, Subject subject, Permission permission, boolean granted) implements AuthEvent {}
 
-    /** No decision about a permission, which is then not granted: the plugin's store is down, or the plugin is overloaded. */
+    /**
+     * No decision about a permission, so the permission is not granted: the plugin's store is down, or the plugin is overloaded.
+     */
     record AccessUnavailable(String plugin, Subject subject, Permission permission, AuthUnavailableException.Kind cause)
             implements AuthEvent {}
 
-    /** No decision about a permission, which is then not granted: the plugin broke its contract. */
+    /** No decision about a permission, so the permission is not granted: the plugin broke its contract. */
     record AccessFailed(String plugin, Subject subject, Permission permission) implements AuthEvent {}
 
     /** Credentials of this kind were revoked. */
     record Revoked(Class<? extends Credentials> kind) implements AuthEvent {}
 
-    /** All that was issued to this subject before was revoked. */
+    /** All earlier credentials of this subject were revoked. */
     record SubjectRevoked(String subjectId) implements AuthEvent {}
 }

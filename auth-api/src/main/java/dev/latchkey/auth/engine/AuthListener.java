@@ -5,22 +5,23 @@ import dev.latchkey.auth.Credentials;
 /**
  * Receives an event for each decision of an {@link AuthChain}; for audit and metrics.
  *
- * <p>Called on the thread that asked, so it must be quick and must not block. What it throws, an error included, is logged and
- * changes no decision. Safe for use by any number of threads.
+ * <p>Called on the deciding thread, so the method must be quick and must not block. Exceptions and errors are logged and change
+ * no decision. Safe for use by any number of threads.
  */
 @FunctionalInterface
 public interface AuthListener {
 
     /**
-     * Called once a question is decided, on the thread that asked it, which waits meanwhile.
+     * Called after the decision of a question, on the waiting thread of the caller.
      *
-     * @param event what was asked and what came of it, without credentials
+     * @param event the question and the outcome, without credentials
      */
     void on(AuthEvent event);
 
     /**
-     * Called before credentials of this kind are checked. The listener that it returns receives exactly one event, in place of this
-     * one, on the same thread and however the check ends. For listeners that measure the check, or keep something open during it.
+     * Called before credentials of this kind are checked. The returned listener receives exactly one event instead of this
+     * listener, on the same thread, for every outcome of the check. For listeners that measure the check, or keep a resource open
+     * during the check.
      *
      * @param kind the class of the credentials
      * @return this listener unless overridden

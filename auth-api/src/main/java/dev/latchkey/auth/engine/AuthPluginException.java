@@ -2,7 +2,7 @@ package dev.latchkey.auth.engine;
 
 import dev.latchkey.auth.AuthPlugin;
 
-/** A plugin broke its contract: it threw an exception that the contract does not allow, or returned null. Nobody is authenticated. */
+/** A plugin broke its contract: the plugin threw a forbidden exception, or returned null. The login is not authenticated. */
 public final class AuthPluginException extends RuntimeException {
 
     private final String plugin;
@@ -18,9 +18,9 @@ public final class AuthPluginException extends RuntimeException {
     }
 
     /**
-     * The name of that plugin.
+     * The name of the plugin.
      *
-     * @return {@link AuthPlugin#name()} of that one
+     * @return {@link AuthPlugin#name()}
      */
     public String plugin() {
         return plugin;

@@ -3,10 +3,10 @@ package dev.latchkey.auth.engine;
 import dev.latchkey.auth.AuthUnavailableException;
 import java.util.function.Predicate;
 
-/** What went wrong, in a line for people: each exception with its causes, without stack traces. */
+/** A failure in a line for people: each exception with its causes, without stack traces. */
 final class Causes {
 
-    /** Deeper causes than this say nothing new; a circle of them would never end. */
+    /** The bound of the causes: deeper causes add nothing new, and a cycle would never end. */
     private static final int MOST = 8;
 
     private static final int LONGEST_MESSAGE = 200;
@@ -14,9 +14,9 @@ final class Causes {
     private Causes() {}
 
     /**
-     * The class and the message of this and of all that caused it.
+     * The class and the message of the exception and of all its causes.
      *
-     * @param isSecret whether a message holds what nobody may read; of such a one the class alone is named
+     * @param isSecret whether a message contains a secret; then only the class is named
      */
     static String of(Throwable failure, Predicate<String> isSecret) {
         StringBuilder text = new StringBuilder(failure.getClass().getName());
@@ -25,7 +25,10 @@ final class Causes {
         return text.toString();
     }
 
-    /** As {@link #of}, but of the first one the message alone, if there is one: its class is this library's and says nothing. */
+    /**
+     * As {@link #of}, but only the message of the first exception, if present: the class belongs to this library and adds
+     * nothing.
+     */
     static String ofOwn(AuthUnavailableException failure, Predicate<String> isSecret) {
         StringBuilder text = new StringBuilder();
         appendMessage("", failure, isSecret, text);
@@ -45,7 +48,7 @@ final class Causes {
         }
     }
 
-    /** One that only repeats its cause, as exceptions without a message of their own do, is left out. */
+    /** Leaves out a message that repeats the cause, as in exceptions without a message of their own. */
     private static void appendMessage(
             String before, Throwable failure, Predicate<String> isSecret, StringBuilder text) {
         String message = failure.getMessage();
@@ -56,7 +59,7 @@ final class Causes {
         }
     }
 
-    /** A message may hold what a stranger sent, line breaks among it. */
+    /** A message may contain text from a client, with line breaks. */
     private static String onOneLine(String message) {
         String cut = message.length() > LONGEST_MESSAGE ? message.substring(0, LONGEST_MESSAGE) + "..." : message;
         StringBuilder line = new StringBuilder(cut.length());
@@ -64,7 +67,7 @@ final class Causes {
         return line.toString();
     }
 
-    /** Line and paragraph separators, and what turns the direction of writing, are neither. */
+    /** Excludes line and paragraph separators, and characters that change the direction of writing. */
     private static boolean isPrinted(int c) {
         return switch (Character.getType(c)) {
             case Character.CONTROL,

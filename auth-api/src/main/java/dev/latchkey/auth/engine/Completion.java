@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  *   <tr><td>factors</td><td>yes, and {@code pwd} for a password</td><td>its method, and more</td><td>union</td></tr>
  *   <tr><td>time of the factors</td><td>yes</td><td>yes</td><td>the earliest</td></tr>
  *   <tr><td>end</td><td>yes</td><td>yes</td><td>the earliest</td></tr>
- *   <tr><td>stamp, name of the plugin</td><td>yes</td><td>no</td><td>a session is refreshed by its source</td></tr>
+ *   <tr><td>stamp, details, name of the plugin</td><td>yes</td><td>no</td><td>a session is refreshed by its source</td></tr>
  * </table>
  */
 final class Completion {
@@ -42,7 +42,7 @@ final class Completion {
         this.clock = clock;
     }
 
-    /** The login as its source decided it; null where the service cannot name the subject. */
+    /** The login after its source's decision; null if the service cannot name the subject. */
     @Nullable
     Authenticated ofSource(LoginSource<?> source, Credentials credentials, Authenticated decided) {
         Subject named = names.inService(source, decided.subject());
@@ -52,13 +52,14 @@ final class Completion {
         Factors factors = credentials instanceof PasswordCredentials
                 ? decided.factors().and(Set.of(Factors.PASSWORD), clock.instant())
                 : decided.factors();
-        return new Authenticated(named, decided.validUntil(), source.name(), factors, decided.stamp());
+        return new Authenticated(
+                named, decided.validUntil(), source.name(), factors, decided.stamp(), decided.details());
     }
 
     /**
-     * The login after one more step.
+     * The login after a further step.
      *
-     * @throws IllegalArgumentException if the login has more factors or claims now than a login may have
+     * @throws IllegalArgumentException if the login has too many factors or claims
      */
     Authenticated afterStep(Challenged challenge, Passed step) {
         Authenticated login = challenge.soFar();

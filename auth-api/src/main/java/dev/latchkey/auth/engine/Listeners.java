@@ -14,19 +14,18 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.function.UnaryOperator;
 
 /**
- * Tells an {@link AuthChain}'s listeners what came of a question. One that fails, be it with an exception or an error, is
- * logged, and changes nothing: neither for the others nor for the answer.
+ * Calls an {@link AuthChain}'s listeners with the outcome of a question. An exception or error of a listener is logged, and
+ * changes neither the answer nor the calls of other listeners.
  *
- * <p>Where nobody listens, no event is made. Times are given as the {@link System#nanoTime} at which the question began.
+ * <p>Without listeners, no event is created. Times are the {@link System#nanoTime} at the start of the question.
  */
 final class Listeners {
 
     static final Listeners NONE = new Listeners(List.of());
 
-    /** Under the chain's name, which is the one that is known outside. */
+    /** The chain's name, because this name is public. */
     private static final Logger LOG = System.getLogger(AuthChain.class.getName());
 
     private final List<AuthListener> listeners;
@@ -41,11 +40,10 @@ final class Listeners {
         return new Listeners(List.copyOf(more));
     }
 
-    Listeners each(UnaryOperator<AuthListener> replacement) {
-        return new Listeners(listeners.stream().map(replacement).toList());
-    }
-
-    /** Begins a check with each listener. One whose {@code begin} throws gets the outcome itself, as if it had no {@code begin}. */
+    /**
+     * Begins a check with each listener. If {@code begin} throws, the listener itself gets the outcome, as if {@code begin} were
+     * not overridden.
+     */
     Listeners begin(Class<? extends Credentials> kind) {
         if (listeners.isEmpty()) {
             return this;
@@ -74,7 +72,7 @@ final class Listeners {
         if (verdict instanceof Challenged challenged) {
             return challenged.withoutSecrets();
         }
-        return verdict instanceof Authenticated authenticated ? authenticated.withoutStamp() : verdict;
+        return verdict instanceof Authenticated authenticated ? authenticated.withoutSecrets() : verdict;
     }
 
     /** The plugin gave no verdict, for this reason. */
@@ -84,7 +82,7 @@ final class Listeners {
         }
     }
 
-    /** The plugin did not say whether it wants another step of this account, whose password is right. */
+    /** The plugin could not decide about another step of this account with a right password. */
     void stepUndecided(String plugin, String account, Throwable reason, long start) {
         if (!listeners.isEmpty()) {
             tell(eventOf(plugin, PasswordCredentials.class, account, reason, since(start)));
@@ -105,7 +103,7 @@ final class Listeners {
         }
     }
 
-    /** The plugin said nothing, for this reason. */
+    /** The plugin gave no answer, for this reason. */
     void accessUndecided(String plugin, Subject subject, Permission permission, Throwable reason) {
         if (!listeners.isEmpty()) {
             tell(
@@ -133,7 +131,7 @@ final class Listeners {
         }
     }
 
-    /** Where even that fails, for want of memory or of stack, the answer counts for more than the log. */
+    /** If even logging fails, for want of memory or of stack, the answer matters more than the log. */
     private static void logFailure(Class<?> failed, Throwable failure) {
         try {
             LOG.log(Level.WARNING, failed.getName() + " failed while listeners were told", failure);
@@ -142,7 +140,7 @@ final class Listeners {
         }
     }
 
-    /** Credentials are somebody else's code, too. */
+    /** Credentials may be foreign code, too. */
     static String accountOf(Credentials credentials) {
         try {
             return credentials.account().orElse("");

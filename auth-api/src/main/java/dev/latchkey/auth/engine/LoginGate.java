@@ -8,25 +8,26 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * Stands before every login of an {@link AuthChain}: the place for limits on failed logins. Bearer tokens do not pass it, nor does the response to a
- * {@linkplain Challenged challenge}, which belongs to a login that has passed.
+ * Stands before every login of an {@link AuthChain}: the place for limits on failed logins. Bearer tokens bypass the gate. So do
+ * responses to a {@linkplain Challenged challenge}, because the gate has already admitted their login.
  *
- * <p>Every login through the chain passes it, whether a filter, an endpoint or a controller asks. Safe for use by any number of threads.
+ * <p>Every login through the chain passes the gate, from filters, endpoints and controllers. Safe for use by any number of
+ * threads.
  */
 @FunctionalInterface
 public interface LoginGate {
 
-    /** Lets everything pass. */
+    /** Admits every login. */
     LoginGate OPEN = (credentials, account, decision) -> decision.get();
 
     /**
-     * Lets the plugins decide, or refuses.
+     * Asks the plugins, or rejects.
      *
-     * @param credentials of any kind; a gate that counts by places finds the rest in the request
-     * @param account the account that the credentials claim; empty where they name none
-     * @param decision asks the plugins; call it at most once, on the calling thread
+     * @param credentials of any kind; a gate with limits for client IPs reads the client IP from the request
+     * @param account the claimed account; empty without a claim
+     * @param decision asks the plugins; call this at most once, on the calling thread
      * @return the decision's verdict
-     * @throws AuthUnavailableException if the gate refuses without asking the plugins
+     * @throws AuthUnavailableException if the gate rejects without a decision
      */
     Verdict decide(Credentials credentials, String account, Supplier<Verdict> decision);
 
@@ -34,10 +35,10 @@ public interface LoginGate {
      * The same for an enrolment, which adds a second step to the user's logins.
      *
      * @param credentials of any kind
-     * @param account the account that the credentials claim; empty where they name none
-     * @param decision of the plugins; to be asked once at most, on the calling thread
-     * @param whenAdded receives, where the login succeeds, an action to run once the new step was passed in a request from the same place; that place
-     *     has then passed all steps. Not called by default
+     * @param account the claimed account; empty without a claim
+     * @param decision of the plugins; call this at most once, on the calling thread
+     * @param whenAdded receives, if the login succeeds, an action for the time after the new step was passed in a request from
+     *     the same client IP; this client IP has then passed all steps. Not called by default
      * @return the decision's verdict
      */
     default Verdict decide(

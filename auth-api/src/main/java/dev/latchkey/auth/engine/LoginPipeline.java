@@ -2,6 +2,7 @@ package dev.latchkey.auth.engine;
 
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Authenticated;
+import dev.latchkey.auth.BearerToken;
 import dev.latchkey.auth.ChallengeResponse;
 import dev.latchkey.auth.Challenged;
 import dev.latchkey.auth.Credentials;
@@ -22,67 +23,61 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One login on its way through the chain. Every way in takes this path:
+ * One login on its way through the chain. Every way in takes this path, from top to bottom:
  *
  * <ol>
- *   <li>limits: {@link LoginGate}, before this object is asked
+ *   <li>limits: {@link LoginGate} admits the login ({@link #run})
  *   <li>source: the first plugin that does not abstain decides ({@link #bySource})
  *   <li>steps, until no step wants anything more ({@link #nextStep})
  *   <li>completion: factors, claims and authorities of source and steps are united ({@link Completion})
+ *   <li>issue: the caller lets the request go on, or starts a token and a session
  * </ol>
- *
- * What the login is for comes after: a request, a token, a session.
  */
 final class LoginPipeline {
 
     private static final Rejected EXPIRED = Rejected.because(RejectionReason.CREDENTIALS_EXPIRED);
     private static final Rejected UNNAMEABLE =
             Rejected.because(RejectionReason.MALFORMED).withDetail("ambiguous_subject");
-    private static final Rejected NOBODY_ASKED =
-            Rejected.because(RejectionReason.NOT_RECOGNIZED).withDetail("no_such_step");
 
-    /** Whether a remembered device spares the caller a step. */
+    /** Whether a remembered device replaces a step. */
     enum Devices {
         COUNT,
         DO_NOT_COUNT
     }
 
-    private final Roles roles;
-    private final Completion completion;
-    private final PluginCalls calls;
-    private final Listeners told;
+    private final ChainParts chain;
     private final Credentials credentials;
     private final RequestContext context;
     private final Devices devices;
     private final long start = System.nanoTime();
+    private Listeners told = Listeners.NONE;
 
-    LoginPipeline(
-            Roles roles,
-            Completion completion,
-            PluginCalls calls,
-            Listeners listeners,
-            Credentials credentials,
-            RequestContext context,
-            Devices devices) {
-        this.roles = roles;
-        this.completion = completion;
-        this.calls = calls;
-        this.told = listeners.begin(credentials.getClass());
+    LoginPipeline(ChainParts chain, Credentials credentials, RequestContext context, Devices devices) {
+        this.chain = chain;
         this.credentials = credentials;
         this.context = context;
         this.devices = devices;
     }
 
-    /** Where this login stands once the chain has seen the credentials. */
-    Verdict run() {
+    /** The state of this login after the gate and the plugins. A response belongs to a login already admitted by the gate. */
+    Verdict run(LoginGate gate) {
+        if (credentials instanceof BearerToken || credentials instanceof ChallengeResponse) {
+            return decide();
+        }
+        return chain.gated(gate, credentials, this::decide);
+    }
+
+    /** Listeners get only admitted logins, because each started listener needs an end. */
+    private Verdict decide() {
+        told = chain.listeners().begin(credentials.getClass());
         return credentials instanceof ChallengeResponse response ? afterResponse(response) : bySource();
     }
 
     private Verdict bySource() {
-        for (LoginSource<?> source : roles.sources()) {
+        for (LoginSource<?> source : chain.roles().sources()) {
             Decision decision = decisionOf(source);
             if (decision instanceof Verdict verdict) {
-                calls.answered(source);
+                chain.calls().answered(source);
                 return decided(source.name(), afterSource(source, verdict));
             }
         }
@@ -93,7 +88,7 @@ final class LoginPipeline {
 
     private Decision decisionOf(LoginSource<?> source) {
         try {
-            return calls.decide(source, credentials, context);
+            return chain.calls().decide(source, credentials, context);
         } catch (AuthUnavailableException | AuthPluginException | Error e) {
             throw undecided(source.name(), e);
         }
@@ -111,24 +106,23 @@ final class LoginPipeline {
                     : completed;
         }
         if (credentials instanceof PasswordCredentials) {
-            // The rejection takes as long as that of a name that no source knows: time does not tell whose account this
-            // is.
+            // As long as for an unknown name, so that the time does not reveal the account's source.
             spendAsUnknown(source);
         }
         return verdict;
     }
 
     private Verdict completed(LoginSource<?> source, Authenticated decided) {
-        if (!completion.isInTime(decided)) {
+        if (!chain.completion().isInTime(decided)) {
             return EXPIRED;
         }
-        Authenticated login = within(source.name(), () -> completion.ofSource(source, credentials, decided));
+        Authenticated login = within(source.name(), () -> chain.completion().ofSource(source, credentials, decided));
         return login == null ? UNNAMEABLE : login;
     }
 
-    /** A source may want a step of its own before the steps of the service; the source then checks the response. */
+    /** A source may need its own step before the steps of the service; the source then checks the response. */
     private Challenged ownStep(LoginSource<?> source, Challenged challenged, Authenticated login) {
-        if (roles.step(source.name()).isEmpty()) {
+        if (chain.roles().step(source.name()).isEmpty()) {
             throw undecided(
                     source.name(),
                     new AuthPluginException(
@@ -137,9 +131,9 @@ final class LoginPipeline {
         return challenged.of(login, source.name(), Set.of());
     }
 
-    /** The login, or the first step that is wanted and not passed. */
+    /** The login, or the first missing step. */
     private Verdict nextStep(Authenticated login, Set<String> passed) {
-        for (LoginStep step : roles.steps()) {
+        for (LoginStep step : chain.roles().steps()) {
             if (!passed.contains(step.name())) {
                 Challenged wanted = wanted(step, login);
                 if (wanted != null) {
@@ -152,7 +146,7 @@ final class LoginPipeline {
 
     private @Nullable Challenged wanted(LoginStep step, Authenticated login) {
         try {
-            return calls.wantedStep(step, login, context, devices);
+            return chain.calls().wantedStep(step, login, context, devices);
         } catch (AuthUnavailableException | AuthPluginException | Error e) {
             throw undecided(step.name(), e);
         }
@@ -160,17 +154,18 @@ final class LoginPipeline {
 
     private Verdict afterResponse(ChallengeResponse response) {
         Challenged challenge = response.challenge();
-        LoginStep step = roles.step(challenge.plugin()).orElse(null);
+        LoginStep step = chain.roles().step(challenge.plugin()).orElse(null);
         if (step == null) {
-            return refused(challenge, NOBODY_ASKED);
+            return refused(
+                    challenge, Rejected.because(RejectionReason.NOT_RECOGNIZED).withDetail("no_such_step"));
         }
         StepResult result;
         try {
-            result = calls.ask(step, asked -> asked.answer(response, context), PluginCalls.secretsOf(response));
+            result = chain.calls().ask(step, asked -> asked.answer(response, context), PluginCalls.secretsOf(response));
         } catch (AuthUnavailableException | AuthPluginException | Error e) {
             throw undecided(step.name(), e);
         }
-        calls.answered(step);
+        chain.calls().answered(step);
         if (result instanceof Challenged again) {
             return decided(
                     step.name(), challenge.followedBy(again.of(challenge.soFar(), step.name(), challenge.passed())));
@@ -179,8 +174,9 @@ final class LoginPipeline {
     }
 
     private Verdict afterPassed(Challenged challenge, Passed step) {
-        Authenticated login = within(challenge.plugin(), () -> completion.afterStep(challenge, step));
-        if (!completion.isInTime(login)) {
+        Authenticated login =
+                within(challenge.plugin(), () -> chain.completion().afterStep(challenge, step));
+        if (!chain.completion().isInTime(login)) {
             return refused(challenge, EXPIRED);
         }
         Set<String> passed = new HashSet<>(challenge.passed());
@@ -199,22 +195,22 @@ final class LoginPipeline {
     }
 
     /**
-     * Has each source of passwords but this one do the work of a wrong password.
+     * Makes each other source of passwords do the work of a wrong password.
      *
-     * @param rejecting the source that did this work already; its rejection stands, whatever the others say. Null where no source knows the account: the
-     *     login then fails by an outage as a known account's does
+     * @param rejecting the source without further work; its rejection stands, whatever the rest answer. Null if no source knows
+     *     the account: the login then fails by an outage, as a known account's login does
      * @return whether there is such a source
      */
     private boolean spendAsUnknown(@Nullable LoginSource<?> rejecting) {
         boolean isKnown = false;
-        for (LoginSource<?> source : roles.sources()) {
-            boolean isRejecting = rejecting != null && source.name().equals(rejecting.name());
-            if (isRejecting || !source.kind().isInstance(credentials)) {
+        for (LoginSource<?> source : chain.roles().sources()) {
+            boolean hasWorked = rejecting != null && source.name().equals(rejecting.name());
+            if (hasWorked || !source.kind().isInstance(credentials)) {
                 continue;
             }
             isKnown = true;
             try {
-                calls.unrecognized(source, credentials);
+                chain.calls().unrecognized(source, credentials);
             } catch (AuthUnavailableException | AuthPluginException | Error e) {
                 if (rejecting == null || e instanceof Error) {
                     throw undecided(source.name(), e);
@@ -224,7 +220,7 @@ final class LoginPipeline {
         return isKnown;
     }
 
-    /** A login that cannot be put together from what a plugin said is the plugin's fault. */
+    /** If the login cannot be completed from a plugin's answer, the plugin broke its contract. */
     private <T extends @Nullable Object> T within(String plugin, Supplier<T> completing) {
         try {
             return completing.get();
@@ -238,7 +234,7 @@ final class LoginPipeline {
         return verdict;
     }
 
-    /** Tells the listeners, and throws. */
+    /** Calls the listeners, and throws. */
     private RuntimeException undecided(String plugin, Throwable failure) {
         told.undecided(plugin, credentials, failure, start);
         if (failure instanceof Error error) {

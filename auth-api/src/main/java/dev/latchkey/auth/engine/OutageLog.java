@@ -13,14 +13,14 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
- * Logs that a plugin or a store does not answer, with the cause, and that it answers again.
+ * Logs the start of an outage of a plugin or a store, with the cause, and its end.
  *
- * <p>There is one line for each change, however many calls fail meanwhile. What fails now and then counts as down until ten seconds have passed without
- * a failure, so nobody can fill the log by making it fail. {@link AuthChain} has one of these for its plugins; code that uses a store directly calls it
- * through {@link #ask} or {@link #run}, and where the answer comes later says what became of it: {@link #failed} or {@link #answered}.
+ * <p>Each change is a single line, for any number of failed calls. An outage ends after ten seconds without a failure, so
+ * alternating failures do not fill the log. {@link AuthChain} has such a log for its plugins. Code with direct calls to a store
+ * uses {@link #ask} or {@link #run}, and reports a later answer with {@link #failed} or {@link #answered}.
  *
- * <p>No secret is written. Of each exception the log has the class and the message, on one line of bounded length; where the message repeats what a
- * caller presented, only the class. Safe for use by any number of threads.
+ * <p>No secret is written. The log has the class and the message of each exception, on one line of bounded length. If the message
+ * repeats a caller's credentials, the log has only the class. Safe for use by any number of threads.
  */
 public final class OutageLog {
 
@@ -31,7 +31,7 @@ public final class OutageLog {
     private final String format;
     private final InstantSource clock;
 
-    /** What is down, and when it was last found so. */
+    /** The names of failed plugins or stores, with the time of the last failure. */
     private final Map<String, Instant> lastOutages = new ConcurrentHashMap<>();
 
     private OutageLog(String format, InstantSource clock) {
@@ -40,16 +40,16 @@ public final class OutageLog {
     }
 
     /**
-     * A log of stores that takes the time from this clock.
+     * A log of stores with this clock.
      *
-     * @param clock by which it is told how long an outage took
-     * @return a log of its own, to which no outage is known
+     * @param clock for the duration of an outage
+     * @return a new log, without any outage
      */
     public static OutageLog ofStores(InstantSource clock) {
         return new OutageLog("%s", clock);
     }
 
-    /** A log of plugins, each known by its name. */
+    /** A log of plugins by name. */
     static OutageLog ofPlugins(InstantSource clock) {
         return new OutageLog("Plugin '%s'", clock);
     }
@@ -58,10 +58,10 @@ public final class OutageLog {
      * Asks a store, and returns its answer. An outage is logged.
      *
      * @param <T> the type of the answer
-     * @param what the store's name in the log, such as {@code The store of logins}; one of a few constants
-     * @param question is asked once, on the calling thread
+     * @param what the store's name in the log, such as {@code The store of logins}; a constant from a small set
+     * @param question called once, on the calling thread
      * @return the answer, unchanged
-     * @throws AuthUnavailableException if the question throws it
+     * @throws AuthUnavailableException if the question throws this exception
      */
     public <T> T ask(String what, Supplier<T> question) {
         T answer;
@@ -76,10 +76,10 @@ public final class OutageLog {
     }
 
     /**
-     * As {@link #ask}, for a call that returns nothing.
+     * As {@link #ask}, for a call without a result.
      *
-     * @param what is called, as for {@link #ask}
-     * @param command is run once, on the calling thread
+     * @param what the name, as for {@link #ask}
+     * @param command run once, on the calling thread
      */
     public void run(String what, Runnable command) {
         ask(what, () -> {
@@ -89,16 +89,16 @@ public final class OutageLog {
     }
 
     /**
-     * A question ended without an answer: logged where that is an outage, and news.
+     * A question ended without an answer: logged if this starts an outage.
      *
-     * @param what was asked, as for {@link #ask}
-     * @param failure says why, and what holds meanwhile
+     * @param what the name, as for {@link #ask}
+     * @param failure the reason, and the present behaviour
      */
     public void failed(String what, AuthUnavailableException failure) {
         failed(what, failure, message -> false);
     }
 
-    /** The same, where messages may repeat what a caller presented. */
+    /** The same, if messages may repeat a caller's credentials. */
     void failed(String what, AuthUnavailableException failure, Predicate<String> isSecret) {
         if (failure.kind() == AuthUnavailableException.Kind.OUTAGE && lastOutages.put(what, clock.instant()) == null) {
             LOG.log(Level.WARNING, format.formatted(what) + " does not answer: " + Causes.ofOwn(failure, isSecret));
@@ -106,9 +106,9 @@ public final class OutageLog {
     }
 
     /**
-     * A question was answered: logged where that is news.
+     * A question was answered: logged if this ends an outage.
      *
-     * @param what was asked, as for {@link #ask}
+     * @param what the name, as for {@link #ask}
      */
     public void answered(String what) {
         if (lastOutages.isEmpty()) {

@@ -23,12 +23,12 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks plugins, and holds them to their contract: what they throw or leave out becomes an {@link AuthPluginException} with their name,
- * and what is down is in the log.
+ * Calls plugins, and checks their contract: a forbidden exception or a missing answer becomes an {@link AuthPluginException} with
+ * the plugin's name. Outages are logged.
  */
 final class PluginCalls {
 
-    /** Under the chain's name, which is the one that is known outside. */
+    /** The chain's name, because this name is public. */
     private static final Logger LOG = System.getLogger(AuthChain.class.getName());
 
     private final OutageLog outages;
@@ -37,7 +37,7 @@ final class PluginCalls {
         this.outages = outages;
     }
 
-    /** What the source decides about these credentials. Called for each request with a token, so no function object is made. */
+    /** The source's decision about these credentials. Called for each request with a token, so no function object is created. */
     <C extends Credentials> Decision decide(LoginSource<C> source, Credentials credentials, RequestContext context) {
         @Nullable Decision decision;
         try {
@@ -51,7 +51,7 @@ final class PluginCalls {
         return required(decision, source);
     }
 
-    /** Has the source do the work of wrong credentials. */
+    /** Makes the source do the work of wrong credentials. */
     <C extends Credentials> void unrecognized(LoginSource<C> source, Credentials credentials) {
         Function<LoginSource<C>, @Nullable Boolean> question = asked -> {
             asked.unrecognized(asked.kind().cast(credentials));
@@ -60,7 +60,7 @@ final class PluginCalls {
         boolean unused = ask(source, question, secretsOf(credentials));
     }
 
-    /** What the step wants of this login; null where it wants nothing, or where a remembered device stands in for it. */
+    /** The missing step of this login; null if no step is missing, or a remembered device replaces the step. */
     @Nullable
     Challenged wantedStep(LoginStep step, Authenticated login, RequestContext context, LoginPipeline.Devices devices) {
         Optional<Challenged> wanted = ask(step, asked -> asked.wanted(login, context));
@@ -70,12 +70,12 @@ final class PluginCalls {
         return isSpared ? null : wanted.orElse(null);
     }
 
-    /** What the plugin answers to this question. */
+    /** The plugin's answer to this question. */
     <P extends AuthPlugin, T> T ask(P plugin, Function<P, @Nullable T> question) {
         return ask(plugin, question, message -> false);
     }
 
-    /** The same for a question with secrets, of which no exception's message may reach a log. */
+    /** The same for a question with secrets: exception messages with a secret must not reach a log. */
     <P extends AuthPlugin, T> T ask(P plugin, Function<P, @Nullable T> question, Predicate<String> isSecret) {
         @Nullable T answer;
         try {
@@ -87,11 +87,11 @@ final class PluginCalls {
     }
 
     /**
-     * What the chain throws where the plugin threw this: an outage, which is noted, or that it broke its contract.
+     * The chain's exception for a plugin's exception: an outage, recorded in the log, or a broken contract.
      *
-     * <p>Of what the JVM itself fails by, nothing is a plugin's fault but that its calls were too deep. Any other error (a class that is missing, an
-     * assertion) is a failure of the plugin alone, and let out it would be answered by whatever a web server makes of it: Spring Security's
-     * rules, which ask an error page's reader to log in.
+     * <p>Errors of the JVM itself are not the plugin's fault, except a stack overflow. Any other error (a missing class, an
+     * assertion) is a failure of the plugin. Outside of the chain such an error would reach the web server's error page. Spring
+     * Security's rules would then ask the client to log in.
      */
     private RuntimeException failureOf(AuthPlugin plugin, Throwable failure, Predicate<String> isSecret) {
         if (failure instanceof AuthUnavailableException unavailable) {
@@ -114,7 +114,7 @@ final class PluginCalls {
         return answer;
     }
 
-    /** Whether any answers yes; all are asked, and the first failure is thrown afterwards. */
+    /** Whether any plugin answers yes; all plugins are asked, and the first failure is thrown afterwards. */
     <P extends AuthPlugin> boolean askAll(List<P> plugins, Function<P, @Nullable Boolean> question) {
         boolean any = false;
         RuntimeException failure = null;
@@ -138,7 +138,7 @@ final class PluginCalls {
         return any;
     }
 
-    /** Closes the last one first; one that fails does not keep the others open. */
+    /** Closes the last plugin first; a failure does not keep the rest open. */
     static void closeAll(List<AuthPlugin> plugins) {
         for (int i = plugins.size() - 1; i >= 0; i--) {
             AuthPlugin plugin = plugins.get(i);
@@ -150,12 +150,12 @@ final class PluginCalls {
         }
     }
 
-    /** It had an opinion, so what it stands on is there. */
+    /** The plugin gave a decision, so its backend works. */
     void answered(AuthPlugin plugin) {
         outages.answered(plugin.name());
     }
 
-    /** Whether a library's message repeats something secret of these credentials. Of a plugin's own credentials that cannot be told. */
+    /** Whether a library's message repeats a secret of these credentials. For a plugin's own credentials this is unknown. */
     static Predicate<String> secretsOf(Credentials credentials) {
         if (credentials instanceof PasswordCredentials given) {
             return message -> repeats(message, List.of(given.password()));
@@ -172,7 +172,7 @@ final class PluginCalls {
         try {
             return secrets.stream().anyMatch(secret -> isIn(message, secret));
         } catch (IllegalStateException e) {
-            // A wiped secret cannot be compared, so the message is not shown.
+            // A wiped secret cannot be compared, so the message is hidden.
             return true;
         }
     }

@@ -21,17 +21,17 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The plugins that configuration can select by name: those that were added, and those that {@link ServiceLoader} finds.
+ * The selectable plugins: added plugins, and plugins found by {@link ServiceLoader}.
  *
- * <p>A provider that cannot be loaded does not affect the others; {@link #broken} names it. A selected name that is unknown, or that two providers
- * claim, is an error that lists the known ones. Not for concurrent use.
+ * <p>A broken provider does not affect other providers; {@link #broken} names the provider. An unknown name, or a name claimed by
+ * two providers, is an error with a list of the known names. Not for concurrent use.
  */
 public final class PluginDirectory {
 
-    /** More broken entries than any class path has; a loader that fails for ever must not be asked for ever. */
+    /** More broken entries than on any class path, against a loader that fails forever. */
     private static final int MAX_FAILURES = 1_000;
 
-    /** The setting that says which factory makes a plugin. */
+    /** The setting with the name of a plugin's factory. */
     private static final String TYPE = "type";
 
     private final Map<String, List<AuthPluginFactory>> factories = new LinkedHashMap<>();
@@ -40,19 +40,19 @@ public final class PluginDirectory {
     private PluginDirectory() {}
 
     /**
-     * A directory with nothing in it.
+     * An empty directory.
      *
-     * @return a directory to which plugins and factories are to be added
+     * @return a directory without plugins and factories
      */
     public static PluginDirectory empty() {
         return new PluginDirectory();
     }
 
     /**
-     * The plugins whose factories this class loader finds; see {@link AuthPluginFactory}.
+     * The plugins of all factories from this class loader; see {@link AuthPluginFactory}.
      *
-     * @param loader where services are looked up
-     * @return a directory with all that could be loaded; {@link #broken} names the rest
+     * @param loader for the lookup of services
+     * @return a directory of the loaded factories; {@link #broken} names the rest
      */
     public static PluginDirectory discover(ClassLoader loader) {
         PluginDirectory directory = new PluginDirectory();
@@ -82,22 +82,22 @@ public final class PluginDirectory {
     }
 
     /**
-     * Adds a plugin that exists already; selecting its name gives this instance.
+     * Adds an existing plugin; selecting its name gives this instance.
      *
-     * @param plugin stays the caller's, who closes it
+     * @param plugin the caller keeps and closes the plugin
      * @return this directory
-     * @throws IllegalArgumentException if it has no proper name
+     * @throws IllegalArgumentException if the name is invalid
      */
     public PluginDirectory add(AuthPlugin plugin) {
         return add(new ReadyMade(plugin));
     }
 
     /**
-     * Adds a factory as if it had been discovered.
+     * Adds a factory, like a discovered factory.
      *
-     * @param factory makes a plugin each time that it is selected
+     * @param factory makes a plugin for each selection
      * @return this directory
-     * @throws IllegalArgumentException if it has no proper name
+     * @throws IllegalArgumentException if the name is invalid
      */
     public PluginDirectory add(AuthPluginFactory factory) {
         factories
@@ -107,7 +107,7 @@ public final class PluginDirectory {
     }
 
     /**
-     * The types and names that can be selected, sorted.
+     * The selectable types and names, sorted.
      *
      * @return a copy
      */
@@ -116,22 +116,23 @@ public final class PluginDirectory {
     }
 
     /**
-     * The providers that could not be loaded, one line for each; for the log.
+     * The broken providers, a line for each; for the log.
      *
-     * @return empty where all was loaded; no line has a value of a setting
+     * @return empty if all providers were loaded; no line contains a value of a setting
      */
     public List<String> broken() {
         return List.copyOf(broken);
     }
 
     /**
-     * Makes the plugins of these names, in this order. The type of each is its setting {@code type}, or its name where that is not set.
+     * Makes the plugins of these names, in this order. The type of each plugin is its setting {@code type}, or else its name.
      *
-     * @param names in the order in which the plugins are to be asked
+     * @param names in the order of the chain
      * @param configs the settings of each, by name
-     * @return a chain that owns what was made from factories
-     * @throws PluginSelectionException if a name is not a plugin's name or occurs twice, if a type is unknown or claimed by two factories, if a plugin
-     *     cannot be made from its settings, or if it does not know one of them. The plugins made so far are closed, those that were added are not
+     * @return a chain that owns the plugins made from factories
+     * @throws PluginSelectionException if a name is invalid or occurs twice, if a type is unknown or claimed by two factories, if
+     *     a plugin cannot be made from its settings, or if a setting is unknown. The plugins made so far are closed; added
+     *     plugins are not
      */
     public AuthChain select(List<String> names, Function<String, PluginConfig> configs) {
         Selection selection = new Selection();
@@ -162,7 +163,7 @@ public final class PluginDirectory {
                 : factory.getClass().getName();
     }
 
-    /** A plugin that was handed in, in the form of a factory, so that there is one way to select. */
+    /** An added plugin in the form of a factory, so that there is a single way to select. */
     private record ReadyMade(AuthPlugin plugin) implements AuthPluginFactory {
 
         @Override
@@ -176,7 +177,7 @@ public final class PluginDirectory {
         }
     }
 
-    /** The plugins of one selection, and everything that is wrong with it. */
+    /** The plugins of a selection, and all its problems. */
     private final class Selection {
 
         private final List<AuthPlugin> plugins = new ArrayList<>();
@@ -203,7 +204,7 @@ public final class PluginDirectory {
             }
         }
 
-        /** Null where that is a problem. */
+        /** Null after a reported problem. */
         private @Nullable AuthPluginFactory factoryOf(String name, String type) {
             List<AuthPluginFactory> candidates = factories.getOrDefault(type, List.of());
             if (candidates.isEmpty()) {
@@ -244,7 +245,7 @@ public final class PluginDirectory {
             try {
                 return AuthChain.of(plugins);
             } catch (IllegalArgumentException e) {
-                // Two plugins read one grant type.
+                // Two plugins read the same grant type.
                 PluginCalls.closeAll(made);
                 throw new PluginSelectionException(List.of(String.valueOf(e.getMessage())), List.of(e));
             }

@@ -3,8 +3,8 @@ package dev.latchkey.auth.engine;
 import java.util.List;
 
 /**
- * The plugins that configuration selects cannot be made. The message lists all problems at once, and the plugins that exist. The exceptions of the
- * plugins are {@linkplain #getSuppressed() suppressed} ones.
+ * The configured plugins cannot be made. The message lists all problems at once, and the existing plugins. The exceptions of the
+ * plugins are {@linkplain #getSuppressed() suppressed} exceptions.
  */
 public final class PluginSelectionException extends RuntimeException {
 
@@ -17,9 +17,9 @@ public final class PluginSelectionException extends RuntimeException {
     }
 
     /**
-     * One sentence for each problem.
+     * A sentence for each problem.
      *
-     * @return a list that cannot be modified; the message has all of them too
+     * @return unmodifiable; the message contains all of the sentences too
      */
     public List<String> problems() {
         return problems;

@@ -7,13 +7,16 @@ import dev.latchkey.auth.GrantReader;
 import dev.latchkey.auth.LoginSource;
 import dev.latchkey.auth.LoginStep;
 import dev.latchkey.auth.PermissionSource;
+import dev.latchkey.auth.PluginNames;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
-/** The plugins of a chain, and what each of them is. A plugin with several roles is in several lists, always in the order of the chain. */
+/** The plugins of a chain by role. A plugin with several roles is in several lists, always in the order of the chain. */
 record Roles(
         List<AuthPlugin> plugins,
         List<LoginSource<?>> sources,
@@ -25,7 +28,11 @@ record Roles(
 
     static Roles of(List<? extends AuthPlugin> plugins) {
         List<LoginSource<?>> sources = new ArrayList<>();
+        Set<String> seen = new HashSet<>();
         for (AuthPlugin plugin : plugins) {
+            if (!seen.add(PluginNames.require(plugin.name()))) {
+                throw new IllegalArgumentException("Two plugins are named '" + plugin.name() + "'; names must differ");
+            }
             if (plugin instanceof LoginSource<?> source) {
                 sources.add(source);
             }
@@ -58,7 +65,7 @@ record Roles(
         return Map.copyOf(byType);
     }
 
-    /** The same with each role replaced by what the decorator makes of it. A source that is decorated as a revoker revokes in the plugin's place. */
+    /** The same with decorated roles. A source decorated as a revoker revokes in the plugin's place. */
     Roles decorated(RoleDecorator decorator) {
         List<LoginSource<?>> around = new ArrayList<>();
         Map<String, CredentialsRevoker> revoking = new LinkedHashMap<>();
@@ -80,7 +87,7 @@ record Roles(
                 List.copyOf(revoking.values()));
     }
 
-    /** The plugins, and after them the decorated sources, which are closed first. */
+    /** The plugins, and after them the decorated sources; sources are closed first. */
     List<AuthPlugin> all() {
         List<AuthPlugin> all = new ArrayList<>(plugins);
         sources.stream().filter(source -> !plugins.contains(source)).forEach(all::add);

@@ -11,24 +11,33 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the service names the subjects of several login sources, so that two accounts {@code alice} of two sources are two subjects.
+ * The service's names for the subjects of several login sources, so that two accounts {@code alice} of two sources are two
+ * subjects.
  *
- * <p>The id of a subject carries the name of its source: {@code directory:alice}. So everything that goes by the id tells the subjects apart: tokens,
- * sessions, API keys, permissions, revocation, and the service's own code. A separate field for the source would have to be compared in each of those
- * places. Ids of shared sources stay as they are, and so do the ids of {@link RegisteredCredentials}, which are names of the service already.
+ * <p>The id of a subject has the name of its source as prefix: {@code directory:alice}. So all code with ids distinguishes the
+ * subjects: tokens, sessions, API keys, permissions, revocation, and the service's own code. A separate field for the source
+ * would need a comparison in each of these places. Ids of shared sources have no prefix. Neither do the ids of {@link
+ * RegisteredCredentials}, because these ids are names of the service already.
  */
 final class SubjectNames {
 
     private static final String SEPARATOR = ":";
 
-    /** By source; empty for sources whose ids stay as they are. */
+    /** By source; empty for sources without a prefix. */
     private final Map<String, String> prefixes;
 
-    private SubjectNames(Map<String, String> prefixes) {
+    private final Set<String> shared;
+
+    /** Names of sources outside the plugins; no id of a plugin's subject may begin with such a name. */
+    private final Set<String> outside;
+
+    private SubjectNames(Map<String, String> prefixes, Set<String> shared, Set<String> outside) {
         this.prefixes = prefixes;
+        this.shared = Set.copyOf(shared);
+        this.outside = Set.copyOf(outside);
     }
 
-    /** The first source with accounts keeps its ids; further ones are told apart. */
+    /** The first source with accounts keeps its ids; the ids of further sources have a prefix. */
     static SubjectNames ofFirst(List<LoginSource<?>> sources) {
         Set<String> first = sources.stream()
                 .filter(source -> !isRegistered(source))
@@ -38,21 +47,26 @@ final class SubjectNames {
         return of(sources, first);
     }
 
-    /** The ids of shared sources stay as they are. */
+    /** The ids of shared sources have no prefix. */
     static SubjectNames of(List<LoginSource<?>> sources, Set<String> shared) {
         Map<String, String> prefixes = new LinkedHashMap<>();
         for (LoginSource<?> source : sources) {
             boolean keeps = isRegistered(source) || shared.contains(source.name());
             prefixes.put(source.name(), keeps ? "" : source.name() + SEPARATOR);
         }
-        return new SubjectNames(prefixes);
+        return new SubjectNames(prefixes, shared, Set.of());
+    }
+
+    /** The same, in a service with subjects of sources outside the plugins. */
+    SubjectNames withOutside(Set<String> sources) {
+        return new SubjectNames(prefixes, shared, sources);
     }
 
     private static boolean isRegistered(LoginSource<?> source) {
         return RegisteredCredentials.class.isAssignableFrom(source.kind());
     }
 
-    /** The subject as the service names it; null where the id would be taken for a subject of another source, or would be too long. */
+    /** The subject with its name in the service; null if the id looks like a subject of another source, or would be too long. */
     @Nullable
     Subject inService(LoginSource<?> source, Subject subject) {
         String prefix = prefixes.getOrDefault(source.name(), "");
@@ -63,22 +77,54 @@ final class SubjectNames {
         return Subject.isId(id) ? subject.withId(id) : null;
     }
 
-    /** Whether any source has subjects with a prefix. */
-    boolean tellApart() {
-        return prefixes.values().stream().anyMatch(prefix -> !prefix.isEmpty());
+    /** The name of an outside source's subject; empty if the name belongs to another source, or is too long. */
+    Optional<String> ofOutside(String source, String id) {
+        String name = shared.contains(source) ? id : source + SEPARATOR + id;
+        boolean isTaken = shared.contains(source) && isOfAnother(id);
+        return Subject.isId(id) && Subject.isId(name) && !isTaken ? Optional.of(name) : Optional.empty();
     }
 
-    /** Whether the id has the form of a subject of a source whose ids carry a prefix. */
+    /**
+     * The source of the subject with this id, as far as the id tells: the source of the prefix, or the only source without a
+     * prefix.
+     *
+     * @param sources of the chain
+     */
+    Optional<String> sourceOf(List<LoginSource<?>> sources, String id) {
+        List<String> possible = sources.stream()
+                .filter(source -> !isRegistered(source))
+                .map(LoginSource::name)
+                .filter(name ->
+                        isOfAnother(id) ? isPrefixed(name) && id.startsWith(name + SEPARATOR) : !isPrefixed(name))
+                .toList();
+        return possible.size() == 1 ? Optional.of(possible.get(0)) : Optional.empty();
+    }
+
+    private boolean isPrefixed(String source) {
+        return !prefixes.getOrDefault(source, "").isEmpty();
+    }
+
+    /** Whether any source has subjects with a prefix. */
+    boolean tellApart() {
+        return !outside.isEmpty() || prefixes.values().stream().anyMatch(prefix -> !prefix.isEmpty());
+    }
+
+    /** Whether the id has the form of a subject of a source with a prefix. */
     boolean isOfAnother(String id) {
         for (String prefix : prefixes.values()) {
             if (!prefix.isEmpty() && id.startsWith(prefix)) {
                 return true;
             }
         }
+        for (String source : outside) {
+            if (id.startsWith(source) && id.startsWith(SEPARATOR, source.length())) {
+                return true;
+            }
+        }
         return false;
     }
 
-    /** The id by which this plugin knows the subject; empty where the subject is another source's. */
+    /** The plugin's own id of the subject; empty if the subject belongs to another source. */
     Optional<String> inPlugin(String plugin, String id) {
         String prefix = prefixes.getOrDefault(plugin, "");
         return id.startsWith(prefix) ? Optional.of(id.substring(prefix.length())) : Optional.empty();

@@ -14,31 +14,40 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
- * Reads what a {@link SharedRevocationStore} has into a {@link RevocationCopy}, and gives it back what it has lost.
+ * Reads the entries of a {@link SharedRevocationStore} into a {@link RevocationCopy}, and restores entries that the
+ * store has lost.
  *
- * <p><b>Positions that come late.</b> A database gives out a number when a row is inserted and shows the row when it is committed. Who has read number 8 may have
- * missed number 7 for good. So each reading begins again at a floor, which rises only to a number that was seen by a reading
- * that ended {@link SharedRevocationStore#lateness} before another one began: whatever has a lower number was shown by then, and that other one has read it. A
- * node that slept for a minute has not, and its floor stays where it was.
+ * <p><b>Late positions.</b> A database assigns a number when a row is inserted, and shows the row when the row is
+ * committed. A node that has read number 8 may have missed number 7 for good. Therefore each reading begins again at a
+ * floor. The floor rises only to a number seen by a reading that ended {@link SharedRevocationStore#lateness} before
+ * the start of another reading. By then all lower numbers were visible, and the other reading has read them. A node
+ * that slept for a minute has no such pair of readings, so its floor stays.
  *
- * <p><b>A store that has lost something.</b> All is read, and what is missing written, where a loss may be: after each call that failed, and every ten minutes. For a
- * store that is emptied while everybody goes on reading it has a mark, which is a bound of a subject that does not exist. Who does not find the mark that
- * he knows reads all there is, gives back what is missing, and sets a higher mark; on which the others do the same. For a store that may
- * lose the last of what it had, and go on, there are {@link SharedRevocationStore#leaveTrace traces}, one after each reading.
+ * <p><b>A store that has lost entries.</b> After each failed call, and every ten minutes, a node reads all entries and
+ * writes the missing ones. A store may also be emptied while all nodes go on reading. For this case the store contains
+ * a mark: the bound of a subject that does not exist. A node that does not find its known mark reads all entries,
+ * restores the missing ones, and sets a higher mark. Then the other nodes do the same. For a store that may lose its
+ * latest entries and go on, there are {@link SharedRevocationStore#leaveTrace traces}, left after each reading.
  */
 final class CopyReader {
 
-    /** Of no account; the bounds of one that had this name would be lower than each mark, and change none. */
+    /**
+     * The name of no account. If an account had this name, its bounds would be lower than each mark, and change no
+     * mark.
+     */
     static final String MARK = "\0mark of a store that was read";
 
     static final Duration READ_ALL_INTERVAL = Duration.ofMinutes(10);
 
     private static final Duration SWEEP_INTERVAL = Duration.ofMinutes(1);
 
-    /** How much longer than this node's clock says it keeps what is over. */
+    /** The additional time for which this node keeps expired entries, by its own clock. */
     private static final Duration KEPT_LONGER = Duration.ofMinutes(1);
 
-    /** How many revocations may be on their way when all is read: read again for a while, since nobody knows when the last ones came. */
+    /**
+     * The number of revocations that may still become visible after all entries were read. These positions are read
+     * again for a while, because the times of the last revocations are unknown.
+     */
     private static final long MOST_ON_THEIR_WAY = 10_000;
 
     private static final int PAGE = 5_000;
@@ -46,7 +55,7 @@ final class CopyReader {
     private static final IdDigest MARK_ID = IdDigest.ofSubject(MARK);
     private static final Instant FIRST_MARK = Instant.parse("9999-01-01T00:00:00Z");
 
-    /** A reading that has ended, and the highest position that it saw. */
+    /** A completed reading, and the highest position seen. */
     private record Reading(long endedAt, long highest) {}
 
     private final SharedRevocationStore store;
@@ -56,7 +65,7 @@ final class CopyReader {
     private final LongSupplier nanos;
     private final long lateNanos;
 
-    /** Held while the store is read; what follows is read and written under it. */
+    /** Held while the store is read. The lock guards the fields below. */
     private final ReentrantLock reading = new ReentrantLock();
 
     private final Deque<Reading> readings = new ArrayDeque<>();
@@ -66,7 +75,7 @@ final class CopyReader {
     private long readAllAt;
     private Instant sweptAt = Instant.MIN;
 
-    /** When the last reading began; read where {@link #isComplete}. */
+    /** The start of the last reading; valid if {@link #isComplete}. */
     private volatile long readAt;
 
     private volatile boolean isComplete;
@@ -91,17 +100,17 @@ final class CopyReader {
         return isComplete && !isFull && nanos.getAsLong() - readAt <= age.toNanos();
     }
 
-    /** Empty where it was never read as a whole, or does not fit. */
+    /** Empty if the copy was never read completely, or does not fit. */
     Optional<Duration> age() {
         return isComplete && !isFull ? Optional.of(Duration.ofNanos(nanos.getAsLong() - readAt)) : Optional.empty();
     }
 
-    /** Something may have been lost, here or there. */
+    /** The node or the store may have lost an entry. */
     void readAllNext() {
         mustReadAll = true;
     }
 
-    /** Keeps it in the copy, where there is room and it is not over. */
+    /** Adds the revocation to the copy, if there is room and the revocation has not expired. */
     void keep(Revocation revocation) {
         if (revocation.id().equals(MARK_ID) || revocation.until().isBefore(forgetBefore())) {
             return;
@@ -114,8 +123,9 @@ final class CopyReader {
     }
 
     /**
-     * Keeps what the store has answered to a question, until a reading brings it with its own end. A reading that is under way may have begun before it was recorded, and
-     * makes a copy that answers alone: who was refused would be let in for a moment.
+     * Keeps the store's answer until a reading delivers the entry with its own end. Without this, a reading in progress
+     * may have begun before the revocation was recorded. The resulting copy would answer alone, and accept the revoked
+     * token for a moment.
      */
     void keepForNow(IdDigest id, Instant notBefore) {
         keep(new Revocation(id, notBefore, clock.instant().plus(KEPT_LONGER)));
@@ -175,8 +185,8 @@ final class CopyReader {
             }
             readings.clear();
             readings.add(new Reading(nanos.getAsLong(), highest));
-            // Also where positions are seen in their order: a store that goes back before this reading has left its
-            // trace gives the positions once more, and nobody notices.
+            // Also for stores with positions in order: a store may roll back before this reading has left its trace.
+            // The store then assigns the positions again, and no node notices.
             floor = Math.max(0, highest - MOST_ON_THEIR_WAY);
             readAllAt = begun;
         } catch (RuntimeException e) {
@@ -185,7 +195,7 @@ final class CopyReader {
         }
     }
 
-    /** Whether anything was missing there. */
+    /** Returns whether the store missed an entry. */
     private boolean giveBack(RevocationCopy stored) {
         Instant now = clock.instant();
         List<Revocation> lost = new ArrayList<>();
@@ -200,7 +210,7 @@ final class CopyReader {
         return !lost.isEmpty();
     }
 
-    /** The highest position that there is, and zero where there is none. */
+    /** The highest existing position; zero without entries. */
     private long readAfter(long position, Consumer<Revocation> each) {
         long highest = position;
         List<Recorded> page;
@@ -217,7 +227,7 @@ final class CopyReader {
     private void sweepIfDue() {
         Instant now = clock.instant();
         if (now.isBefore(sweptAt)) {
-            // The clock was set back: the last sweep may have taken for over what is not.
+            // The clock was set back: the last sweep may have removed entries that are valid again.
             sweptAt = now;
             mustReadAll = true;
         }

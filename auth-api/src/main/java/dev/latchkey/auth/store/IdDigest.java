@@ -9,30 +9,31 @@ import java.security.NoSuchAlgorithmException;
 import java.util.Objects;
 
 /**
- * An id as stores that nodes share keep it: the first 16 bytes of SHA-256 over its kind, a colon, and its UTF-8.
+ * The form of an id in shared stores: the first 16 bytes of SHA-256 over the kind, a colon, and the id in UTF-8.
  *
- * <p>So any id fits one short column, whatever characters it has, and no collation takes two for one. The digest has no key: nodes would
- * have to share that and keep it beyond each rotation, and with a lost key what was revoked would be good again. The ids of tokens and
- * logins are random, so nobody finds them from their digests. A subject's name can be guessed and compared: who reads the table learns
- * that somebody whose name he knows was revoked, and no more.
+ * <p>Any id fits a short column, whatever its characters, and no collation treats two ids as equal. The digest has no
+ * key: nodes would have to share the key and keep the key beyond each rotation. With a lost key, revoked tokens would
+ * be valid again. The ids of tokens and sessions are random, so their digests reveal nothing. A subject's name can be
+ * guessed and compared: a reader of the table learns that a known name was revoked, and no more.
  *
- * <p>Two ids of one digest would be revoked together. To find such a pair takes 2^64 digests, and revokes what its finder has.
+ * <p>Two ids with the same digest would be revoked together. Finding such a pair takes 2^64 digests, and only revokes
+ * the finder's own ids.
  *
  * @param high the first eight bytes
  * @param low the second eight bytes
  */
 public record IdDigest(long high, long low) {
 
-    /** How many bytes it has. */
+    /** The length in bytes. */
     public static final int BYTES = 16;
 
     /**
      * The digest of an id.
      *
-     * @param kind of which kind it is, such as {@code token}: without a colon
-     * @param id any text, of any length; it cannot be computed back, but guessed
+     * @param kind of the id, such as {@code token}; without a colon
+     * @param id any text, of any length; cannot be computed from the digest, but guessed
      * @return the first 16 bytes of SHA-256 over the kind, a colon and the id in UTF-8
-     * @throws IllegalArgumentException if the id is no text: it has one half of a surrogate pair
+     * @throws IllegalArgumentException if the id contains half of a surrogate pair
      */
     public static IdDigest of(String kind, String id) {
         Objects.requireNonNull(id, "id");
@@ -45,8 +46,8 @@ public record IdDigest(long high, long low) {
     /**
      * The digest of a token's id.
      *
-     * @param tokenId the token's {@code jti}, or the {@code sid} of a login
-     * @return a digest that no subject has
+     * @param tokenId the token's {@code jti}, or the {@code sid} of a session
+     * @return a digest different from all subjects' digests
      */
     public static IdDigest ofToken(String tokenId) {
         return of("token", tokenId);
@@ -56,17 +57,17 @@ public record IdDigest(long high, long low) {
      * The digest of a subject's id.
      *
      * @param subjectId {@link dev.latchkey.auth.Subject#id()}
-     * @return a digest that no token has
+     * @return a digest different from all tokens' digests
      */
     public static IdDigest ofSubject(String subjectId) {
         return of("subject", subjectId);
     }
 
     /**
-     * The digest that begins with these bytes.
+     * The digest with these bytes.
      *
-     * @param bytes 16 at least, of which the first 16 are copied
-     * @return a digest equal to that which they were taken from
+     * @param bytes at least 16; the first 16 are copied
+     * @return equal to the digest with these {@link #bytes()}
      */
     public static IdDigest of(byte[] bytes) {
         ByteBuffer buffer = ByteBuffer.wrap(bytes, 0, BYTES);
@@ -74,7 +75,7 @@ public record IdDigest(long high, long low) {
     }
 
     /**
-     * Its bytes, for a column or a key of a store.
+     * The bytes, for a column or a key of a store.
      *
      * @return 16 bytes; a copy at each call
      */
@@ -82,7 +83,7 @@ public record IdDigest(long high, long low) {
         return ByteBuffer.allocate(BYTES).putLong(high).putLong(low).array();
     }
 
-    /** Strictly, since a replaced character would make one id of two. */
+    /** Strict encoding, because a replacement character would give two ids the same digest. */
     private static ByteBuffer utf8(String id) {
         try {
             return StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(id));

@@ -13,38 +13,39 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * The logins that this process knows of; when it ends, everybody has to log in again.
+ * The sessions of this process. When the process ends, all users must log in again.
  *
- * <p>Bounded twice: by the number of logins, of which the one that was prolonged the longest ago makes room, and by the number for
- * each account, so that nobody can push out the others by logging in without end. To forget one is safe: it costs a login.
+ * <p>Two limits apply. If there are too many sessions in all, the session with the oldest refresh is removed. Each
+ * account also has its own limit, so an account with endless logins cannot remove the sessions of other accounts. A
+ * removed session is safe: the user logs in again.
  */
 public final class InMemoryLoginStore implements LoginStore {
 
     private final InstantSource clock;
     private final int maxLogins;
 
-    /** In the order in which they were last prolonged. */
+    /** In the order of their last refresh. */
     private final Map<String, StoredLogin> logins = new LinkedHashMap<>();
 
-    /** The ids of each account's logins, the newest first. */
+    /** The ids of each account's sessions, newest first. */
     private final Map<StoredLogin.Owner, Deque<String>> byOwner = new HashMap<>();
 
     /**
-     * A store for this many logins.
+     * A store for this many sessions.
      *
-     * @param maxLogins how many are remembered of all accounts together; positive
-     * @throws IllegalArgumentException if that is not positive
+     * @param maxLogins the limit for all accounts together; positive
+     * @throws IllegalArgumentException if the limit is not positive
      */
     public InMemoryLoginStore(int maxLogins) {
         this(maxLogins, InstantSource.system());
     }
 
     /**
-     * The same, by this clock.
+     * A store for this many sessions, with this clock.
      *
-     * @param maxLogins how many are remembered of all accounts together; positive
-     * @param clock when a login is over
-     * @throws IllegalArgumentException if the number is not positive
+     * @param maxLogins the limit for all accounts together; positive
+     * @param clock decides whether a session has expired
+     * @throws IllegalArgumentException if the limit is not positive
      */
     public InMemoryLoginStore(int maxLogins, InstantSource clock) {
         if (maxLogins < 1) {
@@ -103,15 +104,17 @@ public final class InMemoryLoginStore implements LoginStore {
     }
 
     /**
-     * How many logins are remembered now.
+     * The number of sessions in the store.
      *
-     * @return those of all accounts, some of which may be over
+     * @return sessions of all accounts; some may have expired
      */
     public synchronized int size() {
         return logins.size();
     }
 
-    /** The first in order expire first, but for those whose end is near: these go when they get there. */
+    /**
+     * The first in order expire first, except sessions near their end: these are removed when they become the first.
+     */
     private void dropExpired() {
         Instant now = clock.instant();
         Iterator<StoredLogin> oldestFirst = logins.values().iterator();

@@ -15,35 +15,37 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Revocations that this process knows of; they are gone when it ends, and other nodes do not see them.
+ * The revocations of this process. They are lost at its end, and other nodes do not see them.
  *
- * <p>Bounded. An entry is dropped once no token that it concerns can be valid any more, and never before: that would silently bring a
- * revoked token back to life. So the bounds are arranged for nobody to use up what others need:
+ * <p>Bounded. An entry is removed after the end of all its tokens, and never before: otherwise a revoked token would
+ * silently become valid again. The limits prevent that one user takes the room of other users:
  *
  * <ul>
- *   <li>Tokens and subjects have room of their own. However many tokens are revoked, a subject can be.
- *   <li>A subject has so many places for its tokens. Once they are taken, or there is no room for tokens at all, one revocation of the
- *       subject replaces those of its tokens: it covers all that was issued to it so far. Who logs out a thousand times within the
- *       lifetime of a token has to log in again everywhere, and nobody else notices.
- *   <li>Such replacements take at most half of the subjects' room. The other half is left to those who revoke subjects on purpose,
- *       however many accounts an attacker has.
+ *   <li>Tokens and subjects have separate room. A subject can be revoked after any number of revoked tokens.
+ *   <li>Each subject has a limited number of token entries. Beyond the limit, or without room for further tokens, a
+ *       revocation of the subject replaces its token entries. This revocation covers all tokens issued to the subject
+ *       so far. An account with a thousand logouts within the lifetime of a token has to log in again everywhere, and
+ *       no other account notices.
+ *   <li>Such replacements take at most half of the subjects' room. The other half is left for intended revocations of
+ *       subjects, however many accounts an attacker has.
  * </ul>
  *
- * <p>A revocation that finds no room all the same is an outage. Tokens whose subject is not given ({@link #revokeToken}) have the
- * tokens' room in common. A replacement goes by this process's clock, and covers no token that was dated ahead of it.
+ * <p>A revocation without room is an outage. Tokens without a given subject ({@link #revokeToken}) share the tokens'
+ * room. A replacement uses this process's clock, and does not cover a token with an issue time in the future.
  *
- * <p>What is over is so by this process's clock, and by no other. Where that was ahead and is set back, what it took for over is forgotten, and good again until it is over in
- * truth: a store that is shared has another clock to ask.
+ * <p>Only this process's clock decides about expiry. If the clock was ahead and is set back, entries that the store had
+ * removed are lost, and their tokens are valid until they expire by the corrected clock. A shared store has a second
+ * clock to compare.
  *
- * <p>Reading takes no lock. Safe for use by any number of threads.
+ * <p>Reads take no lock. Safe for use by any number of threads.
  */
 public final class InMemoryRevocationStore implements RevocationStore {
 
-    /** How often entries that no longer matter are looked for, at most: a sweep visits every entry. */
+    /** The shortest time between two sweeps: a sweep visits every entry. */
     private static final Duration SWEEP_INTERVAL = Duration.ofSeconds(10);
 
     /**
-     * How many entries there may be.
+     * The limits for entries.
      *
      * @param tokensOfOne of a single subject
      */
@@ -63,7 +65,10 @@ public final class InMemoryRevocationStore implements RevocationStore {
     private final Map<String, Token> tokens = new ConcurrentHashMap<>();
     private final Map<String, SubjectBound> subjects = new ConcurrentHashMap<>();
 
-    /** The ids of each subject's tokens; read and written under this object's lock, as the others are written. */
+    /**
+     * The ids of each subject's tokens. This object's lock guards all reads and writes of this map, and all writes of
+     * the other maps.
+     */
     private final Map<String, Set<String>> tokensOf = new HashMap<>();
 
     private Instant lastSweep = Instant.MIN;
@@ -72,8 +77,8 @@ public final class InMemoryRevocationStore implements RevocationStore {
     private final Room room;
 
     /**
-     * A store for tokens that are accepted no longer than this after they were issued, their verifier's clock skew
-     * included; a subject's revocation is kept for as long.
+     * A store for tokens with this longest lifetime, including the clock skew of their verifier. A subject's revocation
+     * is kept for the same time.
      *
      * @param longestLifetime positive
      * @throws IllegalArgumentException if the lifetime is not positive
@@ -83,10 +88,10 @@ public final class InMemoryRevocationStore implements RevocationStore {
     }
 
     /**
-     * The same, by this clock.
+     * A store for tokens with this longest lifetime, with this clock.
      *
-     * @param longestLifetime positive
-     * @param clock when a revocation is over
+     * @param longestLifetime positive, including the clock skew of the verifier
+     * @param clock decides whether a revocation has expired
      * @throws IllegalArgumentException if the lifetime is not positive
      */
     public InMemoryRevocationStore(Duration longestLifetime, InstantSource clock) {
@@ -131,9 +136,9 @@ public final class InMemoryRevocationStore implements RevocationStore {
     }
 
     /**
-     * How many revocations are remembered now.
+     * The number of revocations in the store.
      *
-     * @return tokens and subjects together, some of which may be over
+     * @return tokens and subjects together; some may have expired
      */
     public int size() {
         return tokens.size() + subjects.size();
@@ -146,7 +151,7 @@ public final class InMemoryRevocationStore implements RevocationStore {
         sweepIfDue();
         Token present = tokens.get(tokenId);
         if (present != null) {
-            // What is there already needs no room: it can be extended in a full store.
+            // An existing entry needs no new room, so a full store can extend the entry.
             tokens.put(tokenId, new Token(present.subjectId(), later(present.expiresAt(), token.expiresAt())));
             return;
         }
@@ -171,7 +176,7 @@ public final class InMemoryRevocationStore implements RevocationStore {
         return tokens.size() >= room.tokens();
     }
 
-    /** The subject first, then its tokens: somebody may be reading. */
+    /** First the subject, then its tokens, for concurrent readers. */
     private void replaceTokensOf(String subjectId) {
         revokeSubject(subjectId, clock.instant(), room.subjects() / 2);
         Set<String> replaced = tokensOf.remove(subjectId);
@@ -188,7 +193,7 @@ public final class InMemoryRevocationStore implements RevocationStore {
         subjects.merge(subjectId, new SubjectBound(bound, sum(bound, longestLifetime)), SubjectBound::later);
     }
 
-    /** Ten seconds after the last one, and where the clock was set back since. */
+    /** Sweeps ten seconds after the last sweep, and after the clock was set back. */
     private void sweepIfDue() {
         Instant now = clock.instant();
         if (Duration.between(lastSweep, now).abs().compareTo(SWEEP_INTERVAL) < 0) {
@@ -199,13 +204,13 @@ public final class InMemoryRevocationStore implements RevocationStore {
         tokens.entrySet().removeIf(entry -> {
             boolean isOver = !entry.getValue().expiresAt().isAfter(now);
             if (isOver) {
-                forgetPlace(entry.getValue().subjectId(), entry.getKey());
+                forgetToken(entry.getValue().subjectId(), entry.getKey());
             }
             return isOver;
         });
     }
 
-    private void forgetPlace(@Nullable String subjectId, String tokenId) {
+    private void forgetToken(@Nullable String subjectId, String tokenId) {
         if (subjectId != null) {
             tokensOf.computeIfPresent(subjectId, (id, ids) -> {
                 ids.remove(tokenId);
@@ -223,7 +228,7 @@ public final class InMemoryRevocationStore implements RevocationStore {
         return one.isAfter(other) ? one : other;
     }
 
-    /** {@link Instant#MAX} where the sum is beyond it: who revokes "for ever" writes that. */
+    /** {@link Instant#MAX} if the sum is later: callers revoke "for ever" with this value. */
     private static Instant sum(Instant time, Duration by) {
         try {
             return time.plus(by);

@@ -3,20 +3,23 @@ package dev.latchkey.auth.store;
 import java.time.Duration;
 
 /**
- * How {@link LocalRevocations} keep their copy.
+ * Settings for the copy in {@link LocalRevocations}.
  *
- * @param staleAfter how old the copy may be and still answer alone; a token that was revoked on another node is accepted for this long at most
- * @param acceptStaleFor how old the copy may be and still answer while the store does not; zero, the default, accepts nothing then
- * @param maximumSize how many revocations it holds; where there are more, each question goes to the store
+ * @param staleAfter the greatest age of a copy that answers alone. A token revoked on another node is accepted for at
+ *     most this time
+ * @param acceptStaleFor the greatest age of a copy that answers while the store does not; zero, the default, accepts no
+ *     token then
+ * @param maximumSize the number of revocations in the copy; with more revocations, each question goes to the store
  */
 public record LocalRevocationSettings(Duration staleAfter, Duration acceptStaleFor, int maximumSize) {
 
     /**
-     * @param staleAfter how old the copy may be and still answer alone: so long at most a token is good on one node that was revoked on another
-     * @param acceptStaleFor how old the copy may be and still answer where the store does not; zero, which is the default, says that nothing is
-     *     accepted then
-     * @param maximumSize how many revocations it holds; where there are more, each question goes to the store
-     * @throws IllegalArgumentException if a copy could never be fresh, a duration is negative, or there is no room
+     * Checks the values.
+     *
+     * @param staleAfter positive
+     * @param acceptStaleFor zero or positive
+     * @param maximumSize positive
+     * @throws IllegalArgumentException if a value is outside its range
      */
     public LocalRevocationSettings {
         if (staleAfter.isNegative() || staleAfter.isZero()) {
@@ -31,48 +34,48 @@ public record LocalRevocationSettings(Duration staleAfter, Duration acceptStaleF
     }
 
     /**
-     * Stale after two seconds, nothing accepted from a stale copy, a million revocations.
+     * Stale after two seconds, no token accepted from a stale copy, a million revocations.
      *
-     * @return settings as a service has that says nothing
+     * @return the default settings
      */
     public static LocalRevocationSettings defaults() {
         return new LocalRevocationSettings(Duration.ofSeconds(2), Duration.ZERO, 1_000_000);
     }
 
     /**
-     * These, with a copy that is stale after so long.
+     * A copy with this greatest age of a fresh copy.
      *
-     * @param age so long at most a token is good on one node that was revoked on another; positive
-     * @return others; these stay as they are
+     * @param age the longest time for which a token revoked on another node is still accepted; positive
+     * @return other settings
      */
     public LocalRevocationSettings withStaleAfter(Duration age) {
         return new LocalRevocationSettings(age, acceptStaleFor, maximumSize);
     }
 
     /**
-     * These, with a copy that still answers at this age where the store does not.
+     * A copy with this greatest age of a copy that answers while the store does not.
      *
-     * @param age zero, where nothing is to be accepted from a stale copy
-     * @return others; these stay as they are
+     * @param age zero, if a stale copy must not accept tokens
+     * @return other settings
      */
     public LocalRevocationSettings withAcceptStaleFor(Duration age) {
         return new LocalRevocationSettings(staleAfter, age, maximumSize);
     }
 
     /**
-     * These, with a copy of so many revocations.
+     * A copy with this maximum number of revocations.
      *
-     * @param size positive; each takes some seventy bytes
-     * @return others; these stay as they are
+     * @param size positive; each revocation takes about seventy bytes
+     * @return other settings
      */
     public LocalRevocationSettings withMaximumSize(int size) {
         return new LocalRevocationSettings(staleAfter, acceptStaleFor, size);
     }
 
     /**
-     * How often {@link LocalRevocations#refresh} is to be called, so that a lost call or two leave the copy fresh.
+     * The interval for calls of {@link LocalRevocations#refresh}. The copy stays fresh even if a call or two fail.
      *
-     * @return a quarter of the age at which the copy is stale
+     * @return a quarter of {@link #staleAfter}
      */
     public Duration refreshInterval() {
         return staleAfter.dividedBy(4);

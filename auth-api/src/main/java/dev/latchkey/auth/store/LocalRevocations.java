@@ -10,25 +10,27 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * A copy of what a {@link SharedRevocationStore} has, so that a check of a token asks no server.
+ * A copy of the entries in a {@link SharedRevocationStore}, so the check of a token needs no server.
  *
- * <p>{@link #refresh} reads what is new. Call it every {@link LocalRevocationSettings#refreshInterval} on one thread. As long as the last reading is not
- * older than {@link LocalRevocationSettings#staleAfter}, every question is answered here. An older copy asks the store itself. If the store does not
- * answer, that is an outage, unless {@link LocalRevocationSettings#acceptStaleFor} allows a copy of this age. What the copy has as revoked is refused in
- * any case.
+ * <p>{@link #refresh} reads new entries. Call this method every {@link LocalRevocationSettings#refreshInterval} on a
+ * single thread. The copy answers alone until {@link LocalRevocationSettings#staleAfter} has passed since the last
+ * reading. An older copy asks the store itself. No answer from the store is an outage, unless
+ * {@link LocalRevocationSettings#acceptStaleFor} allows a copy of this age. An entry in the copy is revoked in any
+ * case.
  *
- * <p>A revocation goes to the store first, and is in the copy before the call returns. The copy keeps it until it ends: a store that has lost it gets it
- * back at the next reading ({@link CopyReader}). Safe for use by any number of threads; questions take no lock.
+ * <p>A revocation goes to the store first, and enters the copy before the call returns. The copy keeps the entry until
+ * its end: at the next reading, a store that has lost the entry gets the entry back ({@link CopyReader}). Safe for use
+ * by any number of threads; questions take no lock.
  */
 public final class LocalRevocations implements RevocationStore {
 
     /**
      * The state of the copy.
      *
-     * @param size how many revocations it has
-     * @param age how long ago the copy was complete; empty if it never was
-     * @param isFresh whether it answers alone
-     * @param isAnswering whether questions are answered, by the copy or by the store, as far as is known
+     * @param size the number of revocations in the copy
+     * @param age time since the copy was complete; empty if the copy never was
+     * @param isFresh whether the copy answers alone
+     * @param isAnswering whether the copy or the store can answer, as far as known
      */
     public record Status(int size, Optional<Duration> age, boolean isFresh, boolean isAnswering) {}
 
@@ -40,7 +42,7 @@ public final class LocalRevocations implements RevocationStore {
     private final RecentDigests subjects = new RecentDigests(IdDigest::ofSubject);
     private final CopyReader reader;
 
-    /** When the store did not answer last; read where {@link #isFailing}. */
+    /** The time of the last failed call; valid if {@link #isFailing}. */
     private volatile long failedAt;
 
     private volatile boolean isFailing;
@@ -54,11 +56,11 @@ public final class LocalRevocations implements RevocationStore {
     }
 
     /**
-     * A copy of this store, which is empty and asks it everything until the first {@link #refresh}.
+     * An empty copy of this store. Before the first {@link #refresh}, all questions go to the store.
      *
-     * @param store is asked on the threads that call {@link #refresh} or revoke, and by questions that the copy cannot answer
-     * @param settings how old the copy may be, and how many revocations it holds
-     * @return a copy for one node; several of one store know nothing of each other
+     * @param store called on the threads of {@link #refresh} and of revocations, and for questions beyond the copy
+     * @param settings age and size of the copy
+     * @return a copy for this node; several copies of a store are independent
      */
     public static LocalRevocations of(SharedRevocationStore store, LocalRevocationSettings settings) {
         return of(store, settings, InstantSource.system(), System::nanoTime);
@@ -70,9 +72,9 @@ public final class LocalRevocations implements RevocationStore {
     }
 
     /**
-     * Reads what is new, and all there is where something may have been missed.
+     * Reads new entries, or all entries after a possible loss.
      *
-     * @throws AuthUnavailableException if the store does not answer; to be called again
+     * @throws AuthUnavailableException if the store does not answer; call again later
      */
     public void refresh() {
         try {
@@ -85,7 +87,7 @@ public final class LocalRevocations implements RevocationStore {
     }
 
     /**
-     * The state of the copy now.
+     * The present state of the copy.
      *
      * @return a snapshot, for health and meters
      */
@@ -120,7 +122,7 @@ public final class LocalRevocations implements RevocationStore {
         return isTokenRevoked(store, tokenId);
     }
 
-    /** The store's answer, as the interface demands: the copy's alone where that says yes. */
+    /** As the interface requires, the store answers. Only a revoked entry in the copy is enough. */
     @Override
     public boolean isSubjectRevoked(String subjectId, Instant issuedAt) {
         return isSubjectRevoked(store, subjectId, issuedAt);
@@ -135,7 +137,7 @@ public final class LocalRevocations implements RevocationStore {
         return new Asking(asked);
     }
 
-    /** This copy, which asks a view of its store where it has to ask. */
+    /** This copy with a view of its store for questions beyond the copy. */
     private final class Asking implements RevocationStore {
 
         private final SharedRevocationStore asked;
@@ -220,8 +222,8 @@ public final class LocalRevocations implements RevocationStore {
     }
 
     /**
-     * The store's answer; the copy's where it may answer alone. A store that has just failed is not asked: each request would wait for it as
-     * long as the one before.
+     * Returns the store's answer, or the copy's if the copy may answer alone. A store with a failure a moment ago is
+     * not asked again: each request would wait for the store's deadline.
      */
     private <T> T askStore(Supplier<T> question, T known) {
         boolean hasJustFailed = isFailing

@@ -6,83 +6,89 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Remembers the logins that refresh tokens prolong, one entry for each.
+ * Keeps the sessions of refresh tokens, with an entry for each session.
  *
- * <p>The default is {@link InMemoryLoginStore}, which lives in one process; several nodes need an implementation that keeps them on a server which all
- * of them share. Safe for use by any number of threads. Each method throws {@link AuthUnavailableException} if the store cannot answer; any other exception is
- * a defect, which ends the request as one. What was acknowledged is seen by every node from then on: read from where it was written, and not from a replica
- * that comes after.
+ * <p>The default is {@link InMemoryLoginStore}, for a single process. Several nodes need an implementation on a server
+ * shared by all nodes. Safe for use by any number of threads. Each method throws {@link AuthUnavailableException} if
+ * the store cannot answer. Any other exception is a defect, and the request ends with an error. After a method returns,
+ * every node sees the change: read from the server of the write, not from a delayed replica.
  *
- * <p>Clocks of nodes differ by a few seconds, so a login is kept a minute, say, beyond {@link StoredLogin#expiresAt()}, which {@link #replace} moves on.
+ * <p>Clocks of nodes differ by a few seconds. Therefore keep a session for about a minute beyond
+ * {@link StoredLogin#expiresAt()}. {@link #replace} changes this time.
  *
- * <p><b>How many logins an account may have</b> is enforced by the caller, not by the store. The caller starts the new login, asks for {@link #ofOwner
- * all of the account's}, and ends those that are too many. Of two logins that are started at once, on any nodes, at least one sees the other, so the
- * bound is never exceeded for long: {@code ofOwner} has every login whose start returned before it was called, and in one order for all nodes. So a
- * store needs no lock on an account, and no step over two of its entries.
+ * <p><b>The limit of sessions per account</b> is enforced by the caller, not by the store. The caller starts the new
+ * session, reads {@link #ofOwner all sessions of the account}, and ends the sessions beyond the limit. If two sessions
+ * start at the same time, on any nodes, at least one caller sees the other session, so the limit is never exceeded for
+ * long. The reason: {@code ofOwner} contains every session whose {@code start} returned before, in the same order for
+ * all nodes. So a store needs no lock for an account, and no transaction over two entries.
  */
 public interface LoginStore {
 
-    /** How many logins of one account a store holds. */
+    /** The greatest number of an account's sessions in a store. */
     int MOST_OF_OWNER = 50;
 
     /**
-     * Adds a new login. If its owner has more than {@link #MOST_OF_OWNER}, the oldest is forgotten. A store that is full may forget another login as
-     * well. The owner of a forgotten login has to log in again; access tokens of that login are valid until they expire.
+     * Adds a new session. If its account has more than {@link #MOST_OF_OWNER}, the store removes the oldest. A full
+     * store may remove another session as well. The user of a removed session has to log in again. Access tokens of the
+     * session are valid until they expire.
      *
-     * @param login of an id that no other one has
+     * @param login with a unique id
      */
     void start(StoredLogin login);
 
     /**
-     * The logins of this account that have not expired by this node's clock, {@link #MOST_OF_OWNER} at most.
+     * The account's sessions that have not expired by this node's clock, at most {@link #MOST_OF_OWNER}.
      *
-     * <p>The newest first: in the order in which the store took them, whatever clocks say and however they were prolonged since. All
-     * nodes get them in the same order. Each is as {@link #find} has it.
+     * <p>Newest first: in the order of their start in the store, independent of clocks and later refreshes. All nodes
+     * get the same order. Each session is equal to the result of {@link #find}.
      *
-     * @param owner the account; one of the same name in another plugin is another account
-     * @return a list of its own, which does not change with the store; empty where there are none
+     * @param owner the account; an account of the same name in another plugin is another account
+     * @return a copy, unchanged by later calls; empty without sessions
      */
     List<StoredLogin> ofOwner(StoredLogin.Owner owner);
 
     /**
-     * The login of this id; empty where it ended, or was forgotten.
+     * The session with this id; empty if the session has ended or was removed.
      *
-     * @param id as {@link StoredLogin#id()} has it
-     * @return the login as it was written last, whichever node did; one that is over may still be found
+     * @param id as {@link StoredLogin#id()}
+     * @return the latest state, written by any node; an expired session may still be found
      */
     Optional<StoredLogin> find(String id);
 
     /**
-     * Puts {@code next} in the place of the login of its id, if the hash of that one's token is still the expected one.
+     * Replaces the session by {@code next}, if the hash of the stored token is still the expected hash.
      *
-     * <p>One atomic step: of several calls with the same expectation, on any number of nodes, one at most is answered with {@code true}. So a refresh
-     * token can be used only once. All of {@code next} is written, with {@link StoredLogin#replaced}: a caller that was too late finds there what the
-     * winner was given.
+     * <p>The operation is atomic: of several calls with the same expectation, on any number of nodes, at most one
+     * returns {@code true}. So a refresh token can be used only once. All of {@code next} is written, with
+     * {@link StoredLogin#replaced}: in this field a late caller finds the values for the answer that the first caller
+     * got.
      *
-     * <p>After an outage it may be there all the same. The client comes again with its old token, and is answered as one that was too late for as long as
-     * {@link StoredLogin.Replaced#at()} is no longer ago than the race window of refreshes; later its login is ended. A store that knows that each call which put {@code
-     * next} there has failed may give the present time there instead.
+     * <p>After an outage the change may be in the store. The client then repeats its old token. Until the race window
+     * after {@link StoredLogin.Replaced#at()} has passed, the client gets the answer of a late caller; after the window
+     * its session ends. If the store knows that each call with this {@code next} has failed, the store may set
+     * {@code at} to the present time.
      *
-     * @param expectedTokenHash as {@link StoredLogin#tokenHash()} had it when the login was read; the same as the new one's to write it once more
-     * @param next a login of the same id
-     * @return whether it was put there
+     * @param expectedTokenHash {@link StoredLogin#tokenHash()} at the time of the reading; equal to the new hash, to
+     *     repeat a write
+     * @param next a session with the same id
+     * @return whether {@code next} was written
      */
     boolean replace(String expectedTokenHash, StoredLogin next);
 
     /**
-     * Ends a login: none of its tokens is good any more.
+     * Ends a session: all of its tokens are invalid.
      *
-     * @param id as {@link StoredLogin#id()} has it; one that is unknown changes nothing
-     * @return whether it was there
+     * @param id as {@link StoredLogin#id()}; an unknown id changes nothing
+     * @return whether the session existed
      */
     boolean end(String id);
 
     /**
-     * This store, each of whose calls takes no longer than that, and no longer than its own deadline. {@link StoreTime} asks for one at each call, so it
-     * should cost an object and nothing else.
+     * A view of this store in which each call takes at most the given time, and at most the store's own deadline.
+     * {@link StoreTime} creates a view for each call, so a view should cost an object and nothing else.
      *
-     * @param longest how long a call may take; later than that it is an outage
-     * @return a view of this store; this store itself unless overridden, which keeps its own deadline
+     * @param longest the time for a call; a longer call is an outage
+     * @return a view of this store; unless overridden, this store with its own deadline
      */
     default LoginStore within(Duration longest) {
         return this;

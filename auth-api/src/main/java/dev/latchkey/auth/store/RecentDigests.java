@@ -5,23 +5,25 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The digests of ids that were asked for lately: a token is shown many times, and the digests of its id and its subject allocate as much as the rest of its check.
+ * A cache of id digests. A token is sent many times, and the digests of its id and its subject allocate as much memory
+ * as the rest of the check.
  *
- * <p>Each id has one place, by its hash code, and whoever comes last has it. Ids that share a place cost their digests each time, which is what all of them
- * cost without this. A place takes some hundred bytes; an id that is longer than {@value #LONGEST} characters gets none. Safe for use by any number of threads.
+ * <p>The hash code of an id selects a slot, and the last id keeps the slot. Ids in the same slot compute their digests
+ * each time, as all ids would without the cache. A slot takes about a hundred bytes; an id longer than
+ * {@value #LONGEST} characters gets no slot. Safe for use by any number of threads.
  */
 final class RecentDigests {
 
     static final int LONGEST = 100;
 
-    private static final int PLACES = 4_096;
+    private static final int SLOTS = 4_096;
 
     private record Known(String id, IdDigest digest) {}
 
-    private final AtomicReferenceArray<@Nullable Known> places = new AtomicReferenceArray<>(PLACES);
+    private final AtomicReferenceArray<@Nullable Known> slots = new AtomicReferenceArray<>(SLOTS);
     private final Function<String, IdDigest> digests;
 
-    /** @param digests gives the digest of an id, always the same one */
+    /** @param digests computes the digest of an id; always the same digest for the same id */
     RecentDigests(Function<String, IdDigest> digests) {
         this.digests = digests;
     }
@@ -31,13 +33,13 @@ final class RecentDigests {
             return digests.apply(id);
         }
         int hash = id.hashCode();
-        int place = (hash ^ hash >>> 16) & (PLACES - 1);
-        Known known = places.get(place);
+        int slot = (hash ^ hash >>> 16) & (SLOTS - 1);
+        Known known = slots.get(slot);
         if (known != null && known.id().equals(id)) {
             return known.digest();
         }
         IdDigest digest = digests.apply(id);
-        places.set(place, new Known(id, digest));
+        slots.set(slot, new Known(id, digest));
         return digest;
     }
 }

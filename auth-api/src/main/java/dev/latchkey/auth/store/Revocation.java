@@ -7,23 +7,23 @@ import java.time.temporal.ChronoUnit;
 import java.util.Objects;
 
 /**
- * One thing that is revoked, as nodes tell it to each other: a token, or what was issued to a subject before an instant. Times are whole
- * seconds.
+ * A revocation, in the form for the exchange between nodes: of a token, or of all tokens issued to a subject before an
+ * instant. Times are whole seconds.
  *
  * @param id of the token or the subject
  * @param notBefore the subject's bound ({@link RevocationStore#notBefore}); {@link Instant#MIN} for a token
- * @param until from when on it concerns nothing that anybody accepts, so that it may be forgotten
+ * @param until the instant after which the entry may be removed, because all its tokens have expired
  */
 public record Revocation(IdDigest id, Instant notBefore, Instant until) {
 
     private static final Instant END_OF_TIME = Instant.MAX.truncatedTo(ChronoUnit.SECONDS);
 
     /**
-     * A revocation as a store or a copy keeps it.
+     * A revocation in a store or a copy.
      *
      * @param id of the token or the subject
-     * @param notBefore the subject's bound ({@link RevocationStore#notBefore}); {@link Instant#MIN} for a token
-     * @param until from when on it concerns nothing that anybody accepts, so that it may be forgotten
+     * @param notBefore the subject's bound; {@link Instant#MIN} for a token
+     * @param until the instant after which the entry may be removed
      */
     public Revocation {
         Objects.requireNonNull(id, "id");
@@ -32,10 +32,10 @@ public record Revocation(IdDigest id, Instant notBefore, Instant until) {
     }
 
     /**
-     * That of a token, as {@link RevocationStore#revokeToken} asks for it.
+     * The revocation of a token, see {@link RevocationStore#revokeToken}.
      *
-     * @param tokenId the token's {@code jti}, or the {@code sid} of a login
-     * @param expiresAt from when on nobody accepts it anyway; rounded up to whole seconds
+     * @param tokenId the token's {@code jti}, or the {@code sid} of a session
+     * @param expiresAt the end of the token; rounded up to whole seconds
      * @return a revocation without a bound
      */
     public static Revocation ofToken(String tokenId, Instant expiresAt) {
@@ -43,19 +43,19 @@ public record Revocation(IdDigest id, Instant notBefore, Instant until) {
     }
 
     /**
-     * That of a subject, as {@link RevocationStore#revokeSubject} asks for it.
+     * The revocation of a subject, see {@link RevocationStore#revokeSubject}.
      *
-     * @param subjectId whose tokens they are
+     * @param subjectId the subject of the tokens
      * @param notBefore the bound is the next whole second
-     * @param longestLifetime how long a token is accepted at most after it was issued
-     * @return a revocation that may be forgotten so long after its bound
+     * @param longestLifetime the longest lifetime of an accepted token
+     * @return may be removed when this lifetime has passed after the bound
      */
     public static Revocation ofSubject(String subjectId, Instant notBefore, Duration longestLifetime) {
         Instant bound = sum(notBefore, Duration.ZERO);
         return new Revocation(IdDigest.ofSubject(subjectId), bound, sum(bound, longestLifetime));
     }
 
-    /** The next whole second after the sum; the last second that there is where that is beyond it. */
+    /** The next whole second after the sum, at most the last possible second. */
     private static Instant sum(Instant time, Duration by) {
         try {
             return time.plus(by).truncatedTo(ChronoUnit.SECONDS).plusSeconds(1);

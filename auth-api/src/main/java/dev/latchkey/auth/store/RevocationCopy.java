@@ -6,27 +6,28 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.function.Consumer;
 
 /**
- * Revocations in one array of longs, four for each: the two of its id, its bound, and its end, in seconds.
+ * Revocations in an array of longs, four longs per entry: two for the id, then the bound, then the end, in seconds.
  *
- * <p>Open addressing with linear probing. A place is taken for as long as the array lives, so a reader needs no lock: the first long of the id is written
- * last, and what it finds it finds whole. Adding takes a lock, and so does making a new array, for more entries or without those that are over. Between three eighths and
- * three quarters of the places are taken, so an entry takes 43 to 86 bytes.
+ * <p>Open addressing with linear probing. A slot stays occupied for the life of the array, so readers need no lock: the
+ * first long of the id is written last, so a reader finds only complete entries. Additions take a lock, as does a new
+ * array, for more entries or without expired entries. Between three eighths and three quarters of the slots are
+ * occupied, so an entry takes 43 to 86 bytes.
  *
- * <p>Where an entry lies depends on a random factor of this process, so nobody can choose names that lie on one heap.
+ * <p>The slot depends on a random factor of this process, so an attacker cannot choose names with neighbouring slots.
  */
 final class RevocationCopy {
 
     private static final int CELLS = 4;
-    private static final int LEAST_PLACES = 64;
+    private static final int LEAST_SLOTS = 64;
     private static final long FACTOR = new SecureRandom().nextLong() | 1;
 
-    /** The first long of a place that nobody has taken; an id that begins with it is taken for another one. */
+    /** The first long of a free slot. An id with this first long is stored under another value. */
     private static final long FREE = 0;
 
-    private volatile AtomicLongArray cells = places(LEAST_PLACES);
+    private volatile AtomicLongArray cells = slots(LEAST_SLOTS);
     private volatile int size;
 
-    /** Keeps it; of a bound and an end that are there already the later ones. */
+    /** Adds the entry. For an existing id, the later bound and the later end stay. */
     synchronized void add(Revocation revocation) {
         if (put(revocation, cells)) {
             size++;
@@ -36,7 +37,7 @@ final class RevocationCopy {
         }
     }
 
-    /** Forgets what ended before this. */
+    /** Removes the entries with an earlier end. */
     synchronized void sweep(Instant before) {
         rebuild(before);
     }
@@ -46,14 +47,14 @@ final class RevocationCopy {
         return present.get(cellOf(id, present)) != FREE;
     }
 
-    /** The bound; {@link Instant#MIN} where there is none. */
+    /** The bound; {@link Instant#MIN} without an entry. */
     Instant notBefore(IdDigest id) {
         AtomicLongArray present = cells;
         int cell = cellOf(id, present);
         return present.get(cell) == FREE ? Instant.MIN : Instant.ofEpochSecond(present.get(cell + 2));
     }
 
-    /** Whether it has this one with a bound and an end that are no earlier. */
+    /** Whether the copy has this id with no earlier bound and no earlier end. */
     boolean covers(Revocation revocation) {
         AtomicLongArray present = cells;
         int cell = cellOf(revocation.id(), present);
@@ -66,7 +67,7 @@ final class RevocationCopy {
         return size;
     }
 
-    /** How much memory it takes. */
+    /** The memory of the array, in bytes. */
     long bytes() {
         return (long) cells.length() * Long.BYTES;
     }
@@ -83,11 +84,11 @@ final class RevocationCopy {
     private void rebuild(Instant before) {
         int[] kept = {0};
         forEach(each -> kept[0] += each.until().isBefore(before) ? 0 : 1);
-        int places = LEAST_PLACES;
-        while (places - places / 4 <= kept[0]) {
-            places *= 2;
+        int slots = LEAST_SLOTS;
+        while (slots - slots / 4 <= kept[0]) {
+            slots *= 2;
         }
-        AtomicLongArray next = places(places);
+        AtomicLongArray next = slots(slots);
         forEach(each -> {
             if (!each.until().isBefore(before)) {
                 put(each, next);
@@ -97,7 +98,7 @@ final class RevocationCopy {
         size = kept[0];
     }
 
-    /** Whether it was not there. */
+    /** Returns whether the entry is new. */
     private static boolean put(Revocation revocation, AtomicLongArray cells) {
         int cell = cellOf(revocation.id(), cells);
         long bound = revocation.notBefore().getEpochSecond();
@@ -114,18 +115,18 @@ final class RevocationCopy {
         return false;
     }
 
-    /** Its cell, or the free one where it would be. */
+    /** The cell of the id, or the free cell for a new entry. */
     private static int cellOf(IdDigest id, AtomicLongArray cells) {
-        int places = cells.length() / CELLS;
+        int slots = cells.length() / CELLS;
         long first = firstOf(id);
-        int place = (int) ((first * FACTOR) >>> (Long.numberOfLeadingZeros(places) + 1));
+        int slot = (int) ((first * FACTOR) >>> (Long.numberOfLeadingZeros(slots) + 1));
         while (true) {
-            int cell = place * CELLS;
+            int cell = slot * CELLS;
             long present = cells.get(cell);
             if (present == FREE || (present == first && cells.get(cell + 1) == id.low())) {
                 return cell;
             }
-            place = (place + 1) & (places - 1);
+            slot = (slot + 1) & (slots - 1);
         }
     }
 
@@ -141,11 +142,11 @@ final class RevocationCopy {
     }
 
     private static int mostOf(AtomicLongArray cells) {
-        int places = cells.length() / CELLS;
-        return places - places / 4;
+        int slots = cells.length() / CELLS;
+        return slots - slots / 4;
     }
 
-    private static AtomicLongArray places(int places) {
-        return new AtomicLongArray(places * CELLS);
+    private static AtomicLongArray slots(int slots) {
+        return new AtomicLongArray(slots * CELLS);
     }
 }

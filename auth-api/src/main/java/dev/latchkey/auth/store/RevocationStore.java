@@ -5,41 +5,43 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * Remembers revocations: single tokens by their ids, and all tokens of a subject that were issued before an instant.
+ * Keeps revocations: of single tokens by their ids, and of all tokens issued to a subject before an instant.
  *
- * <p>The default is {@link InMemoryRevocationStore}, which lives in one process; several nodes need an implementation that keeps them on a server which
- * all of them share, a {@link SharedRevocationStore} best. Safe for use by any number of threads. Each method throws {@link AuthUnavailableException} if the
- * store cannot answer: a token whose revocation is unknown is not accepted. Any other exception is a defect, which ends the request as one. What was
- * acknowledged is seen by every node from then on. Revoking something twice is no error; of two ends the later one holds.
+ * <p>The default is {@link InMemoryRevocationStore}, for a single process. Several nodes need an implementation on a
+ * server shared by all nodes, preferably a {@link SharedRevocationStore}. Safe for use by any number of threads. Each
+ * method throws {@link AuthUnavailableException} if the store cannot answer: a token with an unknown state of
+ * revocation is rejected. Any other exception is a defect, and the request ends with an error. After a method returns,
+ * every node sees the change. A repeated revocation is no error; the later end applies.
  *
- * <p>Clocks of nodes differ by a few seconds, so a store that they share keeps everything longer than its end by some more, a minute say. Of what other nodes recorded it
- * forgets nothing by the clock of one node alone, which may be a year ahead: its server's clock has to agree. A subject's bound is kept for the
- * longest time that a token or a login lasts; with the starter that is the longer of {@code latchkey.jwt.lifetime} and, where logins are prolonged, {@code
- * latchkey.login.refresh.lifetime}, and five minutes.
+ * <p>Clocks of nodes differ by a few seconds, so a shared store keeps each entry for about a minute beyond its end. A
+ * single node's clock may be a year ahead, so a store does not remove entries of other nodes by the clock of a single
+ * node: the server's clock must agree. A subject's bound is kept for the longest lifetime of a token or a session. With
+ * the starter this is {@code latchkey.jwt.lifetime} or, with refresh, the longer
+ * {@code latchkey.login.refresh.lifetime}, plus five minutes.
  *
- * <p>A subject is known by its id alone, so subjects of different plugins that have the same id share one bound: revoking all tokens of one may log the
- * other one out as well. Ask about a token's id first and about its subject afterwards, since a store may replace entries of single tokens by a bound of
- * their subject ({@link #revokeTokenOf}).
+ * <p>The key of a subject is its id alone. Subjects of different plugins with the same id share a bound: the revocation
+ * of all tokens of the first may log out the second. Ask about a token's id first and about its subject afterwards,
+ * because a store may replace token entries by a bound of their subject ({@link #revokeTokenOf}).
  */
 public interface RevocationStore {
 
     /**
-     * Revokes one token.
+     * Revokes a token.
      *
-     * @param tokenId the token's {@code jti}, or the {@code sid} of all tokens of one login
-     * @param expiresAt from when on nobody accepts it anyway, so that it may be forgotten: the token's {@code exp} and the
-     *     clock skew that its verifier allows
+     * @param tokenId the token's {@code jti}, or the {@code sid} of all tokens of a session
+     * @param expiresAt the instant after which the entry may be removed: the token's {@code exp} plus the clock skew of
+     *     its verifier
      */
     void revokeToken(String tokenId, Instant expiresAt);
 
     /**
-     * Revokes one token of this subject, as {@link #revokeToken} does.
+     * Revokes a token of this subject, see {@link #revokeToken}.
      *
-     * <p>A store that is short of room may revoke everything that was issued to the subject so far instead. The subject then has to log in again, and
-     * nobody else is affected. The default revokes the token alone.
+     * <p>A store without sufficient room may instead revoke all tokens issued to the subject so far. The subject then
+     * has to log in again, without an effect on other subjects. The default revokes the token alone.
      *
-     * @param subjectId whose token it is
-     * @param tokenId the token's {@code jti}, or the {@code sid} of all tokens of one login
+     * @param subjectId the subject of the token
+     * @param tokenId the token's {@code jti}, or the {@code sid} of all tokens of a session
      * @param expiresAt as for {@link #revokeToken}
      */
     default void revokeTokenOf(String subjectId, String tokenId, Instant expiresAt) {
@@ -47,53 +49,54 @@ public interface RevocationStore {
     }
 
     /**
-     * Revokes everything that was issued to the subject before {@code notBefore}. A later call can move the bound forward, never back. One in the future bars the
-     * subject until then, so it is a ban: take care that the clock is right.
+     * Revokes all tokens issued to the subject before {@code notBefore}. A later call can move the bound forward, never
+     * back. A bound in the future bans the subject until then, so make sure that the clock is right.
      *
-     * <p>A token's {@code iat} counts whole seconds, so the bound is the next whole second after {@code notBefore}: a token of that same second, issued
-     * just before the revocation, does not survive it. A new token is issued only once that second has come ({@link #notBefore}). It must not be dated
-     * ahead of the clock instead, since it would then survive another revocation within the same second.
+     * <p>A token's {@code iat} counts whole seconds, so the bound is the next whole second after {@code notBefore}. A
+     * token issued in the same second, just before the revocation, is therefore revoked as well. A new token is issued
+     * only after this second has begun ({@link #notBefore}). Do not set the issue time of a new token into the future
+     * instead: the token would survive a second revocation within the same second.
      *
-     * @param subjectId whose tokens they are, whichever plugin decided the logins
-     * @param notBefore what was issued in this second or before is refused
+     * @param subjectId the subject of the tokens, for logins of any plugin
+     * @param notBefore tokens issued in this second or before are rejected
      */
     void revokeSubject(String subjectId, Instant notBefore);
 
     /**
-     * The bound set by {@link #revokeSubject}, in whole seconds; {@link Instant#MIN} where there is none.
+     * The bound set by {@link #revokeSubject}, in whole seconds; {@link Instant#MIN} without a bound.
      *
-     * @param subjectId whose tokens are asked about
-     * @return from when on tokens of the subject are good again
+     * @param subjectId the subject of the tokens
+     * @return the first instant at which issued tokens are valid again
      */
     Instant notBefore(String subjectId);
 
     /**
      * Whether this token's id was revoked.
      *
-     * @param tokenId the token's {@code jti}, or the {@code sid} of its login
-     * @return {@code false} as well for one that was revoked and would be refused for its age anyway
+     * @param tokenId the token's {@code jti}, or the {@code sid} of its session
+     * @return also {@code false} for a revoked token that has expired
      */
     boolean isTokenRevoked(String tokenId);
 
     /**
-     * Whether all tokens of the subject that were issued at this time are revoked. Before a new token is issued for an old login, ask this and not
-     * {@link #notBefore}. It asks the store itself where {@link LocalRevocations} keep a copy: a new token would survive a revocation that the copy does
-     * not have yet.
+     * Whether the subject's tokens with this issue time are revoked. Before a new token is issued for an old session,
+     * call this method and not {@link #notBefore}. With a copy in {@link LocalRevocations}, this method asks the store
+     * itself: otherwise a new token would survive a revocation that is not yet in the copy.
      *
-     * @param subjectId whose tokens are asked about
-     * @param issuedAt the token's {@code iat}, or the start of the login
-     * @return whether it lies before {@link #notBefore}
+     * @param subjectId the subject of the tokens
+     * @param issuedAt the token's {@code iat}, or the start of the session
+     * @return whether {@code issuedAt} is before {@link #notBefore}
      */
     default boolean isSubjectRevoked(String subjectId, Instant issuedAt) {
         return issuedAt.isBefore(notBefore(subjectId));
     }
 
     /**
-     * This store, each of whose calls takes no longer than that, and no longer than its own deadline. {@link StoreTime} asks for one at each call, so it
-     * should cost an object and nothing else.
+     * A view of this store in which each call takes at most the given time, and at most the store's own deadline.
+     * {@link StoreTime} creates a view for each call, so a view should cost an object and nothing else.
      *
-     * @param longest how long a call may take; later than that it is an outage
-     * @return a view of this store; this store itself unless overridden, which keeps its own deadline
+     * @param longest the time for a call; a longer call is an outage
+     * @return a view of this store; unless overridden, this store with its own deadline
      */
     default RevocationStore within(Duration longest) {
         return this;

@@ -3,21 +3,22 @@ package dev.latchkey.auth.store;
 import java.util.Objects;
 
 /**
- * The service that sessions and revocations belong to. Services may share a Redis or a database: under different names none of them finds, lists or
- * ends what is another's. Services that accept each other's tokens have one name, and so have all nodes of a service.
+ * The owner of sessions and revocations in a shared Redis or database. Services with different names do not find, list
+ * or end each other's entries. All nodes of a service have the same name, and so have services that accept each other's
+ * tokens.
  *
- * @param value letters, digits, {@code .}, {@code _} and {@code -} of ASCII, {@value #LONGEST} of them at most; upper and lower case differ
+ * @param value 1 to {@value #LONGEST} ASCII letters, digits, {@code .}, {@code _} and {@code -}; case-sensitive
  */
 public record ServiceName(String value) {
 
-    /** The longest name, in characters. */
+    /** The greatest length, in characters. */
     public static final int LONGEST = 100;
 
     /**
-     * A name that is part of keys and rows as it is.
+     * Checks the name, because keys and rows contain the name without escapes.
      *
-     * @param value letters, digits, {@code .}, {@code _} and {@code -} of ASCII, {@value #LONGEST} of them at most; upper and lower case differ
-     * @throws IllegalArgumentException if it is empty, longer, or has other characters
+     * @param value 1 to {@value #LONGEST} ASCII letters, digits, {@code .}, {@code _} and {@code -}; case-sensitive
+     * @throws IllegalArgumentException if the name is empty, longer, or has other characters
      */
     public ServiceName {
         Objects.requireNonNull(value, "value");
@@ -28,10 +29,10 @@ public record ServiceName(String value) {
     }
 
     /**
-     * Whether this may be a name.
+     * Whether this text can be a name.
      *
      * @param text any text
-     * @return {@code false} where it is empty, longer than {@value #LONGEST} characters, or has others than the ones above
+     * @return {@code false} if the text is empty, longer than {@value #LONGEST} characters, or has other characters
      */
     public static boolean isName(String text) {
         return text.matches("[A-Za-z0-9._-]{1," + LONGEST + "}");

@@ -5,85 +5,86 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * A {@link RevocationStore} that several nodes share, and whose new entries can be read. So {@link LocalRevocations} can keep a copy, and checking a
- * token asks no server. The copy sets a mark: the bound, in the year 9999, of a subject that no account has, and whose name has a character of zero. {@link
- * IdDigest} makes a key of any id.
+ * A {@link RevocationStore} for several nodes that can list its new entries. So {@link LocalRevocations} can keep a
+ * copy, and the check of a token needs no server. The copy sets a mark: the bound, in the year 9999, of a subject that
+ * is no account; its name contains a zero character. {@link IdDigest} converts any id into a key.
  *
- * <p>What is recorded has a position. Positions grow, and what is recorded once more gets a new one, so a node that reads on from its last position
- * misses only what was recorded at the same time and became visible later. No call takes so long that this lasts more than {@value #LATEST_SECONDS}
- * seconds: later than that it fails, and need not have been recorded.
+ * <p>Each entry has a position. Positions grow, and a repeated entry gets a new position. A node that reads on from its
+ * last position misses only entries that were recorded concurrently and became visible later. This delay lasts at most
+ * {@value #LATEST_SECONDS} seconds: a longer call fails, and need not have recorded its entry.
  */
 public interface SharedRevocationStore extends RevocationStore {
 
-    /** For how long at most a position that is lower than one that was read may become visible. */
+    /** The longest time until a position becomes visible after a higher position was read. */
     int LATEST_SECONDS = 10;
 
     /**
      * A revocation and its position.
      *
-     * @param position grows with each that is recorded
+     * @param position grows with each recorded revocation
      */
     record Recorded(long position, Revocation revocation) {}
 
     /**
-     * Does what {@link #revokeToken} says; what was recorded for it.
+     * Does the work of {@link #revokeToken}, and returns the entry.
      *
-     * @param tokenId the token's {@code jti}, or the {@code sid} of a login
-     * @param expiresAt from when on nobody accepts it anyway
-     * @return what a copy is to keep, so that this node refuses the token at once
+     * @param tokenId the token's {@code jti}, or the {@code sid} of a session
+     * @param expiresAt as for {@link #revokeToken}
+     * @return the entry for the copy, so this node rejects the token immediately
      */
     Revocation recordToken(String tokenId, Instant expiresAt);
 
     /**
-     * Does what {@link #revokeTokenOf} says; what was recorded for it, be it the subject's bound.
+     * Does the work of {@link #revokeTokenOf}, and returns the entry, possibly the subject's bound.
      *
-     * @param subjectId whose token it is
-     * @param tokenId the token's {@code jti}, or the {@code sid} of a login
-     * @param expiresAt from when on nobody accepts it anyway
-     * @return what a copy is to keep, so that this node refuses the token at once
+     * @param subjectId the subject of the token
+     * @param tokenId the token's {@code jti}, or the {@code sid} of a session
+     * @param expiresAt as for {@link #revokeToken}
+     * @return the entry for the copy, so this node rejects the token immediately
      */
     Revocation recordTokenOf(String subjectId, String tokenId, Instant expiresAt);
 
     /**
-     * Does what {@link #revokeSubject} says; what was recorded for it.
+     * Does the work of {@link #revokeSubject}, and returns the entry.
      *
-     * @param subjectId whose tokens they are
-     * @param notBefore the bound, before it is rounded up to whole seconds
-     * @return what a copy is to keep, so that this node refuses them at once
+     * @param subjectId the subject of the tokens
+     * @param notBefore the bound, before rounding up to whole seconds
+     * @return the entry for the copy, so this node rejects the tokens immediately
      */
     Revocation recordSubject(String subjectId, Instant notBefore);
 
     /**
-     * What is recorded beyond this position, in the order of positions.
+     * The entries after this position, in the order of positions.
      *
-     * @param position zero is before the first
-     * @param most how many of them at most; if there are fewer, these are all
-     * @return in the order of positions, from which the next call reads on; empty where there is nothing new
+     * @param position zero is before the first entry
+     * @param most the greatest number of results; fewer results are all entries
+     * @return the next call reads on from the last position; empty without new entries
      */
     List<Recorded> recordedAfter(long position, int most);
 
     /**
-     * Records what a node knows and this store has lost.
+     * Records entries of a node that this store has lost.
      *
-     * @param lost revocations as they were recorded once; those that are there already do no harm
+     * @param lost former entries of the store; existing entries do no harm
      */
     void restore(List<Revocation> lost);
 
     /**
-     * For how long at most a position that is lower than one that was read may become visible; zero where positions are seen in their order. No longer than
-     * {@value #LATEST_SECONDS} seconds.
+     * The longest time until a position becomes visible after a higher position was read, at most
+     * {@value #LATEST_SECONDS} seconds. Zero if positions become visible in order.
      *
-     * @return zero unless overridden
+     * @return {@value #LATEST_SECONDS} seconds unless overridden
      */
     default Duration lateness() {
         return Duration.ofSeconds(LATEST_SECONDS);
     }
 
     /**
-     * Notes in the store that this node has read until now, and says how often such a trace was found to be gone: then the store has lost what
-     * was recorded before it. Whoever gets another number than the last time reads all there is, and gives back what is missing.
+     * Records in the store that this node has read until now, and returns the number of vanished traces found so far. A
+     * vanished trace means that the store has lost earlier entries. A node with a new number reads all entries and
+     * restores the missing ones.
      *
-     * <p>A store that does not lose what it has acknowledged while it goes on answering leaves no traces, and says zero.
+     * <p>A store that never loses acknowledged entries while it answers leaves no traces, and returns zero.
      *
      * @return zero unless overridden
      */
@@ -107,11 +108,11 @@ public interface SharedRevocationStore extends RevocationStore {
     }
 
     /**
-     * This store, each of whose calls takes no longer than that, and no longer than its own deadline. {@link StoreTime} asks for one at each call, so it
-     * should cost an object and nothing else.
+     * A view of this store in which each call takes at most the given time, and at most the store's own deadline.
+     * {@link StoreTime} creates a view for each call, so a view should cost an object and nothing else.
      *
-     * @param longest how long a call may take; later than that it is an outage
-     * @return a view of this store; this store itself unless overridden, which keeps its own deadline
+     * @param longest the time for a call; a longer call is an outage
+     * @return a view of this store; unless overridden, this store with its own deadline
      */
     @Override
     default SharedRevocationStore within(Duration longest) {

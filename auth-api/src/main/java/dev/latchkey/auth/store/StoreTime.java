@@ -7,15 +7,16 @@ import java.util.function.Function;
 import java.util.function.LongSupplier;
 
 /**
- * The time that stores may take of one request, in all their calls together. It begins full, and each call takes from it what the call took: what the
- * request does besides, such as computing a hash, takes nothing. A request makes one of these, and asks its stores through {@link #of(LoginStore)} and
- * {@link #of(RevocationStore)}.
+ * The time budget of a request for all its calls of stores. Each call reduces the budget by its duration. Other work of
+ * the request, such as a hash, does not count. A request creates a budget, and calls its stores through
+ * {@link #of(LoginStore)} and {@link #of(RevocationStore)}.
  *
- * <p>So a store whose calls each end just before their own deadline holds up no request three times as long. Safe for use by any number of threads.
+ * <p>Without this budget, three calls that each end just before their deadline would delay a request three times as
+ * long. Safe for use by any number of threads.
  */
 public final class StoreTime {
 
-    /** How long that is. */
+    /** The budget of a request. */
     public static final Duration OF_A_REQUEST = Duration.ofSeconds(2);
 
     private final LongSupplier nanos;
@@ -27,35 +28,35 @@ public final class StoreTime {
     }
 
     /**
-     * The time of a request that begins now.
+     * The budget of a request that begins now.
      *
-     * @return {@link #OF_A_REQUEST}, of which nothing is taken yet
+     * @return the full {@link #OF_A_REQUEST}
      */
     public static StoreTime ofARequest() {
         return new StoreTime(OF_A_REQUEST, System::nanoTime);
     }
 
     /**
-     * The same logins, asked in this time.
+     * The same sessions within this budget.
      *
-     * @param logins asked {@linkplain LoginStore#within within} what is left at each call
-     * @return a store for this request, whose calls are outages when nothing is left
+     * @param logins called {@linkplain LoginStore#within within} the rest of the budget
+     * @return a store for this request; calls without remaining budget are outages
      */
     public LoginStore of(LoginStore logins) {
         return new TimedLogins(logins, this);
     }
 
     /**
-     * The same revocations, asked in this time.
+     * The same revocations within this budget.
      *
-     * @param revocations asked {@linkplain RevocationStore#within within} what is left at each call
-     * @return a store for this request, whose calls are outages when nothing is left
+     * @param revocations called {@linkplain RevocationStore#within within} the rest of the budget
+     * @return a store for this request; calls without remaining budget are outages
      */
     public RevocationStore of(RevocationStore revocations) {
         return new TimedRevocations(revocations, this);
     }
 
-    /** What the call answers, which is told how long it may take. */
+    /** Runs the call with the remaining budget as its argument. */
     <T> T spend(Function<Duration, T> call) {
         long begun = nanos.getAsLong();
         long before = left.get();

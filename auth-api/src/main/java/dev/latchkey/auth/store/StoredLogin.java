@@ -7,20 +7,20 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One login that refresh tokens prolong, as a {@link LoginStore} holds it. What the store holds cannot be used to log in: of tokens it has the hashes
- * only.
+ * A session in a {@link LoginStore}, kept alive by refresh tokens. The stored data cannot be used to log in: the store
+ * has only hashes of tokens.
  *
- * @param id names the login; also the {@code sid} of the access tokens that were issued in it
- * @param plugin the name of the plugin that decided the login, and that alone is asked about its account later
- * @param subjectId who logged in
- * @param tokenHash the hash of the one refresh token that is good now
- * @param stamp a digest of the account's stamp at the login, under a key that only the bearer of the token has
- * @param methods how the login was proved, as {@link Factors#methods()} has it
- * @param startedAt when the login was
- * @param endsAt when it ends, however often it is prolonged
- * @param expiresAt when the token expires, after which the store may forget the login; no later than {@code endsAt}
- * @param replaced the token before the present one; null as long as the first one is good
- * @param device what the service chose to record of where the login was; {@link Device#UNKNOWN} unless it asked for that
+ * @param id of the session; also the {@code sid} of its access tokens
+ * @param plugin the name of the plugin that decided the login. Only this plugin is asked about the account later
+ * @param subjectId the id of the account
+ * @param tokenHash the hash of the valid refresh token
+ * @param stamp a digest of the account's stamp at the login, with a key known only to the holder of the token
+ * @param methods the proofs of the login, as {@link Factors#methods()}
+ * @param startedAt the time of the login
+ * @param endsAt the end of the session, independent of refreshes
+ * @param expiresAt the end of the token; then the store may remove the session. No later than {@code endsAt}
+ * @param replaced the previous token; null before the first refresh
+ * @param device the recorded device of the login; {@link Device#UNKNOWN} unless the service records devices
  */
 public record StoredLogin(
         String id,
@@ -36,18 +36,20 @@ public record StoredLogin(
         Device device) {
 
     /**
-     * @param id names the login; also the {@code sid} of the access tokens that were issued in it
-     * @param plugin the name of the plugin that decided the login, and that alone is asked about its account later
-     * @param subjectId who logged in
-     * @param tokenHash the hash of the one refresh token that is good now
-     * @param stamp what the account's credentials were at the login, under a key that only the token's bearer has
-     * @param methods how the login was proved, as {@link Factors#methods()} has it
-     * @param startedAt when the login was
-     * @param endsAt when it ends, however often it is prolonged
-     * @param expiresAt from when on the token is good for nothing, and the store may forget the login; no later than {@code endsAt}
-     * @param replaced the token before the present one; null as long as the first one is good
-     * @param device what the service chose to record of where the login was; {@link Device#UNKNOWN} unless it asked for that
-     * @throws IllegalArgumentException if it would expire after its end, or a method is none
+     * Checks the values.
+     *
+     * @param id of the session
+     * @param plugin the name of the plugin that decided the login
+     * @param subjectId the id of the account
+     * @param tokenHash the hash of the valid refresh token
+     * @param stamp a digest of the account's stamp at the login
+     * @param methods the proofs of the login
+     * @param startedAt the time of the login
+     * @param endsAt the end of the session
+     * @param expiresAt the end of the token
+     * @param replaced the previous token; null before the first refresh
+     * @param device the recorded device
+     * @throws IllegalArgumentException if {@code expiresAt} is after {@code endsAt}, or a method has a wrong form
      */
     public StoredLogin {
         Objects.requireNonNull(id, "id");
@@ -64,18 +66,18 @@ public record StoredLogin(
     }
 
     /**
-     * A login of whose device nothing is recorded.
+     * A session without a recorded device.
      *
-     * @param id names the login; also the {@code sid} of the access tokens that were issued in it
-     * @param plugin the name of the plugin that decided the login, and that alone is asked about its account later
-     * @param subjectId who logged in
-     * @param tokenHash the hash of the one refresh token that is good now
-     * @param stamp what the account's credentials were at the login, under a key that only the token's bearer has
-     * @param methods how the login was proved, as {@link Factors#methods()} has it
-     * @param startedAt when the login was
-     * @param endsAt when it ends, however often it is prolonged
-     * @param expiresAt from when on the token is good for nothing, and the store may forget the login; no later than {@code endsAt}
-     * @param replaced the token before the present one; null as long as the first one is good
+     * @param id of the session
+     * @param plugin the name of the plugin that decided the login
+     * @param subjectId the id of the account
+     * @param tokenHash the hash of the valid refresh token
+     * @param stamp a digest of the account's stamp at the login
+     * @param methods the proofs of the login
+     * @param startedAt the time of the login
+     * @param endsAt the end of the session
+     * @param expiresAt the end of the token
+     * @param replaced the previous token; null before the first refresh
      */
     public StoredLogin(
             String id,
@@ -92,10 +94,10 @@ public record StoredLogin(
     }
 
     /**
-     * The same login on this device.
+     * A copy with this device.
      *
-     * @param device what is recorded of it
-     * @return another login; this one stays as it is
+     * @param device the recorded device
+     * @return another session
      */
     public StoredLogin withDevice(Device device) {
         return new StoredLogin(
@@ -103,36 +105,36 @@ public record StoredLogin(
     }
 
     /**
-     * Whose login it is.
+     * The account of this session.
      *
-     * @return the plugin and the id together, since ids alone may be those of two accounts
+     * @return plugin and id together, because two plugins may have accounts with the same id
      */
     public Owner owner() {
         return new Owner(plugin, subjectId);
     }
 
     /**
-     * When it was prolonged last; its start as long as it was not.
+     * The time of the last refresh; the start before the first refresh.
      *
-     * @return by the clock of the node that prolonged it
+     * @return by the clock of the refreshing node
      */
     public Instant lastUsedAt() {
         return replaced == null ? startedAt : replaced.at();
     }
 
     /**
-     * An account. Plugins may have accounts of one name, and these are not the same one.
+     * An account. Accounts with the same name in different plugins are different accounts.
      *
      * @param plugin the name of the plugin that decides its logins
-     * @param subjectId its id there
+     * @param subjectId its id in the plugin
      */
     public record Owner(String plugin, String subjectId) {
 
         /**
-         * The account of this id in this plugin, be there one or not.
+         * An account, existing or not.
          *
          * @param plugin the name of the plugin that decides its logins
-         * @param subjectId its id there
+         * @param subjectId its id in the plugin
          */
         public Owner {
             Objects.requireNonNull(plugin, "plugin");
@@ -141,24 +143,26 @@ public record StoredLogin(
     }
 
     /**
-     * What is recorded of the device of a login, for its owner to tell one login from another. Both are personal data, and the first
-     * may come from a header field, which anybody can write: it proves nothing.
+     * The recorded device of a login, so its user can tell sessions apart. Both values are personal data. The name may
+     * come from a header field, so any client can choose the name: the name proves nothing.
      *
-     * @param name as the service calls the device, or its kind; null where it is not recorded
-     * @param address from which the login came; null where it is not recorded
+     * @param name the service's name of the device or its kind; null if not recorded
+     * @param address the client IP of the login; null if not recorded
      */
     public record Device(@Nullable String name, @Nullable String address) {
 
-        /** The longest name and the longest address, in characters. */
+        /** The greatest length of a name and of an address, in characters. */
         public static final int LONGEST = 200;
 
-        /** A device of which nothing is recorded. */
+        /** Nothing is recorded. */
         public static final Device UNKNOWN = new Device(null, null);
 
         /**
-         * @param name as the service calls the device, or its kind; null where it is not recorded
-         * @param address from which the login came; null where it is not recorded
-         * @throws IllegalArgumentException if {@link #isText} does not hold for one that is there
+         * Checks both texts.
+         *
+         * @param name the service's name of the device or its kind; null if not recorded
+         * @param address the client IP of the login; null if not recorded
+         * @throws IllegalArgumentException if a value is present and {@link #isText} rejects the value
          */
         public Device {
             if ((name != null && !isText(name)) || (address != null && !isText(address))) {
@@ -168,10 +172,11 @@ public record StoredLogin(
         }
 
         /**
-         * Whether it may be a name or an address.
+         * Whether this text can be a name or an address.
          *
-         * @param text what somebody may have sent
-         * @return {@code false} where it is empty, longer than {@value #LONGEST} characters, or has control characters or half of a surrogate pair
+         * @param text from any caller
+         * @return {@code false} if the text is empty, longer than {@value #LONGEST} characters, or has control
+         *     characters or half of a surrogate pair
          */
         public static boolean isText(String text) {
             return !text.isEmpty()
@@ -185,24 +190,25 @@ public record StoredLogin(
     }
 
     /**
-     * A token that has been used. Who presents it once more at nearly the same time lost a race, and is given what the winner was
-     * given: the present token follows from this one and the seed.
+     * A used refresh token. If a client sends the used token again at nearly the same time, two of its requests raced.
+     * The second gets the same answer as the first: the present token is computed from the used token and the seed.
      *
-     * <p>The seed says nothing without that token. Who has the token and can read the store besides can compute the present one.
+     * <p>The seed is worthless without the used token. A party with the used token and read access to the store can
+     * compute the present token.
      *
-     * @param tokenHash its hash
+     * @param tokenHash the hash of the used token
      * @param seed random, for this replacement
-     * @param at when it was replaced; the present time where the store knows that nobody was told by what, since each who was going to tell it met an outage
+     * @param at the time of the replacement. The present time, if the store knows that no client has received the new
+     *     token, because each request with the new token met an outage
      */
     public record Replaced(String tokenHash, String seed, Instant at) {
 
         /**
-         * A replacement as a store keeps it beside the present token.
+         * A replacement.
          *
-         * @param tokenHash its hash
+         * @param tokenHash the hash of the used token
          * @param seed random, for this replacement
-         * @param at when it was replaced; the present time where the store knows that nobody was told by what, since each who was going to tell it
-         *     met an outage
+         * @param at the time of the replacement
          */
         public Replaced {
             Objects.requireNonNull(tokenHash, "tokenHash");

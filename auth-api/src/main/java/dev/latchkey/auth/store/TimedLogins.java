@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** Logins that one request asks, in the time that its stores have. */
+/** Sessions within the time budget of a request. */
 record TimedLogins(LoginStore store, StoreTime time) implements LoginStore {
 
     @Override

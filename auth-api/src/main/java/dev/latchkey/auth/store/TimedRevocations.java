@@ -3,7 +3,7 @@ package dev.latchkey.auth.store;
 import java.time.Duration;
 import java.time.Instant;
 
-/** Revocations that one request asks, in the time that its stores have. */
+/** Revocations within the time budget of a request. */
 record TimedRevocations(RevocationStore store, StoreTime time) implements RevocationStore {
 
     @Override

@@ -1,9 +1,9 @@
 /**
- * What outlives a request: logins with their refresh tokens, and what is revoked.
+ * State beyond a request: sessions with their refresh tokens, and revocations.
  *
- * <p>{@link dev.latchkey.auth.store.RevocationStore} and {@link dev.latchkey.auth.store.LoginStore} are what other
- * modules implement for several nodes; {@link dev.latchkey.auth.store.LocalRevocations} keeps a node's copy of a shared
- * store. May use the SPI's values alone; start reading at {@code RevocationStore}.
+ * <p>For several nodes, other modules implement {@link dev.latchkey.auth.store.RevocationStore} and
+ * {@link dev.latchkey.auth.store.LoginStore}; {@link dev.latchkey.auth.store.LocalRevocations} keeps a node's copy of a
+ * shared store. This package uses only values of the SPI; start reading at {@code RevocationStore}.
  */
 @NullMarked
 package dev.latchkey.auth.store;

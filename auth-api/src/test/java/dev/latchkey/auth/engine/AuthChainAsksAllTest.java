@@ -144,19 +144,19 @@ class AuthChainAsksAllTest {
         Credentials other = BearerToken.of("other");
         b.reading(() -> Optional.of(TOKEN));
         c.reading(() -> Optional.of(other));
-        assertThat(chain.read(RequestContext.none())).containsExactly(TOKEN, other);
+        assertThat(chain.readers().of(RequestContext.none())).containsExactly(TOKEN, other);
         assertThat(calls).containsExactly("a.read", "b.read", "c.read");
     }
 
     @Test
     void read_isEmptyWhereNobodyFindsAnything() {
-        assertThat(chain.read(RequestContext.none())).isEmpty();
+        assertThat(chain.readers().of(RequestContext.none())).isEmpty();
     }
 
     @Test
     void brokenPluginWhileReading_isNamed() {
         a.reading(() -> null);
-        assertThatThrownBy(() -> chain.read(RequestContext.none()))
+        assertThatThrownBy(() -> chain.readers().of(RequestContext.none()))
                 .isInstanceOf(AuthPluginException.class)
                 .hasMessageContaining("'a'");
     }

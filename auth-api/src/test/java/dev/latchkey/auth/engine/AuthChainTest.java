@@ -11,7 +11,6 @@ import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.BearerToken;
 import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.Decision;
-import dev.latchkey.auth.Factors;
 import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.Rejected;
 import dev.latchkey.auth.RejectionReason;
@@ -100,7 +99,7 @@ class AuthChainTest {
         assertThat(plugin.context()).isSameAs(context);
         AuthChain.of(plugin).authenticate(TOKEN);
         assertThat(plugin.context()).isSameAs(RequestContext.none());
-        AuthChain.of(plugin).read(context);
+        AuthChain.of(plugin).readers().of(context);
         assertThat(plugin.context()).isSameAs(context);
     }
 
@@ -123,7 +122,7 @@ class AuthChainTest {
 
     @Test
     void success_namesThePluginThatDecided_whateverThePluginSaysItself() {
-        Authenticated forged = new Authenticated(ADA, Instant.MAX, "b", Factors.none(), null);
+        Authenticated forged = Authenticated.as(ADA).decidedBy("b");
         AuthChain chain = AuthChain.of(
                 ScriptedPlugin.named("a").answering(forged),
                 ScriptedPlugin.named("b").answering(Authenticated.as(ADA)));
@@ -135,10 +134,10 @@ class AuthChainTest {
         ScriptedPlugin first = ScriptedPlugin.named("a").knowing(new Account(BAD, Secret.of("")));
         ScriptedPlugin second = ScriptedPlugin.named("b");
         AuthChain chain = AuthChain.of(first, second);
-        assertThat(chain.account("a", "ada")).isPresent();
-        assertThat(chain.account("b", "b:ada")).isEmpty();
-        assertThat(chain.account("gone", "ada")).isEmpty();
-        assertThat(chain.account("", "ada")).isEmpty();
+        assertThat(chain.decidedLogins().account("a", "ada")).isPresent();
+        assertThat(chain.decidedLogins().account("b", "b:ada")).isEmpty();
+        assertThat(chain.decidedLogins().account("gone", "ada")).isEmpty();
+        assertThat(chain.decidedLogins().account("", "ada")).isEmpty();
         assertThat(first.calls()).containsExactly("a.account ada");
         assertThat(second.calls()).containsExactly("b.account ada");
     }

@@ -242,9 +242,10 @@ class LoginPipelineTest {
                 .supporting(Ticket.class)
                 .knowing(new Account(Authenticated.as(ADA), Secret.of("stamp")));
         AuthChain chain = chain(source("users", PasswordCredentials.class), exchange);
-        Account account = chain.account("exchange", "exchange:ada").orElseThrow();
+        Account account =
+                chain.decidedLogins().account("exchange", "exchange:ada").orElseThrow();
         assertThat(((Authenticated) account.state()).subject().id()).isEqualTo("exchange:ada");
-        assertThat(chain.account("exchange", "ada")).isEmpty();
+        assertThat(chain.decidedLogins().account("exchange", "ada")).isEmpty();
         assertThat(calls).containsExactly("exchange.account ada");
     }
 
@@ -269,12 +270,13 @@ class LoginPipelineTest {
     void grant_isShownToThePluginThatReadsItsType_andToNoOther() {
         AuthChain chain = chain(source("users"), new Broken(), new Magic());
         LoginGrant link = LoginGrant.of("urn:example:magic", Map.of());
-        assertThat(chain.read(link, RequestContext.none())).isPresent();
-        assertThat(chain.read(LoginGrant.of("urn:example:other", Map.of()), RequestContext.none()))
+        assertThat(chain.readers().of(link, RequestContext.none())).isPresent();
+        assertThat(chain.readers().of(LoginGrant.of("urn:example:other", Map.of()), RequestContext.none()))
                 .isEmpty();
-        assertThat(chain.grantTypes()).containsExactlyInAnyOrder("urn:example:magic", "urn:example:broken");
+        assertThat(chain.readers().grantTypes()).containsExactlyInAnyOrder("urn:example:magic", "urn:example:broken");
         assertThatExceptionOfType(AuthPluginException.class)
-                .isThrownBy(() -> chain.read(LoginGrant.of("urn:example:broken", Map.of()), RequestContext.none()));
+                .isThrownBy(
+                        () -> chain.readers().of(LoginGrant.of("urn:example:broken", Map.of()), RequestContext.none()));
     }
 
     @Test

@@ -45,11 +45,14 @@ class RememberedDeviceTest {
     @Test
     void pluginWhoseStepWasPassed_isAsked_andNoOther() {
         AuthChain chain = AuthChain.of(new Remembering("first"), new Remembering("codes"), new Forgetful());
-        RememberedDevice device =
-                chain.remember("codes", LOGIN, RequestContext.none()).orElseThrow();
+        RememberedDevice device = chain.decidedLogins()
+                .remember("codes", LOGIN, RequestContext.none())
+                .orElseThrow();
         assertThat(device.token().matches(Secret.of("codes-device"))).isTrue();
-        assertThat(chain.remember("forgetful", LOGIN, RequestContext.none())).isEmpty();
-        assertThat(chain.remember("gone", LOGIN, RequestContext.none())).isEmpty();
+        assertThat(chain.decidedLogins().remember("forgetful", LOGIN, RequestContext.none()))
+                .isEmpty();
+        assertThat(chain.decidedLogins().remember("gone", LOGIN, RequestContext.none()))
+                .isEmpty();
     }
 
     @ParameterizedTest

@@ -74,7 +74,7 @@ class SecondStepTest {
     void loginThatSomethingElseDecided_isAskedForTheStepToo() {
         AuthChain chain = chain(Authenticated.as(ADA));
         Authenticated login = Authenticated.as(Subject.of("ada"));
-        assertThat(chain.wantedSteps(login, RequestContext.none()))
+        assertThat(chain.outsideLogins().wantedSteps(login, RequestContext.none()))
                 .singleElement()
                 .satisfies(it -> {
                     assertThat(it.plugin()).isEqualTo("codes");
@@ -82,6 +82,7 @@ class SecondStepTest {
                     assertThat(it.soFar()).isEqualTo(login.withFactors(Factors.of(NOW, "pwd")));
                 });
         assertThat(AuthChain.of(ScriptedPlugin.named("users").answering(Authenticated.as(ADA)))
+                        .outsideLogins()
                         .wantedSteps(login, RequestContext.none()))
                 .isEmpty();
     }
@@ -91,12 +92,12 @@ class SecondStepTest {
         List<Boolean> seen = new ArrayList<>();
         AuthChain[] chain = new AuthChain[1];
         chain[0] = AuthChain.of(ScriptedPlugin.named("nested").deciding(() -> {
-                    seen.add(chain[0].isDeciding());
+                    seen.add(chain[0].outsideLogins().arePartOfTheChains());
                     return Authenticated.as(ADA);
                 }))
                 .withListener(event -> {});
         chain[0].authenticate(PASSWORD);
-        seen.add(chain[0].isDeciding());
+        seen.add(chain[0].outsideLogins().arePartOfTheChains());
         assertThat(seen).containsExactly(true, false);
     }
 
@@ -159,7 +160,7 @@ class SecondStepTest {
     private static List<Runnable> questions(AuthChain chain) {
         return List.of(
                 () -> chain.authenticate(PASSWORD),
-                () -> chain.wantedSteps(Authenticated.as(Subject.of("ada")), RequestContext.none()));
+                () -> chain.outsideLogins().wantedSteps(Authenticated.as(Subject.of("ada")), RequestContext.none()));
     }
 
     @Test

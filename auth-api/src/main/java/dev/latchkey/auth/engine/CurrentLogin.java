@@ -1,0 +1,134 @@
+package dev.latchkey.auth.engine;
+
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The request that a thread works on, and the login that the thread decides: one object for everything that a password encoder, a user store or an
+ * authentication manager is not given as an argument. Each part belongs to the code that holds its {@link Part}. No other code can read the part.
+ *
+ * <p>The Reactor context of a WebFlux request has this object under this class. Code that asks an {@link AuthChain} on another thread passes the object
+ * on, so that login limits know the client IP:
+ *
+ * <pre>{@code
+ * Mono.deferContextual(context -> {
+ *     CurrentLogin request = context.<CurrentLogin>getOrEmpty(CurrentLogin.class).orElse(CurrentLogin.NONE);
+ *     return Mono.fromCallable(() -> request.call(() -> chain.authenticate(login)));
+ * }).subscribeOn(Schedulers.boundedElastic())
+ * }</pre>
+ *
+ * <p>Immutable. A new part makes a new object, so an inner login cannot change the outer one. Safe for use by any number of threads if its values are.
+ */
+public final class CurrentLogin {
+
+    /** Of a thread without a request and without a login. */
+    public static final CurrentLogin NONE = new CurrentLogin(null, null, null);
+
+    /** The only thread-local variable of a login. */
+    private static final ThreadLocal<@Nullable CurrentLogin> HERE = new ThreadLocal<>();
+
+    private final @Nullable Part<?> part;
+    private final @Nullable Object value;
+    private final @Nullable CurrentLogin rest;
+
+    private CurrentLogin(@Nullable Part<?> part, @Nullable Object value, @Nullable CurrentLogin rest) {
+        this.part = part;
+        this.value = value;
+        this.rest = rest;
+    }
+
+    /**
+     * The name of a part. Two parts are never equal.
+     *
+     * @param <T> the type of the value
+     */
+    @SuppressWarnings("UnusedTypeParameter") // with() and get() need the type of the value.
+    public static final class Part<T> {
+
+        /** A new part, without a value in any {@code CurrentLogin}. */
+        public Part() {}
+    }
+
+    /**
+     * The request and the login of the calling thread.
+     *
+     * @return {@link #NONE} if nothing is bound
+     */
+    public static CurrentLogin here() {
+        CurrentLogin bound = HERE.get();
+        return bound == null ? NONE : bound;
+    }
+
+    /**
+     * The same with a part set or replaced.
+     *
+     * @param <T> the type of the value
+     * @param part the part
+     * @param value of the part
+     * @return another object; the present object is unchanged
+     */
+    public <T> CurrentLogin with(Part<T> part, T value) {
+        return new CurrentLogin(Objects.requireNonNull(part), Objects.requireNonNull(value), this);
+    }
+
+    /**
+     * The same without a part.
+     *
+     * @param removed the part without a value afterwards
+     * @return another object, or the same object if the part has no value
+     */
+    public CurrentLogin without(Part<?> removed) {
+        if (rest == null || get(removed) == null) {
+            return this;
+        }
+        CurrentLogin others = rest.without(removed);
+        return part == removed ? others : new CurrentLogin(part, value, others);
+    }
+
+    /**
+     * The value of a part.
+     *
+     * @param <T> the type of the value
+     * @param wanted the part
+     * @return null if the part has no value
+     */
+    @SuppressWarnings("unchecked") // with() pairs each part with a value of its type.
+    public <T> @Nullable T get(Part<T> wanted) {
+        for (CurrentLogin each = this; each != null; each = each.rest) {
+            if (each.part == wanted) {
+                return (T) each.value;
+            }
+        }
+        return null;
+    }
+
+    /**
+     * Binds this object to the calling thread. The caller binds the returned object again, in a {@code finally}.
+     *
+     * @return the previous object
+     */
+    public CurrentLogin bind() {
+        CurrentLogin before = here();
+        // set(null) instead of remove(): the thread's next request then needs no new entry object.
+        HERE.set(rest == null ? null : this);
+        return before;
+    }
+
+    /**
+     * Does the work for this request and this login, on the calling thread.
+     *
+     * @param <T> the type of the work's result
+     * @param work runs once, at once
+     * @return the work's result
+     * @throws Exception the work's exception
+     */
+    public <T extends @Nullable Object> T call(Callable<? extends T> work) throws Exception {
+        CurrentLogin before = bind();
+        try {
+            return work.call();
+        } finally {
+            before.bind();
+        }
+    }
+}

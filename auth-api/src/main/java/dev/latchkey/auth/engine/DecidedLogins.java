@@ -1,0 +1,111 @@
+package dev.latchkey.auth.engine;
+
+import dev.latchkey.auth.Account;
+import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.Authenticated;
+import dev.latchkey.auth.Challenged;
+import dev.latchkey.auth.Credentials;
+import dev.latchkey.auth.LoginSource;
+import dev.latchkey.auth.RememberedDevice;
+import dev.latchkey.auth.RequestContext;
+import dev.latchkey.auth.Subject;
+import java.time.Instant;
+import java.util.Objects;
+import java.util.Optional;
+
+/** The plugins' functions after a login. Immutable, and safe for use by any number of threads. */
+public final class DecidedLogins {
+
+    private final Roles roles;
+    private final SubjectNames names;
+    private final PluginCalls calls;
+    private final Listeners listeners;
+
+    DecidedLogins(ChainParts chain) {
+        this.roles = chain.roles();
+        this.names = chain.names();
+        this.calls = chain.calls();
+        this.listeners = chain.listeners();
+    }
+
+    /**
+     * The present account of this subject, from its source.
+     *
+     * @param plugin the source of the login: {@link Authenticated#plugin()}
+     * @param subjectId as the service names the subject: {@link Subject#id()} of the login
+     * @return empty if the source has no such account, and if the chain has no such source
+     * @throws AuthUnavailableException if the source could not look the account up
+     * @throws AuthPluginException if the source broke its contract
+     */
+    public Optional<Account> account(String plugin, String subjectId) {
+        Objects.requireNonNull(plugin, "plugin");
+        Objects.requireNonNull(subjectId, "subjectId");
+        LoginSource<?> source = roles.source(plugin).orElse(null);
+        String id = names.inPlugin(plugin, subjectId).orElse(null);
+        if (source == null || id == null) {
+            return Optional.empty();
+        }
+        Optional<Account> account = calls.ask(source, asked -> asked.account(id));
+        account.ifPresent(found -> calls.answered(source));
+        return account.map(found -> inService(source, found));
+    }
+
+    private Account inService(LoginSource<?> source, Account account) {
+        if (!(account.state() instanceof Authenticated state)) {
+            return account;
+        }
+        Subject named = names.inService(source, state.subject());
+        return named == null ? account : new Account(state.withSubject(named), account.stamp());
+    }
+
+    /**
+     * The plugin of a subject's account, as far as the id tells.
+     *
+     * @param subjectId as the service names the subject
+     * @return empty if several plugins, or none, may have this account
+     */
+    public Optional<String> sourceOf(String subjectId) {
+        return names.sourceOf(roles.sources(), subjectId);
+    }
+
+    /**
+     * Remembers the login's device, by the plugin of the passed step. No other plugin is asked.
+     *
+     * @param plugin the plugin of the step: {@link Challenged#plugin()}
+     * @param login complete
+     * @param context of the request of the login
+     * @return empty if the plugin remembers no devices, or not this device
+     * @throws AuthUnavailableException if the plugin could not record the device
+     * @throws AuthPluginException if the plugin broke its contract
+     */
+    public Optional<RememberedDevice> remember(String plugin, Authenticated login, RequestContext context) {
+        Objects.requireNonNull(login, "login");
+        Objects.requireNonNull(context, "context");
+        return roles.step(plugin).flatMap(step -> calls.ask(step, asked -> asked.remember(login, context)));
+    }
+
+    /** {@link AuthChain#revoke}. */
+    boolean revoke(Credentials credentials) {
+        Objects.requireNonNull(credentials, "credentials");
+        boolean revoked = calls.askAll(roles.revokers(), plugin -> plugin.revoke(credentials));
+        if (revoked) {
+            listeners.revoked(credentials);
+        }
+        return revoked;
+    }
+
+    /** {@link AuthChain#revokeAll}. */
+    boolean revokeAll(String subjectId, Instant notBefore) {
+        Objects.requireNonNull(subjectId, "subjectId");
+        Objects.requireNonNull(notBefore, "notBefore");
+        boolean revoked = calls.askAll(
+                roles.revokers(),
+                plugin -> names.inPlugin(plugin.name(), subjectId)
+                        .map(id -> plugin.revokeAll(id, notBefore))
+                        .orElse(false));
+        if (revoked) {
+            listeners.subjectRevoked(subjectId);
+        }
+        return revoked;
+    }
+}

@@ -1,0 +1,76 @@
+package dev.latchkey.auth.engine;
+
+import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.Credentials;
+import dev.latchkey.auth.CredentialsReader;
+import dev.latchkey.auth.GrantReader;
+import dev.latchkey.auth.LoginGrant;
+import dev.latchkey.auth.RequestContext;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** Asks the plugins of an {@link AuthChain} for credentials of their own in a request. Immutable, and safe for use by any number of threads. */
+public final class ReadCredentials {
+
+    private final Roles roles;
+    private final PluginCalls calls;
+
+    ReadCredentials(ChainParts chain) {
+        this.roles = chain.roles();
+        this.calls = chain.calls();
+    }
+
+    /**
+     * The credentials that plugins read from this request by {@link CredentialsReader}, in the order of the plugins.
+     *
+     * @param context the request
+     * @return the credentials of each plugin, unchecked; unmodifiable
+     * @throws AuthPluginException if a plugin broke its contract
+     */
+    public List<Credentials> of(RequestContext context) {
+        if (roles.readers().isEmpty()) {
+            return List.of();
+        }
+        List<Credentials> found = new ArrayList<>(1);
+        for (CredentialsReader reader : roles.readers()) {
+            calls.ask(reader, asked -> asked.read(context)).ifPresent(found::add);
+        }
+        return List.copyOf(found);
+    }
+
+    /**
+     * The credentials from this token request, read by a {@link GrantReader}.
+     *
+     * @param grant the type and the fields of the token request
+     * @param context of the request with the grant
+     * @return unchecked; empty if no plugin reads this grant type, and if the grant is malformed
+     * @throws AuthUnavailableException if the plugin could not read the grant
+     * @throws AuthPluginException if the plugin broke its contract
+     */
+    public Optional<Credentials> of(LoginGrant grant, RequestContext context) {
+        GrantReader reader = roles.grantReaders().get(grant.type());
+        return reader == null ? Optional.empty() : calls.ask(reader, asked -> asked.read(grant, context));
+    }
+
+    /**
+     * The extension grants that plugins read.
+     *
+     * @return values of {@code grant_type}; unmodifiable
+     */
+    public Set<String> grantTypes() {
+        return roles.grantReaders().keySet();
+    }
+
+    /**
+     * The challenges of the plugins that read credentials from requests, for {@code WWW-Authenticate}.
+     *
+     * @return in the order of the plugins; unmodifiable
+     */
+    public List<String> challenges() {
+        return roles.readers().stream()
+                .flatMap(reader -> reader.challenge().stream())
+                .toList();
+    }
+}
