@@ -182,6 +182,56 @@ public final class HmacKey implements AutoCloseable {
     }
 
     /**
+     * Reads a secret of an existing service as the library of that service does. The key's length decides the algorithm.
+     *
+     * @param text not kept
+     * @param encoding of the library
+     * @return a key without an id
+     * @throws IllegalArgumentException if the library rejects the text, or the key is unusable
+     */
+    public static HmacKey ofSecret(CharSequence text, SecretEncoding encoding) {
+        return wiping(encoding.decode(text.toString()), HmacKey::of);
+    }
+
+    /**
+     * As {@link #ofSecret(CharSequence, SecretEncoding)}, for this algorithm.
+     *
+     * @param text not kept
+     * @param encoding of the library
+     * @param algorithm needs at least {@link HmacAlgorithm#minKeyBytes()} bytes
+     * @return a key without an id
+     */
+    public static HmacKey ofSecret(CharSequence text, SecretEncoding encoding, HmacAlgorithm algorithm) {
+        return wiping(encoding.decode(text.toString()), key -> of(key, algorithm));
+    }
+
+    /**
+     * Reads a secret of an existing service from a file, in UTF-8.
+     *
+     * @param file read once
+     * @param encoding of the library
+     * @return a key without an id; the key's length decides the algorithm
+     * @throws IllegalArgumentException if the library rejects the content, the file has more than 4096 bytes, or the key is unusable
+     * @throws IOException if the file cannot be read
+     */
+    public static HmacKey ofFile(Path file, SecretEncoding encoding) throws IOException {
+        return ofSecret(KeyFile.secretIn(file), encoding);
+    }
+
+    /**
+     * As {@link #ofFile(Path, SecretEncoding)}, for this algorithm.
+     *
+     * @param file read once
+     * @param encoding of the library
+     * @param algorithm needs at least {@link HmacAlgorithm#minKeyBytes()} bytes
+     * @return a key without an id
+     * @throws IOException if the file cannot be read
+     */
+    public static HmacKey ofFile(Path file, SecretEncoding encoding, HmacAlgorithm algorithm) throws IOException {
+        return ofSecret(KeyFile.secretIn(file), encoding, algorithm);
+    }
+
+    /**
      * Creates a random key as long as the algorithm's output: for tests, and for tokens that only this process reads.
      *
      * @param algorithm decides the length

@@ -12,11 +12,15 @@ import dev.latchkey.auth.Rejected;
 import dev.latchkey.auth.RejectionReason;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Subject;
+import dev.latchkey.auth.Verdict;
 import dev.latchkey.auth.store.RevocationStore;
 import java.time.Instant;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Authenticates the bearer of a valid token that is not revoked. {@link JwtVerifier} verifies the token.
@@ -36,6 +40,8 @@ public final class JwtAuthPlugin implements LoginSource<BearerToken>, Credential
             Rejected.because(RejectionReason.MALFORMED).withDetail("unusable_subject");
     private static final Rejected BAD_AUTHORITIES =
             Rejected.because(RejectionReason.MALFORMED).withDetail("unusable_authorities");
+    private static final Rejected UNKNOWN_ACCOUNT =
+            Rejected.because(RejectionReason.UNKNOWN_ACCOUNT).withDetail("token");
     private static final Rejected TOKEN_REVOKED =
             Rejected.because(RejectionReason.REVOKED).withDetail("token");
     private static final Rejected SUBJECT_REVOKED =
@@ -58,15 +64,22 @@ public final class JwtAuthPlugin implements LoginSource<BearerToken>, Credential
 
     private final String name;
     private final JwtVerifier verifier;
-    private final String authoritiesClaim;
+    private final AuthorityClaims claims;
+    private final @Nullable Function<String, Optional<Verdict>> accounts;
     private final RevocationStore store;
     private final JwtRevocations revocations;
     private volatile boolean closed;
 
-    private JwtAuthPlugin(String name, JwtVerifier verifier, String authoritiesClaim, RevocationStore store) {
+    private JwtAuthPlugin(
+            String name,
+            JwtVerifier verifier,
+            AuthorityClaims claims,
+            @Nullable Function<String, Optional<Verdict>> accounts,
+            RevocationStore store) {
         this.name = name;
         this.verifier = verifier;
-        this.authoritiesClaim = authoritiesClaim;
+        this.claims = claims;
+        this.accounts = accounts;
         this.store = store;
         this.revocations = JwtRevocations.in(store);
     }
@@ -82,7 +95,8 @@ public final class JwtAuthPlugin implements LoginSource<BearerToken>, Credential
         return new JwtAuthPlugin(
                 "jwt",
                 Objects.requireNonNull(verifier, "verifier"),
-                AUTHORITIES_CLAIM,
+                new AuthorityClaims(AUTHORITIES_CLAIM, null, ""),
+                null,
                 Objects.requireNonNull(revocations, "revocations"));
     }
 
@@ -94,7 +108,7 @@ public final class JwtAuthPlugin implements LoginSource<BearerToken>, Credential
      * @throws IllegalArgumentException if the name is invalid
      */
     public JwtAuthPlugin withName(String name) {
-        return new JwtAuthPlugin(PluginNames.require(name), verifier, authoritiesClaim, store);
+        return new JwtAuthPlugin(PluginNames.require(name), verifier, claims, accounts, store);
     }
 
     /**
@@ -105,7 +119,45 @@ public final class JwtAuthPlugin implements LoginSource<BearerToken>, Credential
      * @return a changed copy
      */
     public JwtAuthPlugin withAuthoritiesClaim(String claim) {
-        return new JwtAuthPlugin(name, verifier, Objects.requireNonNull(claim, "claim"), store);
+        AuthorityClaims changed =
+                new AuthorityClaims(Objects.requireNonNull(claim, "claim"), claims.old(), claims.prefix());
+        return new JwtAuthPlugin(name, verifier, changed, accounts, store);
+    }
+
+    /**
+     * Returns a copy that reads the authorities of older tokens from another claim, if the claim of
+     * {@link #withAuthoritiesClaim} is absent. The claim is a list of strings, a list of objects with the member
+     * {@code authority}, or a text separated by spaces or commas.
+     *
+     * @param claim the claim in older tokens
+     * @param prefix stands before each authority of this claim; may be empty
+     * @return a changed copy
+     */
+    public JwtAuthPlugin withOldAuthoritiesClaim(String claim, String prefix) {
+        AuthorityClaims changed = new AuthorityClaims(
+                claims.name(), Objects.requireNonNull(claim, "claim"), Objects.requireNonNull(prefix, "prefix"));
+        return new JwtAuthPlugin(name, verifier, changed, accounts, store);
+    }
+
+    /**
+     * Returns a copy that looks the account up if a token has no claim for authorities. The account's authorities are
+     * then the token's. A rejected or unknown account is rejected.
+     *
+     * @param accounts finds the present state of an account by the token's {@code sub}; may wait, and throws
+     *     {@link AuthUnavailableException} during an outage
+     * @return a changed copy
+     */
+    public JwtAuthPlugin withAccountsOfSilentTokens(Function<String, Optional<Verdict>> accounts) {
+        return new JwtAuthPlugin(name, verifier, claims, Objects.requireNonNull(accounts, "accounts"), store);
+    }
+
+    /**
+     * Whether the decision about a token may wait for a store of accounts.
+     *
+     * @return {@code false} unless {@link #withAccountsOfSilentTokens} was called
+     */
+    public boolean looksAccountsUp() {
+        return accounts != null;
     }
 
     @Override
@@ -139,9 +191,11 @@ public final class JwtAuthPlugin implements LoginSource<BearerToken>, Credential
     }
 
     /**
-     * Revokes this token by its {@code jti}.
+     * Revokes this token by its {@code jti}. A revoked token gets no second record: each record costs every node a
+     * reading.
      *
-     * @return {@code false} for a token without a {@code jti}, and for an invalid token
+     * @return {@code false} for an invalid token, and for a valid token without a {@code jti} unless the session or the
+     *     subject was revoked
      * @throws AuthUnavailableException if the revocation store does not answer, or this plugin was closed
      */
     @Override
@@ -151,7 +205,7 @@ public final class JwtAuthPlugin implements LoginSource<BearerToken>, Credential
         }
         requireOpen();
         VerifiedJwt jwt = verify(bearer).verified().orElse(null);
-        return jwt != null && revocations.revoke(jwt, verifier.acceptedUntil(jwt));
+        return jwt != null && (revocations.isRevoked(jwt) || revocations.revoke(jwt, verifier.acceptedUntil(jwt)));
     }
 
     /**
@@ -177,7 +231,7 @@ public final class JwtAuthPlugin implements LoginSource<BearerToken>, Credential
     private Decision decide(VerifiedJwt jwt) {
         TokenSubject token;
         try {
-            token = TokenSubject.of(jwt, authoritiesClaim);
+            token = TokenSubject.of(jwt, claims);
         } catch (ClaimTypeException e) {
             return BAD_AUTHORITIES;
         }
@@ -188,11 +242,31 @@ public final class JwtAuthPlugin implements LoginSource<BearerToken>, Credential
             // A valid signature, but the subject's id is not usable in this service.
             return NO_SUBJECT;
         }
-        return switch (revocations.scopeOf(jwt, subject.id(), token.session())) {
+        return switch (revocations.scopeOf(jwt, subject.id(), token.session(), token.actor())) {
             case TOKEN -> TOKEN_REVOKED;
             case SUBJECT -> SUBJECT_REVOKED;
-            case NOTHING -> new Authenticated(subject, verifier.acceptedUntil(jwt)).withFactors(token.factors());
+            case NOTHING -> {
+                Authenticated login =
+                        new Authenticated(subject, verifier.acceptedUntil(jwt)).withFactors(token.factors());
+                yield accounts != null && token.isSilent() ? withRightsOf(accounts, login) : login;
+            }
         };
+    }
+
+    private static Decision withRightsOf(Function<String, Optional<Verdict>> accounts, Authenticated login) {
+        String id = login.subject().id();
+        Verdict account = accounts.apply(id).orElse(null);
+        if (account == null) {
+            return UNKNOWN_ACCOUNT;
+        }
+        if (!(account instanceof Authenticated present)) {
+            return account instanceof Rejected rejected ? rejected : UNKNOWN_ACCOUNT;
+        }
+        return present.subject().id().equals(id)
+                ? login.withSubject(login.subject()
+                                .withAuthorities(present.subject().authorities()))
+                        .until(present.validUntil())
+                : UNKNOWN_ACCOUNT;
     }
 
     private void requireOpen() {

@@ -3,7 +3,9 @@ package dev.latchkey.auth.jwt;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.store.RevocationStore;
 import java.time.Instant;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +20,9 @@ public final class JwtRevocations {
 
     /** The claim with the token's session, a string. Another issuer may use the claim for something else. */
     public static final String SESSION_CLAIM = "sid";
+
+    /** The claim with the account that acts as the token's subject, an object with {@code sub}: RFC 8693, section 4.1. */
+    public static final String ACTOR_CLAIM = "act";
 
     /** The extent of a revocation. */
     enum Scope {
@@ -50,7 +55,12 @@ public final class JwtRevocations {
      * @throws AuthUnavailableException if the store does not answer; do not accept the token in this case
      */
     public boolean isRevoked(VerifiedJwt jwt) {
-        return scopeOf(jwt, jwt.subject().orElse(null), sessionOf(jwt)) != Scope.NOTHING;
+        return scopeOf(
+                        jwt,
+                        jwt.subject().orElse(null),
+                        sessionOf(jwt),
+                        actorOf(jwt).orElse(null))
+                != Scope.NOTHING;
     }
 
     /**
@@ -76,18 +86,36 @@ public final class JwtRevocations {
     }
 
     /**
-     * The extent of the revocation for this token and subject.
+     * The account that acts as the token's subject.
+     *
+     * @param jwt a verified token
+     * @return empty if the token has no such claim, or the claim is no object with {@code sub}
+     */
+    public static Optional<String> actorOf(VerifiedJwt jwt) {
+        return Optional.ofNullable(actorIn(jwt.claims().get(ACTOR_CLAIM)));
+    }
+
+    static @Nullable String actorIn(@Nullable Object claim) {
+        return claim instanceof Map<?, ?> actor && actor.get("sub") instanceof String id ? id : null;
+    }
+
+    /**
+     * The extent of the revocation for this token and subject. A token to act with ends with each of both accounts.
      *
      * @param session the token's session
+     * @param actor the account that acts as the subject
      */
-    Scope scopeOf(VerifiedJwt jwt, @Nullable String subject, @Nullable String session) {
+    Scope scopeOf(VerifiedJwt jwt, @Nullable String subject, @Nullable String session, @Nullable String actor) {
         if (jwt.id().filter(store::isTokenRevoked).isPresent() || (session != null && store.isTokenRevoked(session))) {
             return Scope.TOKEN;
         }
-        Instant notBefore = subject == null ? Instant.MIN : store.notBefore(subject);
-        boolean revoked = notBefore.isAfter(Instant.MIN)
+        return isRevoked(jwt, subject) || isRevoked(jwt, actor) ? Scope.SUBJECT : Scope.NOTHING;
+    }
+
+    private boolean isRevoked(VerifiedJwt jwt, @Nullable String account) {
+        Instant notBefore = account == null ? Instant.MIN : store.notBefore(account);
+        return notBefore.isAfter(Instant.MIN)
                 && jwt.issuedAt().orElse(Instant.MIN).isBefore(notBefore);
-        return revoked ? Scope.SUBJECT : Scope.NOTHING;
     }
 
     private static @Nullable String sessionOf(VerifiedJwt jwt) {

@@ -3,6 +3,7 @@ package dev.latchkey.auth.jwt;
 import dev.latchkey.auth.Secret;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -48,7 +49,16 @@ public final class KeyFile {
         }
     }
 
+    /** The whole content in UTF-8. */
+    static String secretIn(Path file) throws IOException {
+        return textOf(file, StandardCharsets.UTF_8);
+    }
+
     private static String textOf(Path file) throws IOException {
+        return textOf(file, StandardCharsets.ISO_8859_1);
+    }
+
+    private static String textOf(Path file, Charset charset) throws IOException {
         byte[] bytes;
         try (InputStream in = Files.newInputStream(file)) {
             bytes = in.readNBytes(MAX_BYTES + 1);
@@ -56,7 +66,7 @@ public final class KeyFile {
         if (bytes.length > MAX_BYTES) {
             throw new IllegalArgumentException("A key file has at most " + MAX_BYTES + " bytes: " + file);
         }
-        String text = new String(bytes, StandardCharsets.ISO_8859_1);
+        String text = new String(bytes, charset);
         Arrays.fill(bytes, (byte) 0);
         return text;
     }

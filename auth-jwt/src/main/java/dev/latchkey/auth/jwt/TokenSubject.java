@@ -19,21 +19,23 @@ import org.jspecify.annotations.Nullable;
 final class TokenSubject {
 
     private final VerifiedJwt jwt;
-    private final String authoritiesClaim;
-    private List<String> authorities = List.of();
+    private final AuthorityClaims claims;
+    private @Nullable List<String> authorities;
+    private @Nullable List<String> oldAuthorities;
     private List<String> methods = List.of();
     private long time;
     private @Nullable String session;
+    private @Nullable String actor;
     private boolean hasAttributes;
 
-    private TokenSubject(VerifiedJwt jwt, String authoritiesClaim) {
+    private TokenSubject(VerifiedJwt jwt, AuthorityClaims claims) {
         this.jwt = jwt;
-        this.authoritiesClaim = authoritiesClaim;
+        this.claims = claims;
     }
 
     /** @throws ClaimTypeException if the authorities are not a list of strings */
-    static TokenSubject of(VerifiedJwt jwt, String authoritiesClaim) {
-        TokenSubject subject = new TokenSubject(jwt, authoritiesClaim);
+    static TokenSubject of(VerifiedJwt jwt, AuthorityClaims claims) {
+        TokenSubject subject = new TokenSubject(jwt, claims);
         JsonMember member = jwt.beforeFirstClaim();
         while (member.next()) {
             if (!jwt.isRegisteredAt(member.valueStart())) {
@@ -44,14 +46,19 @@ final class TokenSubject {
     }
 
     private void read(JsonMember claim) {
-        if (claim.isNamed(authoritiesClaim)) {
-            authorities = authoritiesIn(authoritiesClaim, claim.value());
+        if (claim.isNamed(claims.name())) {
+            authorities = authoritiesIn(claims.name(), claim.value());
+        } else if (claims.isOld(claim)) {
+            oldAuthorities = claims.oldIn(claim.value());
         } else if (claim.isNamed(JwtRevocations.SESSION_CLAIM)) {
             session = claim.value() instanceof String text ? text : null;
         } else if (claim.isNamed(JwtAuthPlugin.METHODS_CLAIM)) {
             methods = Objects.requireNonNullElse(textsIn(claim.value()), List.of());
         } else if (claim.isNamed(JwtAuthPlugin.TIME_CLAIM)) {
             time = claim.value() instanceof Long seconds ? seconds : 0;
+        } else if (claim.isNamed(JwtRevocations.ACTOR_CLAIM)) {
+            actor = JwtRevocations.actorIn(claim.value());
+            hasAttributes |= actor != null;
         } else {
             hasAttributes = true;
         }
@@ -63,19 +70,32 @@ final class TokenSubject {
      * @throws IllegalArgumentException if the id or an authority is invalid
      */
     Subject named(String id) {
-        Subject subject = new Subject(id, setOf(authorities));
-        return hasAttributes ? subject.withClaimsOnDemand(() -> attributesOf(jwt, authoritiesClaim)) : subject;
+        List<String> own = authorities == null ? oldAuthorities : authorities;
+        Subject subject = new Subject(id, setOf(own == null ? List.of() : own));
+        return hasAttributes ? subject.withClaimsOnDemand(() -> attributesOf(jwt, claims)) : subject;
+    }
+
+    /** Whether the token says nothing about authorities. */
+    boolean isSilent() {
+        return authorities == null && oldAuthorities == null;
     }
 
     /** Excludes claims with a special meaning in tokens, because a {@link Subject} cannot have them. */
-    private static Map<String, Object> attributesOf(VerifiedJwt jwt, String authoritiesClaim) {
+    private static Map<String, Object> attributesOf(VerifiedJwt jwt, AuthorityClaims claims) {
         Map<String, Object> attributes = new LinkedHashMap<>();
         JsonMember claim = jwt.beforeFirstClaim();
         while (claim.next()) {
-            if (!jwt.isRegisteredAt(claim.valueStart()) && !claim.isNamed(authoritiesClaim)) {
+            if (!jwt.isRegisteredAt(claim.valueStart()) && !claim.isNamed(claims.name())) {
                 Object value = claim.value();
-                attributes.put(
-                        claim.name(), value instanceof BigDecimal decimal ? (Object) decimal.doubleValue() : value);
+                if (claim.isNamed(JwtRevocations.ACTOR_CLAIM)) {
+                    // A text, because an attribute is no object. A text in the token is no actor, so it must not look
+                    // like one.
+                    value = JwtRevocations.actorIn(value);
+                }
+                if (value != null) {
+                    attributes.put(
+                            claim.name(), value instanceof BigDecimal decimal ? (Object) decimal.doubleValue() : value);
+                }
             }
         }
         return attributes;
@@ -97,6 +117,12 @@ final class TokenSubject {
     @Nullable
     String session() {
         return session;
+    }
+
+    /** The account that acts as the subject. */
+    @Nullable
+    String actor() {
+        return actor;
     }
 
     /**
@@ -124,7 +150,7 @@ final class TokenSubject {
 
     /** Null if the value is not a list of strings. */
     @SuppressWarnings("unchecked")
-    private static @Nullable List<String> textsIn(Object value) {
+    static @Nullable List<String> textsIn(Object value) {
         if (!(value instanceof List<?> list)) {
             return null;
         }

@@ -236,6 +236,37 @@ class JwtAuthPluginTest {
     }
 
     @Test
+    void revokedToken_isNotRecordedAgain() {
+        List<String> recorded = new ArrayList<>();
+        InMemoryRevocationStore store = new InMemoryRevocationStore(Duration.ofHours(1));
+        JwtAuthPlugin plugin = JwtAuthPlugin.of(JwtVerifier.with(Forge.KEY), new RevocationStore() {
+            @Override
+            public void revokeToken(String tokenId, Instant expiresAt) {
+                recorded.add(tokenId);
+                store.revokeToken(tokenId, expiresAt);
+            }
+
+            @Override
+            public void revokeSubject(String subjectId, Instant notBefore) {
+                store.revokeSubject(subjectId, notBefore);
+            }
+
+            @Override
+            public Instant notBefore(String subjectId) {
+                return store.notBefore(subjectId);
+            }
+
+            @Override
+            public boolean isTokenRevoked(String tokenId) {
+                return store.isTokenRevoked(tokenId);
+            }
+        });
+        assertThat(plugin.revoke(valid)).isTrue();
+        assertThat(plugin.revoke(valid)).as("revoked before").isTrue();
+        assertThat(recorded).hasSize(1);
+    }
+
+    @Test
     void tokenWithoutIssueTime_isRefusedOnceItsSubjectHasARevocation() {
         JwtAuthPlugin plugin = JwtAuthPlugin.of(Forge.verifier(), new InMemoryRevocationStore(Duration.ofHours(1)));
         String token = Forge.token(Forge.claims("\"sub\":\"a\""));
