@@ -7,7 +7,7 @@ import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.Decision;
 import dev.latchkey.auth.LoginSource;
 
-/** Whether a source accepts credentials that another role has read or revokes. */
+/** Whether a source accepts credentials read or revoked by another role. */
 final class Accepted {
 
     private Accepted() {}

@@ -13,12 +13,13 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * Whether two inputs are answered in the same time, on a machine that does other things too.
+ * Whether two inputs take the same time, on a machine with other load.
  *
- * <p>The first exchanges of a fresh connection are slow, so some calls warm the plugin up and do not count. Then the two inputs are asked in turn, in an order
- * that chance decides, so that both meet the same machine. A difference counts where the medians differ by a factor of two and one input is slower in nearly
- * all pairs: a sign test refuses chance at one in a thousand. Three rounds in a row must show the same difference, each on another plugin. A rule by the
- * fastest or the first answers accused right plugins: their fastest answer is often one of a warm connection, and the other input's is not.
+ * <p>The first exchanges of a fresh connection are slow, so some calls warm the plugin up and do not count. Then the two inputs
+ * alternate in random order, so that both meet the same load. A difference counts if the medians differ by a factor of two and
+ * the same input is slower in nearly all pairs: a sign test rejects chance at one in a thousand. Three rounds in a row must show
+ * the same difference, each with another plugin. A rule by the fastest or the first answers accused right plugins, because the
+ * fastest answer often comes from a warm connection.
  */
 record AnswerTimes(String oneName, Credentials one, String otherName, Credentials other) {
 
@@ -28,12 +29,15 @@ record AnswerTimes(String oneName, Credentials one, String otherName, Credential
     private static final int MOST_PAIRS = 61;
     private static final Duration LONG_ROUND = Duration.ofMillis(800);
 
-    /** By so much that a caller can measure the difference through a network with some patience. */
+    /** A caller can measure such a difference through a network with many requests. */
     private static final double BOUND = 2;
 
     private static final Duration NOISE = Duration.ofNanos(300_000);
 
-    /** Pairs that may point the other way: with 15 pairs or more, chance has so few in less than one of a thousand rounds. */
+    /**
+     * Pairs for each exception in the other direction: with 15 pairs or more, chance causes so few exceptions in less than one of
+     * a thousand rounds.
+     */
     private static final int PAIRS_FOR_ONE_EXCEPTION = 15;
 
     /** Times of both inputs, in nanoseconds, pair by pair. */
@@ -55,7 +59,7 @@ record AnswerTimes(String oneName, Credentials one, String otherName, Credential
             return median(ofOther);
         }
 
-        /** 1 where the one is slower, -1 where the other is, 0 where no difference is certain. */
+        /** 1 if the first input is slower, -1 if the second input is slower, 0 if no difference is certain. */
         int slower() {
             double slow = Math.max(medianOfOne(), medianOfOther());
             double fast = Math.min(medianOfOne(), medianOfOther());

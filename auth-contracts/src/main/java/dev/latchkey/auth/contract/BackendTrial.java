@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.locks.LockSupport;
 
-/** A plugin and the backend that it asks, for one test. */
+/** A plugin and its backend, for a test. */
 final class BackendTrial<P extends AuthPlugin> implements Closeable {
 
     private static final Duration BETWEEN_TRIES = Duration.ofMillis(10);
@@ -69,7 +69,7 @@ final class BackendTrial<P extends AuthPlugin> implements Closeable {
         return calls;
     }
 
-    /** That the plugin says so. Its answer. */
+    /** Asserts an outage of the plugin, and returns its answer. */
     Object assertOutage(Fault fault, Probe<P> probe, Callable<Object> call) throws Exception {
         String input = probe.input() + ", while the backend " + fault;
         return Calls.outage(probe, input, within(input, call));

@@ -16,7 +16,7 @@ final class Calls {
         return TimeLimit.call(TimeLimit.USUAL, input, () -> Calls.<T>answerHere(input, call));
     }
 
-    /** The same on this thread, whose kind matters. */
+    /** The same on the calling thread, for tests about the kind of thread. */
     static <T> T answerHere(String input, Callable<? extends @Nullable T> call) {
         Object answer = answerOrOutageHere(input, call);
         if (answer instanceof AuthUnavailableException e) {
@@ -27,7 +27,7 @@ final class Calls {
         return value;
     }
 
-    /** The answer, or the exception that says that there is none. */
+    /** The answer, or the exception for an outage. */
     static Object answerOrOutage(String input, Callable<? extends @Nullable Object> call) throws Exception {
         return TimeLimit.call(TimeLimit.USUAL, input, () -> answerOrOutageHere(input, call));
     }
@@ -47,7 +47,7 @@ final class Calls {
         return answer;
     }
 
-    /** That the plugin says so where it cannot decide. The answer. */
+    /** Asserts that an undecided answer is an outage, and returns the answer. */
     static Object outage(Probe<?> probe, String input, Object answer) {
         if (answer instanceof AuthUnavailableException e) {
             return e.kind() == AuthUnavailableException.Kind.THROTTLED

@@ -24,10 +24,10 @@ public abstract class CredentialsReaderContract extends PluginContract<Credentia
     protected abstract RequestContext requestWithCredentials() throws Exception;
 
     /**
-     * The source that decides about what the plugin reads.
+     * The source for the plugin's credentials.
      *
      * @param plugin of {@link #newPlugin()}
-     * @return the plugin itself unless overridden. Override this method where the reader is no source
+     * @return the plugin itself unless overridden. Override this method if the reader is no source
      * @throws Exception if the fixture fails
      */
     protected LoginSource<?> sourceFor(CredentialsReader plugin) throws Exception {

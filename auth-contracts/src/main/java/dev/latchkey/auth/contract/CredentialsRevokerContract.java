@@ -13,13 +13,16 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** The contract of {@link CredentialsRevoker}, as tests: extend this class and supply a plugin, right credentials and wrong ones. */
+/**
+ * The contract of {@link CredentialsRevoker}, as tests: extend this class and supply a plugin, right credentials and wrong
+ * credentials.
+ */
 public abstract class CredentialsRevokerContract extends PluginContract<CredentialsRevoker> {
 
     private static final String VALID = "valid credentials";
     private static final String WRONG = "wrong credentials";
 
-    /** A kind that no plugin knows. */
+    /** A kind unknown to all plugins. */
     private record ForeignCredentials() implements Credentials {}
 
     /** For fixtures. */
@@ -28,15 +31,15 @@ public abstract class CredentialsRevokerContract extends PluginContract<Credenti
     /**
      * Credentials that every new plugin accepts.
      *
-     * @return the same, or new ones, at each call
+     * @return the same or new credentials at each call
      * @throws Exception if the fixture fails
      */
     protected abstract Credentials validCredentials() throws Exception;
 
     /**
-     * Credentials of the same kind that prove nobody, and are well-formed.
+     * Well-formed but wrong credentials of the same kind.
      *
-     * @return of the same kind as the valid ones
+     * @return of the same kind as the valid credentials
      * @throws Exception if the fixture fails
      */
     protected abstract Credentials wrongCredentials() throws Exception;
@@ -52,10 +55,10 @@ public abstract class CredentialsRevokerContract extends PluginContract<Credenti
     }
 
     /**
-     * The source that accepts these credentials until they are revoked.
+     * The source that accepts these credentials before the revocation.
      *
      * @param plugin of {@link #newPlugin()}
-     * @return the plugin itself unless overridden. Override this method where the revoker is no source
+     * @return the plugin itself unless overridden. Override this method if the revoker is no source
      * @throws Exception if the fixture fails
      */
     protected LoginSource<?> sourceFor(CredentialsRevoker plugin) throws Exception {
@@ -90,7 +93,7 @@ public abstract class CredentialsRevokerContract extends PluginContract<Credenti
                 .id();
     }
 
-    /** Otherwise a token with a wrong signature could log anybody out. */
+    /** Otherwise a token with a wrong signature could log any account out. */
     @Test
     final void credentialsThatProveNobody_revokeNothing() throws Exception {
         CredentialsRevoker plugin = trial().open();
@@ -108,7 +111,7 @@ public abstract class CredentialsRevokerContract extends PluginContract<Credenti
         assertTrue(isAccepted(plugin, VALID, validCredentials()), "refused valid credentials that nobody revoked");
     }
 
-    /** Revoked credentials are refused, and those of others are not. */
+    /** Revoked credentials are rejected, and all other credentials are accepted. */
     @Test
     final void revokedCredentials_areRefused_andOthersAreNot() throws Exception {
         CredentialsRevoker plugin = trial().open();
@@ -161,7 +164,7 @@ public abstract class CredentialsRevokerContract extends PluginContract<Credenti
         return Calls.answer("revokeAll, of " + id + " before " + notBefore, () -> plugin.revokeAll(id, notBefore));
     }
 
-    /** An outage must not look like a logout that was not needed. */
+    /** An outage must not look like an unnecessary logout. */
     @Test
     final void revocationThatCannotBeRecorded_isAnOutage() throws Exception {
         Optional<? extends CredentialsRevoker> down = newPluginInOutage();

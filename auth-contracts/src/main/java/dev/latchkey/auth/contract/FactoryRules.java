@@ -21,7 +21,7 @@ import org.junit.jupiter.api.TestFactory;
 /** How plugins are made from configuration. */
 interface FactoryRules<P extends AuthPlugin> extends Rules<P> {
 
-    /** Nothing that a setting may be; long, so that no message has the text by chance. */
+    /** An invalid value of every setting; long, so that no message contains the text by chance. */
     String NO_VALUE = "kit-value-9b1d54 \u0001";
 
     @TestFactory

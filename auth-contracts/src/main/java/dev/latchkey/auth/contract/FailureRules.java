@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
-/** A store or a backend that fails: an outage in time, neither a rejection nor a success, and no secret goes where it should not. */
+/** A failed store or backend: an outage in time, neither a rejection nor a success, and no leaked secret. */
 interface FailureRules<P extends AuthPlugin> extends Rules<P> {
 
     @TestFactory

@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 
-/** What a backend does instead of answering; {@link FaultyBackend} does it. */
+/** The failures of a {@link FaultyBackend}. */
 enum Fault {
     REFUSES("refuses connections"),
     TAKES_NO_CONNECTION("lets connections wait"),
@@ -57,7 +57,7 @@ enum Fault {
             send(request, 200, "application/json", "\0\u0001{\"\u00ff]}[");
         }
     },
-    /** As what stands between does, from the portal of a network to a gateway. */
+    /** As captive portals and gateways do. */
     SAYS_A_PAGE("answers 200 with an HTML page") {
         @Override
         void answer(HttpExchange request) throws IOException {
@@ -73,7 +73,7 @@ enum Fault {
         this.what = what;
     }
 
-    /** Answers so, for those that are a matter of the answer. */
+    /** Answers with the failure, if the failure is an answer. */
     void answer(HttpExchange request) throws IOException {
         throw new IllegalStateException(what + ": not a matter of the answer");
     }

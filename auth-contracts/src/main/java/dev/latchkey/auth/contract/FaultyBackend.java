@@ -26,16 +26,19 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/** A backend at an address of this machine, which works, fails as it is told, and works again at the same address. */
+/** A backend on this machine: works, fails on request, and works again at the same address. */
 final class FaultyBackend implements Closeable {
 
     private static final int BACKLOG = 128;
-    /** Below those that systems give to connections on their way out, which would take the address while nobody listens. */
+    /**
+     * Below the ephemeral ports of the systems. Otherwise an outgoing connection could take the address while the backend is
+     * down.
+     */
     private static final int LEAST_PORT = 20_000;
 
     private static final int MOST_PORT = 32_000;
     private static final Duration TO_BIND = Duration.ofSeconds(5);
-    /** More than a listener of backlog 1 takes, so that further ones wait. */
+    /** More than a listener with backlog 1 accepts, so that further connections wait. */
     private static final int WAITING_CONNECTIONS = 8;
 
     private final HttpHandler works;
@@ -46,7 +49,7 @@ final class FaultyBackend implements Closeable {
     private final int port;
 
     private @Nullable HttpServer http;
-    /** Those of the thread that accepts too, which may be late. */
+    /** Includes the sockets of the accepting thread, which may be late. */
     private final Queue<Closeable> sockets = new ConcurrentLinkedQueue<>();
 
     private volatile @Nullable Fault fault;
@@ -73,7 +76,7 @@ final class FaultyBackend implements Closeable {
             try {
                 return server(ThreadLocalRandom.current().nextInt(LEAST_PORT, MOST_PORT), this::answer);
             } catch (BindException e) {
-                // Somebody else's.
+                // Another process has the port.
             }
         }
     }
@@ -82,17 +85,17 @@ final class FaultyBackend implements Closeable {
         return URI.create("http://127.0.0.1:" + port);
     }
 
-    /** The paths and queries that it was asked for. */
+    /** The paths and queries of the requests. */
     List<String> paths() {
         return paths;
     }
 
-    /** The methods of the requests that came to where it redirects. */
+    /** The methods of requests to the redirect's target. */
     List<String> redirected() {
         return redirected;
     }
 
-    /** From now on; what was not answered is ended. */
+    /** Fails from now on; open requests end. */
     void fail(Fault how) throws IOException {
         fault = how;
         switch (how) {
@@ -116,7 +119,7 @@ final class FaultyBackend implements Closeable {
         }
     }
 
-    /** From now on; what hung until now is answered, too late. */
+    /** Works from now on; hanging requests are answered, too late. */
     void work() throws IOException {
         fault = null;
         tooLate.countDown();
@@ -165,7 +168,7 @@ final class FaultyBackend implements Closeable {
                 connection.getOutputStream().flush();
             }
         } catch (SocketException e) {
-            // Closed: it works again.
+            // Closed: the backend works again.
         } catch (IOException e) {
             throw new IllegalStateException(e);
         }
@@ -189,7 +192,7 @@ final class FaultyBackend implements Closeable {
         T start() throws IOException;
     }
 
-    /** Where somebody has just listened; the system may need a moment. */
+    /** Listens again after another listener; the system may need a moment. */
     private static <T> T again(Listening<T> listening) throws IOException {
         long end = System.nanoTime() + TO_BIND.toNanos();
         while (true) {

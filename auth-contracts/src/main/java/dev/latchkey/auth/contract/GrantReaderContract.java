@@ -17,7 +17,9 @@ import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** The contract of {@link GrantReader}, as tests: extend this class and supply a plugin, and the fields of a token request that is right. */
+/**
+ * The contract of {@link GrantReader}, as tests: extend this class and supply a plugin, and the fields of a right token request.
+ */
 public abstract class GrantReaderContract extends PluginContract<GrantReader> {
 
     private static final String VALID = "a valid grant";
@@ -27,19 +29,19 @@ public abstract class GrantReaderContract extends PluginContract<GrantReader> {
     protected GrantReaderContract() {}
 
     /**
-     * The fields of a token request from which every new plugin reads valid credentials, without {@code grant_type}.
+     * The fields of a token request with valid credentials for every new plugin, without {@code grant_type}.
      *
-     * @param grantType one of {@link GrantReader#grantTypes()}
-     * @return new ones at each call, where credentials are right once only
+     * @param grantType an element of {@link GrantReader#grantTypes()}
+     * @return new fields at each call, if credentials are valid once
      * @throws Exception if the fixture fails
      */
     protected abstract Map<String, Secret> validFields(String grantType) throws Exception;
 
     /**
-     * The source that decides about what the plugin reads.
+     * The source for the plugin's credentials.
      *
      * @param plugin of {@link #newPlugin()}
-     * @return the plugin itself unless overridden. Override this method where the reader is no source
+     * @return the plugin itself unless overridden. Override this method if the reader is no source
      * @throws Exception if the fixture fails
      */
     protected LoginSource<?> sourceFor(GrantReader plugin) throws Exception {
@@ -47,7 +49,7 @@ public abstract class GrantReaderContract extends PluginContract<GrantReader> {
     }
 
     /**
-     * The names of fields that a grant need not have.
+     * The names of optional fields.
      *
      * @return empty unless overridden
      */
@@ -81,7 +83,7 @@ public abstract class GrantReaderContract extends PluginContract<GrantReader> {
         return read.isPresent() && Accepted.by(source, input, read.get());
     }
 
-    /** The types are constant, at least one, and none of OAuth 2.0 itself, which is the service's. */
+    /** The types are constant, at least one, and none of OAuth 2.0 itself, because the service reads these types. */
     @Test
     final void grantTypes_areConstant_andExtensions() throws Exception {
         GrantReader reader = trial().open();
@@ -96,7 +98,7 @@ public abstract class GrantReaderContract extends PluginContract<GrantReader> {
         assertEquals(types, trial().open().grantTypes(), "grantTypes() of another instance");
     }
 
-    /** What is read from a valid grant is accepted. */
+    /** The credentials of a valid grant are accepted. */
     @Test
     final void validGrant_isReadAndAccepted() throws Exception {
         GrantReader reader = trial().open();
@@ -107,7 +109,7 @@ public abstract class GrantReaderContract extends PluginContract<GrantReader> {
         }
     }
 
-    /** A field that is missing or damaged is no exception and no login. */
+    /** A missing or damaged field is no exception and no login. */
     @Test
     final void grantThatIsDamaged_isNotAccepted() throws Exception {
         GrantReader reader = trial().open();

@@ -6,14 +6,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 
-/** What anybody on the network can send where a password, a token or a header field is expected. */
+/** Inputs of an attacker in place of a password, a token or a header field. */
 final class Hostile {
 
     static final String LONE_SURROGATE = "user\uD800name";
 
     private static final int ONE_MEGABYTE = 1 << 20;
 
-    /** Well-formed UTF-16, as a {@code Secret} demands; none of it proves anybody. */
+    /** Well-formed UTF-16, as a {@code Secret} requires; no text is a valid credential. */
     static final List<String> TEXTS = List.of(
             "",
             " ",
@@ -39,7 +39,7 @@ final class Hostile {
             "${jndi:ldap://example.invalid/a}",
             "{noop}",
             "{bcrypt}$2a$31$" + "a".repeat(53),
-            // Text that is longer, wider or invisible: byte-order mark, bidirectional override, astral, decomposed.
+            // Longer, wider or invisible text: byte-order mark, bidirectional override, astral, decomposed.
             "\uFEFFadmin",
             "\u202Enimda",
             "\uD83D\uDD11".repeat(100),
@@ -51,7 +51,7 @@ final class Hostile {
 
     private Hostile() {}
 
-    /** Single values, several values, and the schemes that servers know with nothing or nonsense behind them. */
+    /** Single values, several values, and the known schemes with nothing or nonsense behind them. */
     static List<List<String>> headerValues() {
         List<List<String>> all = new ArrayList<>();
         for (String text : TEXTS) {

@@ -2,7 +2,7 @@ package dev.latchkey.auth.contract;
 
 import java.util.List;
 
-/** Ids that a store may confuse with one another, cut, or stumble over; no two of them are the same id. */
+/** Ids for confusion in a store: similar, long, or with special characters; all ids differ. */
 final class HostileIds {
 
     private static final int LONG = 10_000;
@@ -16,7 +16,7 @@ final class HostileIds {
             "id\0",
             "id\0a",
             "id",
-            // What a column with padding or a collation takes for the same.
+            // Equal to another id for a column with padding or a collation.
             "id ",
             "ID",
             "\u0131d",

@@ -7,13 +7,13 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * What a plugin asks over HTTP, so that the kit can run it and break it. The kit starts it at an address of this machine.
+ * The HTTP backend of a plugin, run and broken by the kit at an address of this machine.
  *
- * @param plugin makes the plugin for a backend at this address; with short times, since each of many tests waits for them
- * @param answers what the backend says while it works; it knows the accounts of the fixture's credentials
- * @param timeout the time within which the plugin has answered, whatever the backend does: to connect, to ask and to read
- * @param recovery how long a backend that works again may still be left alone, as by a circuit that is open
- * @param grace how much later than {@code timeout} an answer may come since the machine does other things
+ * @param plugin makes the plugin for a backend at this address; with short times, because many tests wait for these times
+ * @param answers the answers of the working backend, with the accounts of the fixture's credentials
+ * @param timeout the plugin's maximum time for an answer, for every failure of the backend: to connect, to ask and to read
+ * @param recovery how long the plugin may ignore a backend that works again, as with an open circuit breaker
+ * @param grace the additional time for other load on the machine
  */
 public record HttpBackend(PluginAt plugin, HttpHandler answers, Duration timeout, Duration recovery, Duration grace) {
 
@@ -32,10 +32,10 @@ public record HttpBackend(PluginAt plugin, HttpHandler answers, Duration timeout
 
     /**
      * @param plugin makes the plugin for a backend at this address
-     * @param answers what the backend says while it works
-     * @param timeout the time within which the plugin has answered
-     * @param recovery how long a backend that works again may still be left alone
-     * @param grace how much later than {@code timeout} an answer may come
+     * @param answers the answers of the working backend
+     * @param timeout the plugin's maximum time for an answer
+     * @param recovery how long the plugin may ignore a backend that works again
+     * @param grace the additional time after {@code timeout}
      */
     public HttpBackend {
         Objects.requireNonNull(plugin, "plugin");
@@ -46,11 +46,11 @@ public record HttpBackend(PluginAt plugin, HttpHandler answers, Duration timeout
     }
 
     /**
-     * A backend that the plugin asks again at once when it works again.
+     * A backend for a plugin without a recovery time.
      *
      * @param plugin makes the plugin for a backend at this address
-     * @param answers what the backend says while it works
-     * @param timeout the time within which the plugin has answered
+     * @param answers the answers of the working backend
+     * @param timeout the plugin's maximum time for an answer
      * @return a backend with five seconds of grace
      */
     public static HttpBackend of(PluginAt plugin, HttpHandler answers, Duration timeout) {

@@ -4,14 +4,14 @@ import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.locks.LockSupport;
 
-/** Interrupts a caller that waits, as a container does when it stops. */
+/** Interrupts a waiting caller, as a container does at its stop. */
 final class Interruption {
 
     private static final Duration A_MOMENT = Duration.ofMillis(50);
 
     private Interruption() {}
 
-    /** The same call, whose thread is interrupted after a moment. */
+    /** The same call, with its thread interrupted after a moment. */
     static Callable<Object> during(Callable<Object> call) {
         return () -> {
             Thread caller = Thread.currentThread();
@@ -26,7 +26,7 @@ final class Interruption {
             try {
                 return call.call();
             } finally {
-                // The other thread may not have come to it yet, and must not interrupt what follows.
+                // The other thread may be late, and must not interrupt the next call.
                 Thread.interrupted();
                 while (other.isAlive()) {
                     LockSupport.parkNanos(1_000_000);

@@ -9,14 +9,14 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 
-/** The default locale of a server, which must not decide who may log in. */
+/** The default locale of a server, without influence on logins. */
 final class Locales {
 
     private static final Locale TURKEY = Locale.forLanguageTag("tr-TR");
 
     private Locales() {}
 
-    /** What the call returns in the default locale of Turkey. */
+    /** The call's result in the default locale of Turkey. */
     static <T> T inTurkey(Callable<T> call) throws Exception {
         Locale before = Locale.getDefault();
         Locale.setDefault(TURKEY);
@@ -27,7 +27,7 @@ final class Locales {
         }
     }
 
-    /** These credentials, and with their names in upper and in lower case. */
+    /** These credentials, and the same with names in upper and in lower case. */
     static Map<String, Credentials> spellings(Credentials credentials) {
         Map<String, Credentials> all = new LinkedHashMap<>();
         String name = credentials.account().orElse("");
@@ -39,7 +39,7 @@ final class Locales {
         return all;
     }
 
-    /** What must be the same. */
+    /** The part of a decision that must be equal in every locale. */
     static String shown(Decision decision) {
         if (decision instanceof Authenticated login) {
             return "Authenticated " + login.subject();

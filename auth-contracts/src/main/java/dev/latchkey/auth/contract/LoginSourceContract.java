@@ -14,10 +14,10 @@ import java.util.concurrent.Callable;
 import org.junit.jupiter.api.Assertions;
 
 /**
- * The contract of {@link LoginSource}, as tests: extend this class and supply a plugin, right credentials and wrong ones.
+ * The contract of {@link LoginSource}, as tests: extend this class and supply a plugin, right credentials and wrong credentials.
  *
- * <p>Give one account a name with the letter i, where names count in any case: the kit then tries the default locale of Turkey. The kit cannot show one rule:
- * that the plugin keeps no reference to credentials.
+ * <p>Give an account a name with the letter i, if names ignore case: the kit then tries the default locale of Turkey. The kit
+ * cannot test one rule: the plugin keeps no reference to credentials.
  */
 public abstract class LoginSourceContract extends PluginContract<LoginSource<?>>
         implements SourceRules, SourceAccountRules, SourceSecretRules {
@@ -31,15 +31,15 @@ public abstract class LoginSourceContract extends PluginContract<LoginSource<?>>
     /**
      * Credentials that every new plugin authenticates, as the same subject each time.
      *
-     * @return new ones at each call, where {@link #isRightOnce()}
+     * @return new credentials at each call if {@link #isRightOnce()}
      * @throws Exception if the fixture fails
      */
     protected abstract Credentials validCredentials() throws Exception;
 
     /**
-     * Credentials of the same kind that prove nobody, and are well-formed: a wrong password, a wrong signature.
+     * Well-formed but wrong credentials of the same kind: a wrong password, a wrong signature.
      *
-     * @return of the same kind as the valid ones
+     * @return of the same kind as the valid credentials
      * @throws Exception if the fixture fails
      */
     protected abstract Credentials wrongCredentials() throws Exception;
@@ -106,11 +106,12 @@ public abstract class LoginSourceContract extends PluginContract<LoginSource<?>>
     }
 
     /**
-     * Credentials of the plugin's own kind with this text as their secret. The kit makes them of any record with one {@link dev.latchkey.auth.Secret}.
+     * Credentials of the plugin's own kind with this text as secret. The kit creates the credentials of any record with a single
+     * {@link dev.latchkey.auth.Secret}.
      *
      * @param text any text
-     * @return empty where the kit cannot make such credentials
-     * @throws IllegalArgumentException if such text cannot be in such credentials
+     * @return empty if the kit cannot create such credentials
+     * @throws IllegalArgumentException if the text is invalid in such credentials
      * @throws Exception if the fixture fails
      */
     protected Optional<Credentials> credentialsWith(String text) throws Exception {
@@ -139,7 +140,7 @@ public abstract class LoginSourceContract extends PluginContract<LoginSource<?>>
         return List.of(valid, wrong);
     }
 
-    /** A challenge says that the credentials are right. */
+    /** A challenge shows right credentials. */
     static boolean letsIn(Object answer) {
         return answer instanceof Authenticated || answer instanceof Challenged;
     }
@@ -148,7 +149,7 @@ public abstract class LoginSourceContract extends PluginContract<LoginSource<?>>
         return () -> decide(source, credentials);
     }
 
-    /** What the source decides about credentials, which must be of its kind. */
+    /** The source's decision about credentials of its kind. */
     static Decision decide(LoginSource<?> source, Credentials credentials) {
         return ofKind(source, credentials);
     }
@@ -162,7 +163,7 @@ public abstract class LoginSourceContract extends PluginContract<LoginSource<?>>
         return source.authenticate(kind.cast(credentials), RequestContext.none());
     }
 
-    /** The login of an answer that says that the credentials are right. */
+    /** The login of an answer to right credentials. */
     static Authenticated login(LoginSource<?> source, String input, Decision decision) {
         if (decision instanceof Challenged challenged) {
             Assertions.assertInstanceOf(

@@ -20,11 +20,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * The contract of {@link LoginStore}, as tests: extend this class, supply the store, and run it.
+ * The contract of {@link LoginStore}, as tests: extend this class, supply the store, and run the tests.
  *
- * <p>Each test gets an empty store. It is reached through one or two nodes, whose clocks may differ by five seconds. A store of one
- * process has one node only, which goes by the clock of the first call. Times are compared to the millisecond. Needs JUnit Jupiter and
- * nothing else.
+ * <p>Each test gets an empty store, with one or two nodes. The clocks of the nodes may differ by five seconds. A store in memory
+ * has a single node with the clock of the first call. Times are compared to the millisecond. Needs only JUnit Jupiter.
  */
 @Timeout(120)
 public abstract class LoginStoreContract {
@@ -38,7 +37,7 @@ public abstract class LoginStoreContract {
     private final MovedClock clock = new MovedClock(START);
 
     /**
-     * A node of the store under test, that goes by this clock; another node of the same store at the second call.
+     * A node of the store under test, with this clock; another node of the same store at the second call.
      *
      * @param clock of the node
      * @return a node
@@ -47,7 +46,8 @@ public abstract class LoginStoreContract {
     protected abstract LoginStore node(InstantSource clock) throws Exception;
 
     /**
-     * A node of another service over the same server, that goes by this clock. Where each service has a server of its own, a store in another one.
+     * A node of another service on the same server, with this clock. If each service has its own server, a store on another
+     * server.
      *
      * @param clock of the node
      * @return a node
@@ -63,7 +63,7 @@ public abstract class LoginStoreContract {
     protected abstract void breakDown() throws Exception;
 
     /**
-     * The store answers again, and still has what it had.
+     * The store answers again, with its previous data.
      *
      * @throws Exception if the fixture fails
      */
@@ -254,7 +254,7 @@ public abstract class LoginStoreContract {
     @Test
     void loginsOfAnAccount_areTheNewestFirst_howeverTheyWereProlonged() throws Exception {
         LoginStore store = node(clock);
-        // Neither by their ids nor by their starts, which are equal.
+        // Neither ordered by ids nor by starts; the starts are equal.
         for (String id : List.of("m", "z", "a")) {
             store.start(login(id, "ada", "1"));
         }
@@ -405,7 +405,7 @@ public abstract class LoginStoreContract {
         store.start(login("f", "ada", "1"));
         assertTrue(store.replace("1", prolonged));
         clock.moveTo(later.minusSeconds(1));
-        // What is over is looked for on the way of a new one.
+        // A new session triggers the removal of expired sessions.
         store.start(new StoredLogin("tidy", "users", "bob", "1", "", Set.of(), START, later, later, null));
         assertEquals(Optional.of(prolonged), store.find("f"), "it was forgotten when it would have ended before");
         assertEquals(List.of(prolonged), store.ofOwner(ADA));
@@ -436,7 +436,7 @@ public abstract class LoginStoreContract {
         List<StoredLogin> started = new ArrayList<>();
         for (int i = 0; i < HostileIds.ALL.size(); i++) {
             String id = HostileIds.ALL.get(i);
-            // A subject for each, so that none makes room for another.
+            // A subject for each session, so that no session replaces another.
             StoredLogin login = login(id, "subject-" + i, "1");
             if (StoreOutage.isTaken(() -> assertEquals(Optional.empty(), store.find(id), Hostile.shown(id)))
                     && StoreOutage.isTaken(() -> store.start(login))) {

@@ -57,7 +57,7 @@ interface MannersRules<P extends AuthPlugin> extends Rules<P> {
         }
     }
 
-    /** A container interrupts its threads when it stops. Credentials are not wrong for that. */
+    /** A container interrupts its threads at its stop. Credentials are not wrong then. */
     @Test
     default void interruptedCaller_getsNoWrongAnswer() throws Exception {
         for (Probe<P> probe : trial().fixture().probes()) {

@@ -17,7 +17,7 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.function.Executable;
 
-/** Runs the same check on many threads at once, on platform threads and, where the JDK has them, on virtual ones. */
+/** Runs the same check on many threads at once: on platform threads and, if the JDK has them, on virtual threads. */
 final class ManyThreads {
 
     static final int THREADS = 16;
@@ -34,7 +34,7 @@ final class ManyThreads {
         return Stream.concat(Stream.of(platform), virtual());
     }
 
-    /** By reflection, since this is compiled for Java 17, which has none. */
+    /** By reflection, because Java 17 has no virtual threads. */
     private static Stream<Kind> virtual() {
         try {
             var method = Executors.class.getMethod("newVirtualThreadPerTaskExecutor");
@@ -50,12 +50,12 @@ final class ManyThreads {
         }
     }
 
-    /** Some times on each thread; throws what the first check that failed threw. */
+    /** Runs several times on each thread; throws the first failure. */
     static void run(Kind kind, Executable check) throws Throwable {
         run(kind, ROUNDS, Duration.ZERO, check);
     }
 
-    /** So many times on each thread, and on until this time is over. */
+    /** Runs this number of times on each thread, and then until the end of this time. */
     static void run(Kind kind, int rounds, Duration least, Executable check) throws Throwable {
         ExecutorService executor = kind.executor().get();
         try {

@@ -4,15 +4,15 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 
-/** A clock that stands still until it is moved. Safe for use by any number of threads. */
+/** A clock that stands still until a call moves the clock. Safe for use by any number of threads. */
 public final class MovedClock implements InstantSource {
 
     private volatile Instant now;
 
     /**
-     * A clock that shows this time.
+     * A clock with this time.
      *
-     * @param now until the clock is moved
+     * @param now the time until the first move
      */
     public MovedClock(Instant now) {
         this.now = now;
@@ -26,17 +26,17 @@ public final class MovedClock implements InstantSource {
     /**
      * Moves the clock, forward or back.
      *
-     * @param time which the clock shows from now on
+     * @param time the new time
      */
     public void moveTo(Instant time) {
         now = time;
     }
 
     /**
-     * A clock that is always ahead of this one by so much, or behind it.
+     * A clock with a fixed difference to this clock.
      *
-     * @param difference negative for a clock that is behind
-     * @return a clock that moves with this one
+     * @param difference negative for a clock behind this clock
+     * @return a clock that moves with this clock
      */
     public InstantSource differingBy(Duration difference) {
         return () -> now.plus(difference);

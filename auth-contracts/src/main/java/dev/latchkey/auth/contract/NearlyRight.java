@@ -4,7 +4,10 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 
-/** Texts that differ from a right one by what careless comparisons overlook, each by a name that does not tell the right one. */
+/**
+ * Texts with small differences to a right text, missed by careless comparisons. The key of each text does not reveal the right
+ * text.
+ */
 final class NearlyRight {
 
     /** Where DES crypt, columns, bcrypt and buffers cut, in characters; and a last one for whatever cuts elsewhere. */
@@ -43,7 +46,7 @@ final class NearlyRight {
         return all;
     }
 
-    /** The first ASCII character that has a form of full width. */
+    /** Replaces the first ASCII character with a full-width form. */
     private static String fullWidth(String right) {
         for (int i = 0; i < right.length(); i++) {
             char character = right.charAt(i);

@@ -12,10 +12,10 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** The contract of {@link PermissionSource}, as tests: extend this class and supply a plugin, and one subject with one permission. */
+/** The contract of {@link PermissionSource}, as tests: extend this class and supply a plugin, and a subject with a permission. */
 public abstract class PermissionSourceContract extends PluginContract<PermissionSource> {
 
-    /** Of resources that no service has. */
+    /** Of resources outside every service. */
     private static final List<String> ODD =
             List.of("no-resource-of-this-name", "../..", "*", "**", "%", ".*", "(", "\0", "r".repeat(100_000));
 
@@ -23,7 +23,7 @@ public abstract class PermissionSourceContract extends PluginContract<Permission
     protected PermissionSourceContract() {}
 
     /**
-     * A subject that has {@link #granted()}. A subject without authorities that no plugin knows must not have this permission.
+     * A subject with {@link #granted()}. An unknown subject without authorities must not have this permission.
      *
      * @return the same at each call
      */
@@ -37,7 +37,8 @@ public abstract class PermissionSourceContract extends PluginContract<Permission
     protected abstract Permission granted();
 
     /**
-     * Whether resources and actions are compared as they are. Override this method where the plugin ignores case, or one resource contains others.
+     * Whether resources and actions are compared exactly. Override this method if the plugin ignores case, or a resource contains
+     * other resources.
      *
      * @return {@code true} unless overridden
      */
@@ -90,7 +91,7 @@ public abstract class PermissionSourceContract extends PluginContract<Permission
         }
     }
 
-    /** Nearly the same resource or action is another one. */
+    /** Nearly the same resource or action is different. */
     @Test
     final void permissionThatIsNearlyGranted_isNotGranted() throws Exception {
         if (!namesAreExact()) {
@@ -118,7 +119,7 @@ public abstract class PermissionSourceContract extends PluginContract<Permission
         return all;
     }
 
-    /** Nearly the same subject is another one. */
+    /** Nearly the same subject is different. */
     @Test
     final void subjectOfNearlyTheSameId_hasNothing() throws Exception {
         PermissionSource plugin = trial().open();

@@ -20,15 +20,17 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.parallel.Isolated;
 
 /**
- * What every role's kit has in common: one plugin for each test, and the rules that hold for every role. Extend the kit of a role: {@link
- * LoginSourceContract}, {@link LoginStepContract}, {@link CredentialsReaderContract}, {@link GrantReaderContract}, {@link PermissionSourceContract} or
- * {@link CredentialsRevokerContract}.
+ * The common part of every role's kit: a plugin for each test, and the rules of all roles. Extend the kit of a role: {@link
+ * LoginSourceContract}, {@link LoginStepContract}, {@link CredentialsReaderContract}, {@link GrantReaderContract}, {@link
+ * PermissionSourceContract} or {@link CredentialsRevokerContract}.
  *
- * <p>A plugin with several roles runs several kits, as {@code @Nested} classes for example. Each test gets a plugin of its own, so a plugin should be cheap
- * to make: give a password source a hash of low cost, and a bounded pool room for {@value ManyThreads#THREADS} callers at once. A rule about something
- * optional runs where its method is overridden. A failure names the input. Every call of a plugin has a time limit.
+ * <p>A plugin with several roles runs several kits, as {@code @Nested} classes for example. Each test gets a new plugin, so a
+ * plugin should be cheap to make: give a password source a hash of low cost, and a bounded pool room for {@value
+ * ManyThreads#THREADS} callers at once. A rule about an optional method runs if the method is overridden. A failure names the
+ * input. Every call of a plugin has a time limit.
  *
- * <p>Needs JUnit Jupiter, 5.12 or newer. The kits change the default locale and {@code System.out} for moments, so they run isolated from parallel tests.
+ * <p>Needs JUnit Jupiter, 5.12 or newer. The kits change the default locale and {@code System.out} for moments, so the tests run
+ * isolated from parallel tests.
  *
  * @param <P> the role
  */
@@ -53,7 +55,7 @@ public abstract class PluginContract<P extends AuthPlugin>
     protected abstract P newPlugin() throws Exception;
 
     /**
-     * A plugin whose store is down.
+     * A plugin with an unavailable store.
      *
      * @return empty unless overridden
      * @throws Exception if the fixture fails
@@ -63,7 +65,7 @@ public abstract class PluginContract<P extends AuthPlugin>
     }
 
     /**
-     * What the plugin asks over HTTP. The kit starts the backend and breaks it.
+     * The plugin's HTTP backend. The kit starts the backend and breaks the backend.
      *
      * @return empty unless overridden
      * @throws Exception if the fixture fails
@@ -73,8 +75,8 @@ public abstract class PluginContract<P extends AuthPlugin>
     }
 
     /**
-     * The address of the backend of {@link #backend()}, which works until the test is over: for {@link #newPlugin()}. A plugin there may be patient; short
-     * times are for the plugins that {@code backend()} makes.
+     * The address of the backend of {@link #backend()}, which works until the end of the test: for {@link #newPlugin()}. A plugin
+     * there may have long timeouts; short timeouts are for the plugins of {@code backend()}.
      *
      * @return an address of this machine
      * @throws Exception if the backend cannot be started
@@ -87,7 +89,7 @@ public abstract class PluginContract<P extends AuthPlugin>
     }
 
     /**
-     * The factory that {@link java.util.ServiceLoader} shall find.
+     * The factory for {@link java.util.ServiceLoader}.
      *
      * @return empty unless overridden
      */
@@ -96,7 +98,7 @@ public abstract class PluginContract<P extends AuthPlugin>
     }
 
     /**
-     * Settings from which {@link #factory()} makes a plugin, by key.
+     * Settings of a plugin from {@link #factory()}, by key.
      *
      * @return empty unless overridden
      * @throws Exception if the fixture fails
@@ -124,10 +126,10 @@ public abstract class PluginContract<P extends AuthPlugin>
         return InstantSource.system();
     }
 
-    /** What the rules of every role ask. */
+    /** The questions of the rules of every role. */
     abstract List<Probe<P>> probes() throws Exception;
 
-    /** The same value, whose secrets must not be printed from now on. */
+    /** The same value, with its secrets forbidden in output from now on. */
     final <T> T seen(T value) {
         synchronized (secrets) {
             secrets.addAll(Variants.secretTextsOf(value));
@@ -143,7 +145,7 @@ public abstract class PluginContract<P extends AuthPlugin>
         }
     }
 
-    /** The test that runs. Not for fixtures: the class is not public. */
+    /** The running test. Not for fixtures: the class is not public. */
     @Override
     public final Trial<P> trial() {
         if (trial == null) {
@@ -160,7 +162,7 @@ public abstract class PluginContract<P extends AuthPlugin>
         }
     }
 
-    /** The rules are methods of interfaces, so a fixture could override one by mistake. */
+    /** The rules are methods of interfaces, so a fixture could override a rule by mistake. */
     @Test
     final void everyRule_isThatOfTheKit() throws NoSuchMethodException {
         for (Class<?> type = getClass(); type != null; type = type.getSuperclass()) {

@@ -22,10 +22,9 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.function.Executable;
 
 /**
- * All text that a plugin lets out: {@code toString}s, exceptions with their causes, what it logs and what it prints.
+ * All output of a plugin: {@code toString}s, exceptions with their causes, the log and the console.
  *
- * <p>Logging is heard where it goes through {@code java.util.logging}, as {@link System.Logger} does by default, or ends on
- * the console.
+ * <p>Captures logging through {@code java.util.logging}, the default of {@link System.Logger}, and logging to the console.
  */
 final class Printed {
 
@@ -33,7 +32,7 @@ final class Printed {
     private static final int SHORT_SECRET = 4;
     private static final Pattern STACK_FRAME = Pattern.compile("\\([A-Za-z0-9_$]+\\.java:[0-9]+\\)");
 
-    /** Guarded by this; plugins may log on threads of their own. */
+    /** Guarded by this object; plugins may log on their own threads. */
     private final StringBuilder text = new StringBuilder();
 
     synchronized void add(Object... objects) {
@@ -83,7 +82,7 @@ final class Printed {
         }
     }
 
-    /** Long secrets as written and in the forms in which bytes are usually printed; short ones, such as a PIN, where they stand alone. */
+    /** Long secrets as written and in the usual forms of printed bytes; short secrets, such as a PIN, only as separate words. */
     synchronized void assertWithout(List<String> secrets, String when) {
         String printed = text.toString();
         for (String secret : secrets) {
@@ -104,7 +103,7 @@ final class Printed {
         assertAbsent(printed, Arrays.toString(bytes), "as an array of bytes, " + when);
     }
 
-    /** Lines of a stack trace have numbers of lines, which say nothing. */
+    /** Line numbers of a stack trace reveal nothing. */
     private static void assertNotAlone(String printed, String secret, String when) {
         String withoutLines = STACK_FRAME.matcher(printed).replaceAll("");
         Matcher alone = Pattern.compile("(?<![0-9A-Za-z])" + Pattern.quote(secret) + "(?![0-9A-Za-z])")
@@ -115,7 +114,7 @@ final class Printed {
                         + withoutLines.substring(Math.max(0, alone.start() - 200), alone.start()));
     }
 
-    /** All of it. */
+    /** The complete output. */
     @Override
     public synchronized String toString() {
         return text.toString();

@@ -5,13 +5,15 @@ import java.util.concurrent.Callable;
 import java.util.function.Predicate;
 
 /**
- * A question to a plugin, with the answers that are right and those that let a caller in. The rules that hold for every role ask the probes of the role.
+ * A question to a plugin, with its right answers and the answers that give access. The rules of every role use the probes of the
+ * role.
  *
  * @param input names the input in the message of a failure
- * @param question makes the call for a plugin that works; the call itself may come when the plugin is closed or its backend fails
- * @param isRight of an answer of a plugin that works
- * @param letsIn of an answer that gives a caller something
- * @param use how often the call of one preparation may be made
+ * @param question makes the call for a working plugin; the call itself may run after the plugin's close or during its backend's
+ *     failure
+ * @param isRight of an answer of a working plugin
+ * @param letsIn of an answer that gives access
+ * @param use how often the call of a preparation may run
  * @param store whether the answer needs the plugin's store or backend
  */
 record Probe<P extends AuthPlugin>(
@@ -19,15 +21,15 @@ record Probe<P extends AuthPlugin>(
 
     /** How often the same input is right. */
     enum Use {
-        /** As often as anybody likes: a password. */
+        /** Any number of times: a password. */
         OFTEN,
         /** Once for each preparation: a response to a challenge. */
         ONCE_EACH,
-        /** Once, and a second preparation may make the first one invalid: a one-time code. */
+        /** Once, and a second preparation may invalidate the first: a one-time code. */
         ALONE
     }
 
-    /** What an answer takes. */
+    /** The need for a store. */
     enum Store {
         /** Without its store the plugin cannot know the answer. */
         NEEDED,
@@ -41,7 +43,7 @@ record Probe<P extends AuthPlugin>(
         Callable<Object> prepare(P plugin) throws Exception;
     }
 
-    /** Whether this answer is right while the store or the backend does not answer. */
+    /** Whether this answer is right during an outage of the store or the backend. */
     boolean isRightInOutage(Object answer) {
         return store == Store.MAYBE && isRight.test(answer);
     }

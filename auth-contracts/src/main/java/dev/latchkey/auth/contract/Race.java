@@ -10,8 +10,8 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Two to eight threads that begin at one moment, over many rounds: a race is found by how often its steps can meet. A build runs
- * a few thousand rounds; {@code -Drounds=1000000} runs as many.
+ * Two to eight threads with a common start, over many rounds: more rounds find more races. A build runs a few thousand rounds;
+ * {@code -Drounds=1000000} changes the number.
  */
 public final class Race implements AutoCloseable {
 
@@ -22,13 +22,13 @@ public final class Race implements AutoCloseable {
     private static final int ROUNDS_OF_A_BUILD = 2_000;
     private static final long LONGEST_SECONDS = 60;
 
-    /** What one of the threads does in one round. */
+    /** The work of a thread in a round. */
     @FunctionalInterface
     public interface Runner {
         /**
          * Runs once.
          *
-         * @throws Exception which ends the race
+         * @throws Exception ends the race
          */
         void run() throws Exception;
     }
@@ -36,7 +36,7 @@ public final class Race implements AutoCloseable {
     private final ExecutorService threads = Executors.newFixedThreadPool(MOST_THREADS);
 
     /**
-     * How many rounds this run has.
+     * The number of rounds.
      *
      * @return 2,000, or the system property {@code rounds}
      */
@@ -61,10 +61,10 @@ public final class Race implements AutoCloseable {
     }
 
     /**
-     * Runs all at once, and returns when all have ended.
+     * Runs all runners at once, and returns after the end of all.
      *
      * @param runners 2 to 8
-     * @throws Exception if one of them threw
+     * @throws Exception if a runner threw an exception
      */
     public void run(List<? extends Runner> runners) throws Exception {
         CyclicBarrier start = new CyclicBarrier(runners.size());

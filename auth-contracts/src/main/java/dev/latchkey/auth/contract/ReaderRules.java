@@ -18,10 +18,10 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
-/** What is read from the header fields of a request. */
+/** Rules about credentials in header fields of a request. */
 interface ReaderRules extends Rules<CredentialsReader> {
 
-    /** What browsers and other clients send to everybody. */
+    /** Header fields of browsers and other clients. */
     Map<String, String> OF_OTHERS = Map.of(
             "Basic", "YWRhOmNvcnJlY3Q=",
             "Bearer", "eyJhbGciOiJIUzI1NiJ9.e30.AAAA",
@@ -89,7 +89,7 @@ interface ReaderRules extends Rules<CredentialsReader> {
         }
     }
 
-    /** One value may be a proxy's and the other its caller's: a plugin that picks one lets the caller choose the machine that counts. */
+    /** A proxy may have added the first value and its caller the second: if a plugin picks a value, the caller can choose. */
     @Test
     default void read_believesNeitherOfTwoValues() throws Exception {
         RequestContext request = fixture().requestWithCredentials();
@@ -114,7 +114,10 @@ interface ReaderRules extends Rules<CredentialsReader> {
         return inputs;
     }
 
-    /** Empty means a request without such credentials: beside a good token it passes. The starter itself takes one value of {@code Authorization}. */
+    /**
+     * Empty means a request without such credentials: with a valid token the request passes. The starter itself requires a single
+     * value of {@code Authorization}.
+     */
     @Test
     default void read_overlooksNoFieldForItsTwoValues() throws Exception {
         RequestContext request = fixture().requestWithCredentials();
@@ -130,7 +133,7 @@ interface ReaderRules extends Rules<CredentialsReader> {
         }
     }
 
-    /** The fields of this request that the plugin asks for. */
+    /** The fields of this request read by the plugin. */
     private Set<String> fieldsReadFrom(RequestContext request) throws Exception {
         Set<String> fields = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
         HeaderFields listening = name -> {

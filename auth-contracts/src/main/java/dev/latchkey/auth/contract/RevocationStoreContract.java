@@ -16,11 +16,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * The contract of {@link RevocationStore}, as tests: extend this class, supply the store, and run it.
+ * The contract of {@link RevocationStore}, as tests: extend this class, supply the store, and run the tests.
  *
- * <p>Each test gets an empty store. It is reached through one or two nodes, whose clocks may differ by five seconds: clocks of servers
- * do, and what one node has revoked no other may accept for that. A store of one process has one node only, which goes by the clock of
- * the first call. Needs JUnit Jupiter and nothing else.
+ * <p>Each test gets an empty store, with one or two nodes. The clocks of the nodes may differ by five seconds, as the clocks of
+ * servers do. No node may accept a token after a revocation by the other node. A store in memory has a single node with the clock
+ * of the first call. Needs only JUnit Jupiter.
  */
 @Timeout(120)
 public abstract class RevocationStoreContract {
@@ -28,7 +28,7 @@ public abstract class RevocationStoreContract {
     /** How long a token is accepted at most, as the stores under test are made for. */
     protected static final Duration LONGEST_LIFETIME = Duration.ofHours(1);
 
-    /** A whole second, so that what is rounded shows. */
+    /** A whole second, so that rounding is visible. */
     protected static final Instant START = Instant.parse("2026-11-21T12:00:00Z");
 
     private static final Duration CLOCK_DIFFERENCE = Duration.ofSeconds(5);
@@ -36,7 +36,7 @@ public abstract class RevocationStoreContract {
     final MovedClock clock = new MovedClock(START);
 
     /**
-     * A node of the store under test, that goes by this clock; another node of the same store at the second call.
+     * A node of the store under test, with this clock; another node of the same store at the second call.
      *
      * @param clock of the node
      * @return a node
@@ -45,7 +45,8 @@ public abstract class RevocationStoreContract {
     protected abstract RevocationStore node(InstantSource clock) throws Exception;
 
     /**
-     * A node of another service over the same server, that goes by this clock. Where each service has a server of its own, a store in another one.
+     * A node of another service on the same server, with this clock. If each service has its own server, a store on another
+     * server.
      *
      * @param clock of the node
      * @return a node
@@ -61,23 +62,23 @@ public abstract class RevocationStoreContract {
     protected abstract void breakDown() throws Exception;
 
     /**
-     * The store answers again, and still has what it had.
+     * The store answers again, with its previous data.
      *
      * @throws Exception if the fixture fails
      */
     protected abstract void repair() throws Exception;
 
     /**
-     * Lets every node learn what the others did: nothing to do where they ask the store itself.
+     * Transfers all changes to every node: empty if nodes ask the store directly.
      *
      * @throws Exception if the fixture fails
      */
     protected void catchUp() throws Exception {}
 
     /**
-     * More tokens than the store remembers one by one for a single subject, where that has a bound.
+     * More tokens of a single subject than the store keeps separately, if there is such a bound.
      *
-     * @return a number that a build can write one by one
+     * @return a number small enough for separate writes in a build
      */
     protected int tokensOfOneSubject() {
         return 1_200;
@@ -215,7 +216,7 @@ public abstract class RevocationStoreContract {
         slow.revokeSubject("ada", START.plus(CLOCK_DIFFERENCE));
         catchUp();
         Instant issuedAt = fast.notBefore("ada");
-        // Who issues it has waited for the bound by the fast clock.
+        // The issuer has waited for the bound by the fast clock.
         clock.moveTo(issuedAt.minus(CLOCK_DIFFERENCE));
         assertFalse(fast.isSubjectRevoked("ada", issuedAt));
         slow.revokeSubject("ada", clock.instant().plus(CLOCK_DIFFERENCE));
@@ -267,7 +268,7 @@ public abstract class RevocationStoreContract {
                 String prefix = "t" + round + "-";
                 List<Race.Runner> runners = new ArrayList<>();
                 for (int i = 0; i < Race.MOST_THREADS; i++) {
-                    // Pairs of threads revoke one token: to revoke what is revoked already is no error.
+                    // Pairs of threads revoke the same token: a repeated revocation is no error.
                     String token = prefix + i / 2;
                     Instant end = START.plusSeconds(60 + i);
                     runners.add(() -> store.revokeTokenOf("ada", token, end));
@@ -304,7 +305,7 @@ public abstract class RevocationStoreContract {
         slow.revokeSubject("ada", START);
         clock.moveTo(START.plusSeconds(59));
         tidy(fast);
-        // By its own clock nobody accepts this one any more; by the other's somebody does.
+        // Expired by its own clock, and valid by the other clock.
         fast.revokeToken("t2", START.plusSeconds(60));
         catchUp();
         assertTrue(slow.isTokenRevoked("t1"));
@@ -381,12 +382,12 @@ public abstract class RevocationStoreContract {
         assertFalse(text.contains("nobody-sees"), "the store prints what it holds");
     }
 
-    /** In the order that the interface demands: a store may replace a subject's tokens by its bound. */
+    /** In the order of the interface: a store may replace a subject's tokens by its bound. */
     private static boolean isRevoked(RevocationStore store, String subjectId, String tokenId, Instant issuedAt) {
         return store.isTokenRevoked(tokenId) || store.isSubjectRevoked(subjectId, issuedAt);
     }
 
-    /** A write, since what is over is looked for on the way of one. */
+    /** A write, because a write triggers the removal of expired entries. */
     private void tidy(RevocationStore store) {
         store.revokeToken("tidy", clock.instant().plusSeconds(3600));
     }

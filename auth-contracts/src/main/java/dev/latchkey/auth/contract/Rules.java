@@ -2,9 +2,9 @@ package dev.latchkey.auth.contract;
 
 import dev.latchkey.auth.AuthPlugin;
 
-/** Rules about one subject, as tests that a kit takes over; JUnit finds them there. */
+/** Rules about a subject, as tests of an interface; JUnit finds inherited tests. */
 interface Rules<P extends AuthPlugin> {
 
-    /** The test that runs. */
+    /** The running test. */
     Trial<P> trial();
 }

@@ -21,8 +21,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /**
- * The contract of {@link SharedRevocationStore}, as tests: that of {@link RevocationStoreContract}, and what {@link LocalRevocations} need of a store to
- * keep a copy. Extend this class in place of the other one.
+ * The contract of {@link SharedRevocationStore}, as tests: the rules of {@link RevocationStoreContract}, and the rules of {@link
+ * LocalRevocations} for a copy. Extend this class in place of the other class.
  */
 public abstract class SharedRevocationStoreContract extends RevocationStoreContract {
 
@@ -155,7 +155,7 @@ public abstract class SharedRevocationStoreContract extends RevocationStoreContr
                 writing.decrementAndGet();
             });
         }
-        // Who may not rely on the order begins each time before the first one.
+        // Without a reliable order, each reading begins before the first change.
         boolean isInOrder = store.lateness().isZero();
         runners.add(() -> {
             long position = 0;

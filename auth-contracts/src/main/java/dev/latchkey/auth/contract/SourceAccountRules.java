@@ -22,7 +22,7 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-/** Accounts that nobody has, and accounts whose sessions can be refreshed. */
+/** Unknown accounts, and accounts with refreshable sessions. */
 interface SourceAccountRules extends Rules<LoginSource<?>> {
 
     private LoginSourceContract fixture() {

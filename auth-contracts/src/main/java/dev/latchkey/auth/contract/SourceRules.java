@@ -28,7 +28,7 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-/** Who is authenticated, and who is not. */
+/** Accepted and rejected credentials. */
 interface SourceRules extends Rules<LoginSource<?>> {
 
     private LoginSourceContract fixture() {

@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
-/** What of a secret is compared. */
+/** Exact comparison of secrets. */
 interface SourceSecretRules extends Rules<LoginSource<?>> {
 
     /** Case, white space, folded characters, and where a hash or a column cuts. */

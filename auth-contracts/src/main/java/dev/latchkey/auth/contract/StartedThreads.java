@@ -12,10 +12,13 @@ import java.util.concurrent.ForkJoinWorkerThread;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.function.Executable;
 
-/** The platform threads that some calls started, known by the group that a thread inherits from the one that starts it. */
+/** The platform threads started by some calls, recognised by their inherited thread group. */
 final class StartedThreads {
 
-    /** The HTTP client of JDK 17 looks every three seconds whether anybody still holds it, which takes a collection before. */
+    /**
+     * The HTTP client of JDK 17 checks every three seconds whether its client object is still reachable, which needs a garbage
+     * collection first.
+     */
     private static final Duration TO_END = Duration.ofSeconds(15);
 
     /** The JDK's own, which serve everybody and stay. */
