@@ -30,7 +30,7 @@ public enum JdbcSchema {
                     + " replaced_seed, replaced_at, device, address, tellers FROM latchkey_login";
 
     static final String TABLES_MISSING =
-            "The tables of revocations and logins are not there, or not as this version needs them: run the script "
+            "The tables of revocations and logins are missing or do not match this version: run the script "
                     + "V1__latchkey.sql that auth-jdbc has for the database";
 
     /**

@@ -24,32 +24,34 @@ import org.springframework.transaction.TransactionException;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
- * The one way in which stores ask a database: each call has a transaction of its own and one deadline for everything that the call waits for.
+ * The database calls of all stores. Each call has its own transaction and a single deadline for all its waits.
  *
- * <p><b>Transaction.</b> A call commits before its answer, whatever the pool's auto-commit is, and is no part of the caller's transaction. A caller that rolls
- * back must not take back a revocation, and must not leave its uncommitted rows in a cache that other requests use. Each call runs at READ COMMITTED,
- * whatever the pool's isolation level is. The condition of one statement then decides between two writers, and the loser gets an answer and no error. What
- * a statement reads is one snapshot; a call of several SELECTs reads several snapshots.
+ * <p><b>Transaction.</b> A call commits before its answer, with any auto-commit setting of the pool, and is not part of
+ * the caller's transaction. A caller's rollback must not undo a revocation, and must not leave uncommitted rows in a
+ * cache of other requests. Each call runs at READ COMMITTED, with any isolation level of the pool. The condition of a
+ * statement then decides between two writers, and the loser gets an answer without an error. Each statement reads a
+ * snapshot; a call with several SELECTs reads several snapshots.
  *
- * <p><b>Deadline.</b> Calls run on a few threads of the store, since only another thread can stop waiting for a free connection, a network that swallows
- * packets, or a commit. The deadline begins when the caller asks. Statements get what is left of the deadline as their timeout. A call whose caller has
- * given up is rolled back, unless its commit has begun.
+ * <p><b>Deadline.</b> Calls run on a few threads of the store, because only another thread can stop waiting for a free
+ * connection, a silent network, or a commit. The deadline begins with the caller's call. Statements get the rest of the
+ * deadline as their timeout. If the caller has given up, the call is rolled back, unless its commit has begun.
  *
- * <p><b>Connections.</b> A call always takes a connection of its own. A caller inside a transaction holds another one, so a pool of one connection answers such
- * a caller with an outage at the deadline. The exception's message names this cause. Thread-locals of the caller are not visible to the {@link DataSource}: a
- * DataSource that chooses a database by a thread-local has to choose the database with the stores' tables where the thread-local is empty.
+ * <p><b>Connections.</b> A call always takes its own connection. A caller inside a transaction holds another
+ * connection, so a pool with a single connection ends in an outage at the deadline. The exception's message names this
+ * cause. Thread-locals of the caller are not visible to the {@link DataSource}. If a DataSource selects a database by a
+ * thread-local, an empty thread-local must select the database with the stores' tables.
  *
  * <p>Safe for use by any number of threads.
  */
 public final class DatabaseCalls {
 
-    /** How long a call may take, from the caller's question to the commit. */
+    /** The longest duration of a call, from its start by the caller to the commit. */
     public static final Duration DEADLINE = Duration.ofSeconds(2);
 
-    /** At most this many of a service's connections are used by one store. */
+    /** The limit of connections for each store. */
     private static final int THREADS = 4;
 
-    /** At most this many calls wait for a slow database; further calls are refused at once. */
+    /** The limit of calls in the queue for a slow database. Further calls fail immediately. */
     private static final int WAITING = 200;
 
     private final StoreTransactions transactions;
@@ -73,11 +75,12 @@ public final class DatabaseCalls {
     }
 
     /**
-     * The calls of one store.
+     * The calls of a store.
      *
-     * @param dataSource of the primary; a call takes one connection, and four are taken at most
-     * @param tablesMissing what the operator is told where a table or a column is missing: which script makes them
-     * @return calls with threads of their own, which end when they are idle; nothing is asked of the database yet
+     * @param dataSource of the primary server; each call takes a connection, and at most four calls run at the same
+     *     time
+     * @param tablesMissing the message for a missing table or column, with the name of the script
+     * @return calls with their own threads, which end when idle; the database is not used yet
      */
     public static DatabaseCalls of(DataSource dataSource, String tablesMissing) {
         return new DatabaseCalls(
@@ -88,19 +91,19 @@ public final class DatabaseCalls {
     }
 
     /**
-     * The same with another deadline.
+     * A copy with another deadline.
      *
-     * @param other of each call, from the caller's question to the commit
-     * @return calls with threads of their own; these stay as they are
+     * @param other of each call, from its start by the caller to the commit
+     * @return calls with their own threads
      */
     public DatabaseCalls withDeadline(Duration other) {
         return new DatabaseCalls(transactions, tablesMissing, Objects.requireNonNull(other, "other"), newThreads());
     }
 
     /**
-     * The same calls, for a request that has less time left.
+     * A view for a request with less remaining time.
      *
-     * @param longest how long a call may take at most; a longer time than the deadline changes nothing
+     * @param longest the longest duration of a call; a time above the deadline has no effect
      * @return calls on the same threads
      */
     public DatabaseCalls within(Duration longest) {
@@ -113,32 +116,33 @@ public final class DatabaseCalls {
      * Runs the statements and commits.
      *
      * @param <T> the type of the answer
-     * @param statements run once, or again where the database chose them to end a deadlock; on another thread
-     * @return what the statements return
+     * @param statements run on another thread; repeated if the database has rolled them back to end a deadlock
+     * @return the result of the statements
      * @throws AuthUnavailableException if the statements fail, or take longer than the deadline
-     * @throws DuplicateKeyException if an INSERT finds its key taken; nothing has changed then
+     * @throws DuplicateKeyException if an INSERT finds its key in use; then nothing has changed
      */
     public <T> T call(Function<JdbcClient, T> statements) {
         return waitFor(new Call<>(statements, null));
     }
 
     /**
-     * Runs the statements and commits. Where the caller gets an outage although the commit may have taken place, the others are run behind them, on the same
-     * thread: nobody knows before whether the commit took place. A failure of the others is left so.
+     * Runs the statements and commits. If the caller gets an outage although the commit may have taken place, further
+     * statements run afterwards, on the same thread. Only then is the result of the commit known. A failure of the
+     * further statements is ignored.
      *
      * @param <T> the type of the answer
-     * @param statements run once, or again where the database chose them to end a deadlock; on another thread
-     * @param whereNobodyWasTold run in a transaction of their own, without a caller
-     * @return what the statements return
+     * @param statements run on another thread; repeated if the database has rolled them back to end a deadlock
+     * @param whereNobodyWasTold the further statements, in their own transaction, without a caller
+     * @return the result of the statements
      * @throws AuthUnavailableException if the statements fail, or take longer than the deadline
-     * @throws DuplicateKeyException if an INSERT finds its key taken; nothing has changed then
+     * @throws DuplicateKeyException if an INSERT finds its key in use; then nothing has changed
      */
     public <T> T call(Function<JdbcClient, T> statements, Function<JdbcClient, ?> whereNobodyWasTold) {
         return waitFor(new Call<>(statements, whereNobodyWasTold));
     }
 
     /**
-     * Runs the statements when there is time. A failure is left to the next time.
+     * Runs the statements in the background. A failure is ignored, and the next call may succeed.
      *
      * @param statements run without a caller, on another thread
      */
@@ -146,7 +150,7 @@ public final class DatabaseCalls {
         try {
             execute(() -> new Call<>(statements, null).run());
         } catch (AuthUnavailableException e) {
-            // Nobody waits for it.
+            // No caller waits for the result.
         }
     }
 
@@ -188,7 +192,7 @@ public final class DatabaseCalls {
                 : text;
     }
 
-    /** The answer after all where the call has just ended: {@link Call#isTold} then says so to the other thread. */
+    /** Returns the answer if the call has just ended. Then {@link Call#isTold} is true on the other thread. */
     private <T> T giveUp(Call<T> call, String outage) {
         if (call.answer.cancel(false)) {
             throw AuthUnavailableException.outage(outage);
@@ -196,7 +200,9 @@ public final class DatabaseCalls {
         return await(call);
     }
 
-    /** Messages of drivers hold statements, and values of columns: the outage names the classes and the SQL state. */
+    /**
+     * Messages of drivers contain statements and column values, so the outage names only the classes and the SQL state.
+     */
     private RuntimeException failure(Throwable failure) {
         if (failure instanceof DuplicateKeyException taken) {
             return taken;
@@ -230,7 +236,10 @@ public final class DatabaseCalls {
         return text.toString();
     }
 
-    /** Without the inheritable thread-locals of the request that happens to need a thread first: a tenant's database might be chosen by them. */
+    /**
+     * Without the inheritable thread-locals of the current request, because a thread-local may select a tenant's
+     * database.
+     */
     private static Thread daemon(Runnable task) {
         Thread made = new Thread(null, task, "latchkey-database", 0, false);
         made.setContextClassLoader(DatabaseCalls.class.getClassLoader());
@@ -238,7 +247,7 @@ public final class DatabaseCalls {
         return made;
     }
 
-    /** One call on one of the store's threads, and whether its caller still waits. */
+    /** A call on a thread of the store, and whether its caller still waits. */
     private final class Call<T> implements Runnable {
 
         private static final int MOST_TRIES = 3;
@@ -248,7 +257,7 @@ public final class DatabaseCalls {
         private final long end = System.nanoTime() + deadline.toNanos();
         private final FutureTask<T> answer = new FutureTask<>(this::transact);
         private volatile boolean hasConnection;
-        /** Of the thread that runs this. */
+        /** Used only on the thread of this call. */
         private boolean mayHaveCommitted;
 
         Call(Function<JdbcClient, T> statements, @Nullable Function<JdbcClient, ?> whereNobodyWasTold) {
@@ -273,7 +282,8 @@ public final class DatabaseCalls {
                 try {
                     return transactions.execute(this::nanosLeft, this::throughStatements);
                 } catch (ConcurrencyFailureException e) {
-                    // The database has undone this transaction for the sake of another one, which is through now.
+                    // The database has rolled back this transaction in favour of another transaction, which has ended
+                    // now.
                     if (mayHaveCommitted || tries == MOST_TRIES) {
                         throw e;
                     }
@@ -290,14 +300,14 @@ public final class DatabaseCalls {
             return value;
         }
 
-        /** Rolls back by an exception that nobody gets, since nobody waits. */
+        /** Rolls back by an exception without a receiver, because the caller no longer waits. */
         private void requireCaller() {
             if (answer.isCancelled()) {
                 throw new CancellationException();
             }
         }
 
-        /** Whether the caller has got the answer of a call that has been run, or is about to get it. */
+        /** Whether the caller gets the answer of the completed call. */
         private boolean isTold() {
             try {
                 answer.get();

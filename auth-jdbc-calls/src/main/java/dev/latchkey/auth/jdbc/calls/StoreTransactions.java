@@ -15,7 +15,10 @@ import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** Transactions at READ COMMITTED whose statements have what is left of a deadline. The pool gets its connection back as it was. */
+/**
+ * Transactions at READ COMMITTED, with the rest of a deadline as the timeout of statements. The pool gets its
+ * connection back unchanged.
+ */
 final class StoreTransactions {
 
     private final DataSource dataSource;
@@ -24,7 +27,7 @@ final class StoreTransactions {
 
     StoreTransactions(DataSource dataSource) {
         JdbcTransactionManager manager = new JdbcTransactionManager(dataSource);
-        // Without the proxy that the manager takes off: statements and transaction must agree on the connection.
+        // Without the proxy that the manager removes: statements and transaction must use the same connection.
         this.dataSource = Objects.requireNonNull(manager.getDataSource());
         this.jdbc = JdbcClient.create(this.dataSource);
         this.template = new TransactionTemplate(manager);
@@ -46,12 +49,15 @@ final class StoreTransactions {
         }));
     }
 
-    /** H2 has one timeout for all statements of a connection, so the service's own statements would keep that of the store. */
+    /**
+     * H2 has a single timeout for all statements of a connection. Without the reset, the service's own statements would
+     * have the store's timeout.
+     */
     private static int queryTimeoutOf(Connection connection) {
         try (Statement statement = connection.createStatement()) {
             return statement.getQueryTimeout();
         } catch (SQLException e) {
-            // A connection that is broken says so at its first statement.
+            // A broken connection fails at its first statement.
             return 0;
         }
     }
@@ -62,7 +68,7 @@ final class StoreTransactions {
                 statement.setQueryTimeout(timeout);
             }
         } catch (SQLException e) {
-            // As above: such a connection does not go back to the pool.
+            // As above: a broken connection does not return to the pool.
         }
     }
 }

@@ -1,4 +1,4 @@
-/** How every store of Latchkey asks a database. */
+/** The database calls of all stores. */
 @NullMarked
 package dev.latchkey.auth.jdbc.calls;
 

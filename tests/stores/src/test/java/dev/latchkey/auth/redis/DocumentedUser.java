@@ -19,7 +19,7 @@ final class DocumentedUser {
     /** The same in a Cluster, whose driver asks for more. */
     static final String OF_A_CLUSTER = "cluster";
 
-    private static final String CLUSTER = "- **In a Cluster** the driver asks for `";
+    private static final String CLUSTER = "- **In a Cluster** the driver also needs `";
     private static final String COMMAND = "ACL SETUSER " + NAME + " ";
 
     private DocumentedUser() {}
@@ -32,7 +32,7 @@ final class DocumentedUser {
     /** The words behind this one, up to a quotation's end. */
     private static List<String> words(String begin) {
         try {
-            String line = Files.readAllLines(Path.of("../README.md")).stream()
+            String line = Files.readAllLines(Path.of("../../auth-redis/README.md")).stream()
                     .filter(each -> each.startsWith(begin))
                     .findFirst()
                     .orElseThrow();

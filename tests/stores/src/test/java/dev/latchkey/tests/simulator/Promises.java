@@ -38,10 +38,7 @@ final class Promises {
     }
 
     private void ask(Op op) {
-        // A logout by an access token asks the plugin besides, whose store has a deadline of its own.
-        long most = StoreTime.OF_A_REQUEST.toNanos()
-                + (op.kind == Op.Kind.LOGOUT && op.token == null ? Setting.CALL.toNanos() : 0);
-        if (op.spentNanos > most && op.kind != Op.Kind.CHECK && op.kind != Op.Kind.READ) {
+        if (op.spentNanos > StoreTime.OF_A_REQUEST.toNanos() && op.kind != Op.Kind.CHECK && op.kind != Op.Kind.READ) {
             broken.add("waits two seconds for its stores: " + op);
         }
         if (op.kind == Op.Kind.LIST && op.isDone()) {

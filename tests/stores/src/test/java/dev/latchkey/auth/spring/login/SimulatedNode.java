@@ -25,7 +25,6 @@ import dev.latchkey.auth.store.StoredLogin;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -80,7 +79,7 @@ public final class SimulatedNode {
         this.plugins = AuthChain.of(new Accounts(), JwtAuthPlugin.of(verifier, revocations))
                 .withClock(clock);
         JwtSigner signer = JwtSigner.with(KEY).withGeneratedIds().withTimeSource(clock);
-        this.accessTokens = new AccessTokens(signer, properties.jwt(), subject -> Map.of());
+        this.accessTokens = new AccessTokens(signer, properties.jwt(), List.of());
         this.logins = new RefreshableLogins(
                 plugins,
                 loginStore,
