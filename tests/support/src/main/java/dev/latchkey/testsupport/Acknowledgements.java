@@ -40,7 +40,7 @@ import java.util.concurrent.locks.LockSupport;
  */
 public final class Acknowledgements implements AutoCloseable {
 
-    /** Whether the store may go back behind what it has acknowledged, as with a failover. */
+    /** Whether the store may return to a state before an acknowledgement, as after a failover. */
     public enum Store {
         LOSES_NOTHING,
         MAY_GO_BACK
@@ -48,7 +48,7 @@ public final class Acknowledgements implements AutoCloseable {
 
     private record Revoked(String token, StoreNode author, long acknowledgedAt) {}
 
-    /** A call that waits for the driver and not for its own deadline takes a minute; the rest is for a machine that has other work. */
+    /** A call without a deadline of its own waits a minute for the driver; the rest is for other load on the machine. */
     private static final Duration HANGS = Duration.ofSeconds(15);
 
     private static final int LOGINS = 20;
@@ -70,13 +70,15 @@ public final class Acknowledgements implements AutoCloseable {
     private boolean isProlonging;
     private volatile boolean isOver;
 
-    /** @param nodes on one store */
+    /**
+     * @param nodes on the same store
+     */
     public Acknowledgements(Store store, StoreNode... nodes) {
         this.store = store;
         this.nodes = List.of(nodes);
     }
 
-    /** Each node revokes tokens from now on, and is asked about those of all. */
+    /** From now on, each node revokes tokens, and answers about the tokens of all nodes. */
     public Acknowledgements revoking() {
         for (StoreNode node : nodes) {
             forEver(() -> revoke(node));
@@ -145,12 +147,12 @@ public final class Acknowledgements implements AutoCloseable {
                 }
             }
             case OUTAGE -> {
-                // Nobody is let in by it.
+                // An outage accepts no token.
             }
         }
     }
 
-    /** What it was before it is used up with this; of several that try, one may be told so. */
+    /** Uses up the previous token; of several parallel attempts, at most one may succeed. */
     private void prolong(StoreNode node, String id) {
         Optional<StoredLogin> before = timed(() -> node.logins().find(id)).flatMap(found -> found);
         String next = id + "-" + made.incrementAndGet();
@@ -206,7 +208,7 @@ public final class Acknowledgements implements AutoCloseable {
         return outages.get();
     }
 
-    /** Stops, prints the counts, and asks each of these nodes for every revocation. */
+    /** Stops, prints the counts, and asks each of these nodes about every revocation. */
     public void assertKeptBy(StoreNode... all) throws Exception {
         isOver = true;
         for (Future<?> each : running) {
@@ -227,8 +229,7 @@ public final class Acknowledgements implements AutoCloseable {
             for (Revoked each : revoked) {
                 assertTrue(node.copy().isTokenRevoked(each.token()), each.token());
             }
-            // A copy that is not fresh any more asks the store, which may be an outage on a machine that has other
-            // work.
+            // A stale copy asks the store, and this call may be an outage on a busy machine.
             until(() -> node.answer("never-revoked") != StoreNode.Answer.OUTAGE);
             assertNotEquals(StoreNode.Answer.REFUSED, node.answer("never-revoked"));
         }

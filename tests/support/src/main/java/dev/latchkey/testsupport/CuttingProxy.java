@@ -11,7 +11,7 @@ import java.util.Random;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Passes on what a server and its clients say, and cuts each connection after some thousand bytes, wherever that is. */
+/** Passes data between a server and its clients, and cuts each connection after some thousand bytes, at any position. */
 public final class CuttingProxy implements AutoCloseable {
 
     private static final int MOST_BYTES = 20_000;
@@ -29,17 +29,17 @@ public final class CuttingProxy implements AutoCloseable {
         start("proxy", this::accept);
     }
 
-    /** Where it listens. */
+    /** The port of the proxy. */
     public int port() {
         return listening.getLocalPort();
     }
 
-    /** Until then it passes all on. */
+    /** Before this call, all data passes. */
     public void cutFromNowOn() {
         isCutting = true;
     }
 
-    /** Those that are open stay so. */
+    /** Open connections stay open. */
     public void cutNoMore() {
         isCutting = false;
     }
@@ -62,7 +62,7 @@ public final class CuttingProxy implements AutoCloseable {
         }
     }
 
-    /** Until one side ends, or the connection has had its bytes: then what was read of the last piece goes out by half. */
+    /** Until one side ends, or the connection has reached its bytes: then half of the last read data is sent. */
     private void pass(Socket from, Socket to) throws IOException {
         byte[] piece = new byte[4096];
         int left = 1 + random.nextInt(MOST_BYTES);
@@ -92,7 +92,7 @@ public final class CuttingProxy implements AutoCloseable {
                     try {
                         work.run();
                     } catch (IOException e) {
-                        // One side has ended.
+                        // A side has ended.
                     }
                 },
                 name);

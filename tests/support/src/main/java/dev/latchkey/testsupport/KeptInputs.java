@@ -20,10 +20,10 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Tries again what coverage-guided searches start from and what they have found. A fuzz test is a class whose methods take one
- * {@code byte[]}; the inputs of a method are those that its {@link MethodSource} gives, and the files in the folder of its name
- * under {@code <class>Inputs}, beside the class. Nothing here needs the agent of the search: that rewrites classes which are
- * loaded already, and other tests of the same JVM then find them broken.
+ * Repeats the inputs of coverage-guided searches. A fuzz test is a class with methods of a single {@code byte[]}. The inputs of a
+ * method are the values of its {@link MethodSource}, and the files in the folder with its name under {@code <class>Inputs},
+ * beside the class. The search's agent is not loaded here, because the agent rewrites loaded classes and breaks other tests of
+ * the same JVM.
  */
 public final class KeptInputs {
 
@@ -33,7 +33,7 @@ public final class KeptInputs {
         this.fuzzTest = fuzzTest;
     }
 
-    /** One test for each input of each method of this fuzz test. */
+    /** A test for each input of each method of this fuzz test. */
     public static Stream<DynamicTest> of(Object fuzzTest) {
         return new KeptInputs(fuzzTest).tests();
     }

@@ -12,10 +12,10 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A node with stores of its own and a copy of revocations, which it keeps up to date. Safe for use by any number of threads. */
+/** A node with its own stores and an updated copy of revocations. Safe for use by any number of threads. */
 public final class StoreNode implements AutoCloseable {
 
-    /** What becomes of a token. */
+    /** The answer to a token. */
     public enum Answer {
         ACCEPTED,
         REFUSED,
@@ -25,7 +25,7 @@ public final class StoreNode implements AutoCloseable {
     /** How long tokens and logins last. */
     public static final Duration LIFETIME = Duration.ofHours(1);
 
-    /** The longest that a copy answers alone. */
+    /** The maximum age of a copy without a call to the store. */
     public static final Duration STALE_AFTER = Duration.ofMillis(800);
 
     private final LocalRevocations copy;
@@ -45,9 +45,9 @@ public final class StoreNode implements AutoCloseable {
     }
 
     /**
-     * A node that reads from now on.
+     * A node with a running refresh.
      *
-     * @param closing closes what the stores stand on
+     * @param closing closes the resources of the stores
      */
     public static StoreNode started(SharedRevocationStore revocations, LoginStore logins, Runnable closing) {
         return new StoreNode(revocations, logins, closing);
@@ -69,14 +69,14 @@ public final class StoreNode implements AutoCloseable {
         }
     }
 
-    /** Waits until it has read once more from now on; whether its copy is fresh then. */
+    /** Waits for the next reading; returns whether the copy is fresh then. */
     public boolean hasRefreshed() {
         int before = readings.get();
         Until.until(() -> readings.get() > before + 1);
         return copy.status().isFresh();
     }
 
-    /** Whether its last reading began later than that, by {@link System#nanoTime()}. */
+    /** Whether the last reading began after this time of {@link System#nanoTime()}. */
     boolean hasReadAfter(long nanos) {
         long last = knowsUntil;
         return last != Long.MIN_VALUE && last - nanos > 0;
@@ -89,7 +89,7 @@ public final class StoreNode implements AutoCloseable {
             knowsUntil = begun;
             readings.incrementAndGet();
         } catch (AuthUnavailableException e) {
-            // It is tried again.
+            // The next reading tries again.
         }
     }
 

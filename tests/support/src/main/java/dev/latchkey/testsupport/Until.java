@@ -6,7 +6,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
-/** Waits for what another thread is about to do, and fails where it does not. */
+/** Waits for the work of another thread, and fails without it. */
 public final class Until {
 
     private static final long LONGEST = TimeUnit.SECONDS.toNanos(60);
@@ -15,16 +15,17 @@ public final class Until {
     private Until() {}
 
     /**
-     * Returns when it holds.
+     * Returns when the condition is true.
      *
-     * @throws AssertionError if it does not hold within a minute */
+     * @throws AssertionError if the condition is false for a minute
+     */
     public static void until(BooleanSupplier holds) {
         long begun = System.nanoTime();
         while (!holds.getAsBoolean()) {
             if (System.nanoTime() - begun > LONGEST) {
                 fail("It did not happen");
             }
-            // A server that starts needs the processor more.
+            // A starting server needs the processor more.
             LockSupport.parkNanos(PAUSE);
         }
     }

@@ -1,4 +1,7 @@
-/** Nodes on a store that fails, and what they were told meanwhile: for tests of stores that nodes share. Begin with {@link dev.latchkey.testsupport.Acknowledgements}. */
+/**
+ * Nodes on a failing store, with their acknowledgements: for tests of shared stores. Begin with {@link
+ * dev.latchkey.testsupport.Acknowledgements}.
+ */
 @NullMarked
 package dev.latchkey.testsupport;
 

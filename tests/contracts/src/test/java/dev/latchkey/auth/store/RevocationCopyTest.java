@@ -9,6 +9,8 @@ import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class RevocationCopyTest {
 
@@ -30,6 +32,16 @@ class RevocationCopyTest {
             assertThat(copy.contains(token(i).id())).isTrue();
             assertThat(copy.contains(token(million + i).id())).isFalse();
         }
+    }
+
+    /** The formula of docs/how-to/scale.md. */
+    @ParameterizedTest
+    @CsvSource({"48, 2048", "49, 4096", "1000000, 67108864", "1500000, 67108864", "1600000, 134217728"})
+    void memory_isThirtyTwoBytesOfEachSlot_andThreeQuartersOfTheSlotsAreTaken(int many, long bytes) {
+        for (int i = 0; i < many; i++) {
+            copy.add(token(i));
+        }
+        assertThat(copy.bytes()).isEqualTo(bytes);
     }
 
     @Test

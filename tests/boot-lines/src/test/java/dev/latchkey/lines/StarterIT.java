@@ -95,7 +95,7 @@ class StarterIT {
         try (ConfigurableApplicationContext service =
                 start(key, LOGIN, "--latchkey.login.refresh.enabled=true", "--latchkey.login.response=oauth")) {
             assertThat(service.getBean(AuthChain.class).pluginNames()).containsExactlyInAnyOrder("users", "jwt");
-            HttpResponse<String> login = send(request(service, "/auth/login")
+            HttpResponse<String> login = send(request(service, "/auth/token")
                     .header("Content-Type", "application/json")
                     .POST(HttpRequest.BodyPublishers.ofString(
                             "{\"username\":\"alice\",\"password\":\"" + PASSWORD + "\"}")));
@@ -104,7 +104,7 @@ class StarterIT {
             assertThat(token.find()).isTrue();
             Matcher refresh = REFRESH_TOKEN.matcher(login.body());
             assertThat(refresh.find()).isTrue();
-            HttpResponse<String> refreshed = send(request(service, "/auth/refresh")
+            HttpResponse<String> refreshed = send(request(service, "/auth/token")
                     .header("Content-Type", "application/x-www-form-urlencoded")
                     .POST(HttpRequest.BodyPublishers.ofString(
                             "grant_type=refresh_token&refresh_token=" + refresh.group(1))));
@@ -156,7 +156,7 @@ class StarterIT {
         Path file = Files.createTempFile("latchkey", ".key");
         Files.writeString(file, "q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA=");
         try (ConfigurableApplicationContext service =
-                start("--latchkey.jwt.secret-file=" + file, "--latchkey.jwt.reload-interval=5ms")) {
+                start("--latchkey.jwt.secret=file:" + file, "--latchkey.jwt.reload-interval=5ms")) {
             String earlier =
                     service.getBean(JwtSigner.class).sign(JwtClaims.forSubject("alice", Duration.ofMinutes(1)));
             long version = service.getBean(RotatingKeys.class).version();

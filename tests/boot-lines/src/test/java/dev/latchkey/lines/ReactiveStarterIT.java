@@ -110,10 +110,10 @@ class ReactiveStarterIT {
                             .getSubject())
                     .isEqualTo("alice");
             requireTokenIsTakenUntilLogout(service, token);
-            assertThat(post(service, "/auth/login", "username=alice&password=wrong", ""))
+            assertThat(post(service, "/auth/token", "username=alice&password=wrong", ""))
                     .startsWith("401")
                     .contains("application/problem+json", "WWW-Authenticate[Bearer realm=\"Realm\"]");
-            assertThat(post(service, "/auth/login", "username=alice&password=" + "x".repeat(100_000), ""))
+            assertThat(post(service, "/auth/token", "username=alice&password=" + "x".repeat(100_000), ""))
                     .startsWith("413")
                     .contains("application/problem+json");
             assertThat(service.getBean(MeterRegistry.class)
@@ -140,7 +140,7 @@ class ReactiveStarterIT {
     }
 
     private static String loggedIn(ConfigurableApplicationContext service) {
-        String answer = post(service, "/auth/login", "username=alice&password=" + ReactiveServices.PASSWORD, "");
+        String answer = post(service, "/auth/token", "username=alice&password=" + ReactiveServices.PASSWORD, "");
         assertThat(answer).startsWith("200{\"access_token\":");
         return answer.replaceAll("(?s).*\"access_token\":\"([^\"]+)\".*", "$1");
     }

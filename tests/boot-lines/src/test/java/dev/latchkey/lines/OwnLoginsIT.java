@@ -82,7 +82,7 @@ class OwnLoginsIT {
     }
 
     private HttpResponse<String> login(ConfigurableApplicationContext service, String address) throws Exception {
-        return send(request(service, "/auth/login")
+        return send(request(service, "/auth/token")
                 .header("X-Forwarded-For", address)
                 .header("Content-Type", "application/x-www-form-urlencoded")
                 .POST(BodyPublishers.ofString("username=alice&password=" + PASSWORD)));

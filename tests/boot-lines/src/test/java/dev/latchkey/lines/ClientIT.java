@@ -115,7 +115,7 @@ class ClientIT {
                 WebApplicationType.SERVLET,
                 "--latchkey.jwt.secret=" + MoodyService.KEY,
                 "--latchkey.login.response=nacos")) {
-            Watched caller = new Watched(form, nacos("alice").withRefresh(at("/auth/refresh")));
+            Watched caller = new Watched(form, nacos("alice").withRefresh(at("/auth/token")));
             caller.requireHello();
             caller.requireToldNow(ClientEvent.LoggedIn.class);
             prolong(caller);
@@ -197,16 +197,16 @@ class ClientIT {
     }
 
     private LoginEndpoint endpoint(String name) {
-        return LoginEndpoint.ofLatchkey(at("/auth/login"), name, Secret.of(MoodyService.PASSWORD));
+        return LoginEndpoint.ofLatchkey(at("/auth/token"), name, Secret.of(MoodyService.PASSWORD));
     }
 
     /** Another password each time: the same one again is no further guess. */
     private LoginEndpoint guess(ClientForm form, int number) {
-        return LoginEndpoint.ofLatchkey(at("/auth/login"), "stranger-" + form.name(), Secret.of("guess-" + number));
+        return LoginEndpoint.ofLatchkey(at("/auth/token"), "stranger-" + form.name(), Secret.of("guess-" + number));
     }
 
     private LoginEndpoint nacos(String name) {
-        return LoginEndpoint.ofNacos(at("/auth/login"), name, Secret.of(MoodyService.PASSWORD));
+        return LoginEndpoint.ofNacos(at("/nacos/v1/auth/users/login"), name, Secret.of(MoodyService.PASSWORD));
     }
 
     private ConfigurableApplicationContext start(WebApplicationType type, String... arguments) {

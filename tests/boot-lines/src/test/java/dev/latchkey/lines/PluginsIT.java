@@ -71,7 +71,7 @@ class PluginsIT {
         try (ConfigurableApplicationContext service =
                 application.run("--latchkey.plugin.one-time-codes.enabled=true")) {
             String base = "http://localhost:" + service.getEnvironment().getProperty("local.server.port");
-            String token = member(post(base + "/auth/login", "", PASSWORD), "access_token");
+            String token = member(post(base + "/auth/token", "", PASSWORD), "access_token");
             assertThat(get(base + "/ns/public", token)).isEqualTo("200 public");
             assertThat(get(base + "/ns/secret", token)).startsWith("403");
 
@@ -79,16 +79,16 @@ class PluginsIT {
             String code = "{\"code\":\"" + codeOf(secret, 0) + "\"}";
             assertThat(post(base + "/auth/codes/confirm", token, code)).startsWith("200");
 
-            String first = post(base + "/auth/login", "", PASSWORD);
+            String first = post(base + "/auth/token", "", PASSWORD);
             assertThat(first).startsWith("401");
             String response = "{\"continuation\":\"" + member(first, "continuation") + "\",\"code\":\""
                     + codeOf(secret, 1) + "\",\"remember_device\":true}";
-            String second = post(base + "/auth/login", "", response);
+            String second = post(base + "/auth/token", "", response);
             assertThat(get(base + "/ns/public", member(second, "access_token"))).isEqualTo("200 public");
             assertThat(get(base + "/factors", member(second, "access_token")))
                     .isEqualTo("200 [FACTOR_OTT, FACTOR_PASSWORD]");
 
-            HttpRequest.Builder remembered = to(base + "/auth/login", "")
+            HttpRequest.Builder remembered = to(base + "/auth/token", "")
                     .header("Latchkey-Device", member(second, "device_token"))
                     .POST(HttpRequest.BodyPublishers.ofString(PASSWORD));
             String again = send(remembered);

@@ -61,7 +61,7 @@ class OperationsIT {
                 "management.endpoint.health.show-details", "always",
                 "management.endpoints.access.default", "unrestricted"));
         service = application.run(
-                "--latchkey.jwt.secret-file=" + Files.writeString(key, KEY), "--latchkey.jwt.reload-interval=0s");
+                "--latchkey.jwt.secret=file:" + Files.writeString(key, KEY), "--latchkey.jwt.reload-interval=0s");
         login(PASSWORD);
         login("wrong");
     }
@@ -123,7 +123,7 @@ class OperationsIT {
     }
 
     private static HttpResponse<String> login(String password) throws Exception {
-        return send(request("/auth/login")
+        return send(request("/auth/token")
                 .header("Content-Type", "application/json")
                 .POST(HttpRequest.BodyPublishers.ofString(
                         "{\"username\":\"alice\",\"password\":\"" + password + "\"}")));
