@@ -264,8 +264,10 @@ class PluginBulkheadTest {
         Future<Verdict> call = threads.submit(() -> chain.authenticate(ANN));
         until(() -> full.running() >= 1);
         assertThat(chain.authorize(SUBJECT, READ)).isFalse();
-        assertThat(chain.wantedSteps(LOGIN, RequestContext.none())).isEmpty();
-        assertThat(chain.remember("logins-only", LOGIN, RequestContext.none())).isEmpty();
+        assertThat(chain.outsideLogins().wantedSteps(LOGIN, RequestContext.none()))
+                .isEmpty();
+        assertThat(chain.decidedLogins().remember("logins-only", LOGIN, RequestContext.none()))
+                .isEmpty();
         assertThat(full.refused()).isZero();
         directory.answers.countDown();
         assertThat(call.get(30, TimeUnit.SECONDS)).isInstanceOf(Rejected.class);
@@ -333,7 +335,7 @@ class PluginBulkheadTest {
         AuthChain chain = AuthChain.of(directory).withEach(bulkhead);
         assertThat(chain.revoke(ANN)).isTrue();
         assertThat(chain.revokeAll("ann", Instant.EPOCH)).isTrue();
-        assertThat(chain.read(RequestContext.none())).containsExactly(ANN);
+        assertThat(chain.readers().of(RequestContext.none())).containsExactly(ANN);
         chain.close();
         assertThat(directory.asked()).contains("revoke", "revokeAll", "read", "close");
         directory.answers.countDown();

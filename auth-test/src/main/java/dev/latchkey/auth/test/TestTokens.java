@@ -8,7 +8,9 @@ import dev.latchkey.auth.jwt.JwtAuthPlugin;
 import dev.latchkey.auth.jwt.JwtClaims;
 import dev.latchkey.auth.jwt.JwtSigner;
 import dev.latchkey.auth.jwt.RotatingKeys;
-import dev.latchkey.auth.spring.login.TokenClaims;
+import dev.latchkey.auth.spring.login.TokenContext;
+import dev.latchkey.auth.spring.login.TokenCustomizer;
+import dev.latchkey.auth.spring.login.TokenOptions;
 import dev.latchkey.auth.spring.plugin.LatchkeyAutoConfiguration;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
 import dev.latchkey.auth.store.RevocationStore;
@@ -110,8 +112,13 @@ public final class TestTokens {
 
     /** The subject's claims, and the service's additional claims. */
     private Map<String, Object> claimsOf(Subject subject) {
+        TokenOptions options = TokenOptions.defaults();
+        for (TokenCustomizer customizer :
+                beans.getBeanProvider(TokenCustomizer.class).orderedStream().toList()) {
+            options = customizer.customize(TokenContext.of(subject), options);
+        }
         Map<String, Object> all = new LinkedHashMap<>(subject.claims());
-        beans.getBeanProvider(TokenClaims.class).ifAvailable(more -> all.putAll(more.of(subject)));
+        all.putAll(options.claims());
         return subject.withClaims(all).claims();
     }
 
@@ -145,7 +152,7 @@ public final class TestTokens {
         if (signer == null) {
             throw new IllegalStateException(
                     "The context has no JwtSigner, so there is nothing to sign a token with: put "
-                            + "@AutoConfigureLatchkeyTest on the test, or set latchkey.jwt.secret-file");
+                            + "@AutoConfigureLatchkeyTest on the test, or set latchkey.jwt.secret");
         }
         return signer;
     }

@@ -27,11 +27,8 @@ class LatchkeyAssertionsTest {
 
     private static final Instant END = Instant.parse("2030-01-01T00:00:00Z");
     private static final Decision ADA = new Authenticated(
-            Subject.of("ada").withAuthorities("ROLE_READER").withClaim("team", "engines"),
-            END,
-            "directory",
-            Factors.none(),
-            null);
+                    Subject.of("ada").withAuthorities("ROLE_READER").withClaim("team", "engines"), END)
+            .decidedBy("directory");
     private static final Decision LOCKED =
             Rejected.because(RejectionReason.ACCOUNT_LOCKED).withDetail("too_often");
     private static final Decision STEP = Challenged.by(Authenticated.as(Subject.of("ada")), Factors.ONE_TIME_CODE);

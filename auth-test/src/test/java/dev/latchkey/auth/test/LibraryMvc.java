@@ -50,7 +50,7 @@ final class LibraryMvc {
     }
 
     MvcResult login(String password) throws Exception {
-        return send(post("/auth/login")
+        return send(post("/auth/token")
                 .with(request -> {
                     request.setRemoteAddr(ELSEWHERE);
                     return request;

@@ -3,8 +3,7 @@ package dev.latchkey.auth.test;
 import static dev.latchkey.auth.spring.servlet.LatchkeyHttpConfigurer.latchkey;
 import static org.springframework.security.config.Customizer.withDefaults;
 
-import dev.latchkey.auth.spring.login.TokenClaims;
-import java.util.Map;
+import dev.latchkey.auth.spring.login.TokenCustomizer;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -49,7 +48,7 @@ public class LibrarySecurity {
     }
 
     @Bean
-    TokenClaims branch() {
-        return subject -> Map.of("branch", "north");
+    TokenCustomizer branch() {
+        return (login, options) -> options.withClaim("branch", "north");
     }
 }

@@ -7,6 +7,7 @@ import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.Verdict;
+import dev.latchkey.auth.engine.CurrentLogin;
 import dev.latchkey.auth.engine.LoginGate;
 import dev.latchkey.auth.guard.AttemptResult;
 import dev.latchkey.auth.guard.WaitingThreads;
@@ -43,8 +44,7 @@ import org.jspecify.annotations.Nullable;
 public final class LimitedLogins implements LoginGate {
 
     /** Not static: two services in one JVM may decide on one thread, one within the other. */
-    @SuppressWarnings("ThreadLocalUsage")
-    private final ThreadLocal<@Nullable Reservation> current = new ThreadLocal<>();
+    private final CurrentLogin.Part<Reservation> admitted = new CurrentLogin.Part<>();
 
     private final LoginLimits limits;
     private final WaitingThreads waiting;
@@ -84,15 +84,22 @@ public final class LimitedLogins implements LoginGate {
      * @throws AuthUnavailableException if a limit rejects the login, or too many threads wait already
      */
     public @Nullable Reservation begin(String account, @Nullable CharSequence password) {
-        if (current.get() != null) {
+        if (current() != null) {
             return null;
         }
         ClientSource source = here.get();
         Reservation known = limits.reserveKnown(account, source);
-        Reservation admitted =
-                known == null ? await(limits.reserve(new LoginAttempt(account, source), password)) : known;
-        current.set(admitted);
-        return admitted;
+        Reservation login = known == null ? await(limits.reserve(new LoginAttempt(account, source), password)) : known;
+        CurrentLogin unused = CurrentLogin.here().with(admitted, login).bind();
+        return login;
+    }
+
+    private @Nullable Reservation current() {
+        return CurrentLogin.here().get(admitted);
+    }
+
+    private void leave() {
+        CurrentLogin unused = CurrentLogin.here().without(admitted).bind();
     }
 
     /**
@@ -108,7 +115,7 @@ public final class LimitedLogins implements LoginGate {
      * @throws AuthUnavailableException as {@link #begin}: then no password may be compared
      */
     public boolean requireFound(String storedHash) {
-        Reservation login = current.get();
+        Reservation login = current();
         return login == null || await(login.found(storedHash)).mayRecall();
     }
 
@@ -118,7 +125,7 @@ public final class LimitedLogins implements LoginGate {
      * @return whether a cache may answer; also true outside a login
      */
     public boolean mayRecall() {
-        Reservation login = current.get();
+        Reservation login = current();
         return login == null || login.mayRecall();
     }
 
@@ -127,7 +134,7 @@ public final class LimitedLogins implements LoginGate {
      * needs more steps. Does nothing outside a login.
      */
     public void matched() {
-        Reservation login = current.get();
+        Reservation login = current();
         if (login != null) {
             login.matched();
         }
@@ -154,8 +161,7 @@ public final class LimitedLogins implements LoginGate {
      * @param password as in {@link Reservation#settle}
      */
     public void end(Reservation login, AttemptResult result, @Nullable CharSequence password) {
-        // set(null) instead of remove(): the thread's next login then needs no new entry object.
-        current.set(null);
+        leave();
         login.settle(result, password);
     }
 
@@ -227,16 +233,15 @@ public final class LimitedLogins implements LoginGate {
      * password was right.
      */
     private Verdict asked(Reservation login, Challenged challenged) {
-        Reservation admitted;
+        Reservation replacement;
         try {
-            admitted = await(login.challenged());
+            replacement = await(login.challenged());
         } catch (Throwable e) {
             end(login, AttemptResult.NOT_ATTEMPTED, (CharSequence) null);
             throw e;
         }
-        current.set(null);
-        Consumer<Boolean> answered = admitted.settleChallenged();
-        return challenged.whenAnswered(answered);
+        leave();
+        return challenged.whenAnswered(replacement.settleChallenged());
     }
 
     /**
@@ -261,12 +266,11 @@ public final class LimitedLogins implements LoginGate {
      * @return the part's value
      */
     public <T> T within(Reservation login, Supplier<T> part) {
-        Reservation before = current.get();
-        current.set(login);
+        CurrentLogin before = CurrentLogin.here().with(admitted, login).bind();
         try {
             return part.get();
         } finally {
-            current.set(before);
+            before.bind();
         }
     }
 

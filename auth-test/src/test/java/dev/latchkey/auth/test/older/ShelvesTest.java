@@ -92,7 +92,7 @@ class ShelvesTest {
             request.setRemoteAddr("203.0.113.7");
             return request;
         };
-        return post("/auth/login")
+        return post("/auth/token")
                 .contentType("application/json")
                 .content("{\"username\":\"ada\",\"password\":\"" + password + "\"}")
                 .with(elsewhere);

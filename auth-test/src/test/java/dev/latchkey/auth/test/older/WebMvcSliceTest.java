@@ -56,7 +56,7 @@ class WebMvcSliceTest {
 
     @Test
     void endpoints_areThere() throws Exception {
-        String answer = mvc.perform(post("/auth/login")
+        String answer = mvc.perform(post("/auth/token")
                         .contentType(MediaType.APPLICATION_JSON)
                         .content("{\"username\":\"ada\",\"password\":\"analytical-engine\"}"))
                 .andExpect(status().isOk())
