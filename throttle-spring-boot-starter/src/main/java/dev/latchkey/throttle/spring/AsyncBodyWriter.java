@@ -17,15 +17,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends the rest of a body without a thread of its own: non-blocking writes (Servlet 6.0, section 5.7), each when the throttle
- * lets its piece pass and the socket takes it.
+ * Sends the rest of a body without a thread of its own, with non-blocking writes (Servlet 6.0, section 5.7). Each piece
+ * is written when the throttle has passed the piece and the socket is ready.
  *
- * <p>At any time exactly one side has the next step: the container, after {@code isReady()} said no, or the throttle, while its
- * answer is pending. The side that has it runs {@link #step}, so nothing here is locked. A side writes nothing after it has
- * given the step away, since the other one may be at work already.
+ * <p>At any time, exactly one side runs the next {@link #step}: the container, after {@code isReady()} has returned
+ * false, or the throttle, while its answer is pending. So this class needs no lock. After the hand-over a side writes
+ * nothing, because the other side may already be at work.
  *
- * <p>A client that reads nothing for too long, and a piece that the throttle refuses, end with a dispatch that throws: to
- * complete the request would put a proper end to a body that is not whole.
+ * <p>If a client reads nothing for too long, or the throttle refuses a piece, the body ends with a dispatch that
+ * throws. A normal completion would make an incomplete body look complete.
  */
 final class AsyncBodyWriter implements WriteListener {
 
@@ -40,10 +40,10 @@ final class AsyncBodyWriter implements WriteListener {
     private final GuardTime time;
     private final AtomicBoolean ended = new AtomicBoolean();
 
-    /** When the container was asked last whether the socket takes more; {@link #NOT_ASKED} while another side has the step. */
+    /** The time of the last call of {@code isReady()}; {@link #NOT_ASKED} while the other side has the step. */
     private volatile long askedAt = NOT_ASKED;
 
-    /** Set by {@link #watch} alone. */
+    /** Set only by {@link #watch}. */
     private volatile WakeUp watch = () -> {};
 
     private AsyncBodyWriter(
@@ -55,11 +55,11 @@ final class AsyncBodyWriter implements WriteListener {
         this.time = time;
     }
 
-    /** Takes the body over; the calling thread must not touch it, nor the response, any more. */
+    /** Takes over the body. The calling thread must no longer touch the body or the response. */
     static void begin(
             AsyncContext async, ServletOutputStream out, PendingPieces pending, BodyThrottle throttle, GuardTime time) {
         AsyncBodyWriter rest = new AsyncBodyWriter(async, out, pending, throttle, time);
-        // The time-outs here follow the progress of the body; the server's would end a long download that goes well.
+        // The time-outs here follow the progress of the body. The server's time-out would end a long, healthy download.
         async.setTimeout(0);
         async.addListener(new OnAsyncEnd(rest::end));
         rest.askedAt = time.nanoTime();
@@ -68,10 +68,10 @@ final class AsyncBodyWriter implements WriteListener {
     }
 
     /**
-     * To be called first in each dispatch: whether it was for a body that was cut off before any of it was sent, and is
-     * answered now.
+     * Answers a dispatch of a body that was cut off before its first byte. Call this method first in each dispatch.
      *
-     * @throws BodyCutOffException if some of the body was sent, so that the container ends the connection
+     * @return whether the dispatch is answered now
+     * @throws BodyCutOffException if part of the body was sent, so the container must close the connection
      */
     static boolean answersCutOff(HttpServletRequest request, HttpServletResponse response) throws IOException {
         if (!(request.getAttribute(CUT_OFF) instanceof ThrottleRefusal refusal)) {
@@ -90,7 +90,7 @@ final class AsyncBodyWriter implements WriteListener {
         step();
     }
 
-    @SuppressWarnings("FutureReturnValueIgnored") // what fails in resume() ends there
+    @SuppressWarnings("FutureReturnValueIgnored") // resume() handles its failures
     private void step() throws IOException {
         while (!ended.get() && isReady()) {
             if (!pending.isHolding()) {
@@ -118,7 +118,7 @@ final class AsyncBodyWriter implements WriteListener {
         }
     }
 
-    /** False if the container has the next step now: the time is noted before. */
+    /** False if the container has the next step. The time is set before the call. */
     private boolean isReady() {
         askedAt = time.nanoTime();
         if (!out.isReady()) {
@@ -128,7 +128,7 @@ final class AsyncBodyWriter implements WriteListener {
         return true;
     }
 
-    /** Ends a body of which the client reads nothing for too long, or looks again when the time would be over. */
+    /** Ends a body that the client does not read for too long. Otherwise schedules the next check. */
     private void watch() {
         long asked = askedAt;
         Duration left = asked == NOT_ASKED
@@ -144,7 +144,7 @@ final class AsyncBodyWriter implements WriteListener {
         }
     }
 
-    /** On the throttle's timer, for the length of a write that does not block. */
+    /** Runs on the throttle's timer, for the short time of a non-blocking write. */
     private void resume() {
         try {
             step();
@@ -173,7 +173,7 @@ final class AsyncBodyWriter implements WriteListener {
         }
     }
 
-    /** Ends a body that was refused: by a dispatch, in which {@link #answersCutOff} answers the client. */
+    /** Ends a refused body by a dispatch. In the dispatch, {@link #answersCutOff} answers the client. */
     static void cutOff(AsyncContext async, ThrottleRefusal refusal) {
         try {
             async.getRequest().setAttribute(CUT_OFF, refusal);
@@ -197,7 +197,7 @@ final class AsyncBodyWriter implements WriteListener {
         }
     }
 
-    /** The bytes stay: the side that has the step may be about to write them. */
+    /** Keeps the bytes: the side with the step may be about to write them. */
     private void release() {
         watch.cancel();
         pending.leave();

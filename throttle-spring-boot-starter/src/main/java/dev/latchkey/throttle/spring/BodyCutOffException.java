@@ -2,15 +2,14 @@ package dev.latchkey.throttle.spring;
 
 import java.io.IOException;
 
-/** A throttled body could not be sent to its end; the container closes the connection, so that the client notices. */
+/** A throttled body could not be sent completely. The container closes the connection, so the client notices. */
 final class BodyCutOffException extends IOException {
 
     BodyCutOffException() {
-        super(
-                "The body of a response was cut off: it had to wait too long for its throttle, or its client did not read");
+        super("The body of a response was cut off: the wait for its throttle was too long, or its client did not read");
     }
 
-    /** The cause is a client or a rate: where in the filter it was thrown does not matter. */
+    /** The cause is a client or a rate, so a stack trace has no value. */
     @Override
     public synchronized Throwable fillInStackTrace() {
         return this;

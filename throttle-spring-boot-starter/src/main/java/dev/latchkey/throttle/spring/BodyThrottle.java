@@ -15,17 +15,17 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One body before the throttles that count bytes. Each piece passes all of them in order, so it waits for the narrowest; of their other settings the
- * smallest hold. The same on servlets and on WebFlux.
+ * A body and its byte-counting throttles. Each piece passes all throttles in order, so the narrowest determines the
+ * rate. Of the other settings, the smallest applies. The same on servlets and on WebFlux.
  *
- * <p>For one piece at a time; its wait may end on any thread.
+ * <p>For a single piece at a time. The wait of a piece may end on any thread.
  */
 final class BodyThrottle {
 
     private final List<ThrottleRule> rules;
     private final List<ThrottleClient> clients;
 
-    /** Of the last piece. */
+    /** The acquisition of the last piece. */
     private volatile @Nullable Acquisition last;
 
     private final int piece;
@@ -40,35 +40,35 @@ final class BodyThrottle {
         this.writeTimeout = least(Endpoints::writeTimeout);
     }
 
-    /** Those of the rules that count bytes. */
+    /** The rules that count bytes. */
     static List<ThrottleRule> counting(List<ThrottleRule> matching) {
         return matching.stream().filter(rule -> rule.endpoints().countsBytes()).toList();
     }
 
-    /** @param counting at least one, all of which count bytes */
+    /** @param counting at least one rule; all count bytes */
     static BodyThrottle of(List<ThrottleRule> counting, @Nullable Principal principal, ClientSource source) {
         return new BodyThrottle(counting, ThrottleRule.clients(counting, principal, source));
     }
 
-    /** Asks for the next piece, as {@link ThrottleClient#acquire} does. */
+    /** Acquires the next piece, see {@link ThrottleClient#acquire}. */
     CompletableFuture<ThrottleResult> acquire(long bytes) {
         Acquisition acquisition = ThrottleRule.acquire(clients, bytes);
         last = acquisition;
         return acquisition.result();
     }
 
-    /** Waits with the calling thread; the refusal, or empty if it passed. */
+    /** Blocks the calling thread. Returns the refusal, or empty if the piece has passed. */
     Optional<ThrottleResult.Refused> await(CompletableFuture<ThrottleResult> result) {
         return ThrottleRule.await(result, rules);
     }
 
-    /** The refusal for the caller, when a piece was refused or the client stopped reading. */
+    /** The refusal for the client, after a refused piece or a stalled client. */
     ThrottleRefusal refusal(ThrottleResult.Refused refused) {
         Acquisition asked = last;
         return new ThrottleRefusal(rules.get(asked == null ? 0 : asked.position()), refused);
     }
 
-    /** Bytes of a piece. */
+    /** The size of a piece in bytes. */
     int piece() {
         return piece;
     }

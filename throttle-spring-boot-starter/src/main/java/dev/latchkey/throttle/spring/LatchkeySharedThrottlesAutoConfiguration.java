@@ -25,7 +25,7 @@ import org.springframework.core.env.Environment;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
-/** The buckets of throttles in the service's Redis, where a throttle is to be shared by all nodes. */
+/** The buckets of shared throttles, in the service's Redis. */
 @AutoConfiguration(
         before = LatchkeyThrottleAutoConfiguration.class,
         afterName = {
@@ -50,7 +50,7 @@ public final class LatchkeySharedThrottlesAutoConfiguration {
         return RedisPortionStore.in(redis, settings(settings, service, properties.redis(), environment));
     }
 
-    /** The keys have the name of the service, so that two services over one Redis do not share rates. */
+    /** The keys contain the name of the service, so two services with the same Redis have separate rates. */
     private static RedisSettings settings(
             ObjectProvider<RedisSettings> settings,
             ObjectProvider<ServiceName> service,
@@ -73,8 +73,7 @@ public final class LatchkeySharedThrottlesAutoConfiguration {
                 environment.getProperty("latchkey.service", environment.getProperty("spring.application.name", ""));
         if (!ServiceName.isName(name)) {
             throw new ThrottleConfigurationException(
-                    "A throttle is shared in Redis, and the service has no name that can be part of a key: '" + name
-                            + "'",
+                    "A throttle is shared in Redis, but the service's name cannot be part of a key: '" + name + "'",
                     "Set latchkey.service or spring.application.name to at most " + ServiceName.LONGEST
                             + " letters, digits, dots, underscores and hyphens, the same on all nodes.");
         }
@@ -95,7 +94,7 @@ public final class LatchkeySharedThrottlesAutoConfiguration {
         return new PortionsAtTheStart(store, () -> RedisRights.missingForBuckets(redis, used));
     }
 
-    /** One of the throttles at least is shared. */
+    /** Matches if at least one throttle is shared. */
     static final class OnSharedThrottle extends SpringBootCondition {
 
         @Override

@@ -33,10 +33,11 @@ import org.springframework.core.type.AnnotatedTypeMetadata;
 import org.springframework.web.server.WebFilter;
 
 /**
- * The throttles that {@code latchkey.throttle} names, as one filter behind Spring Security's; servlet and WebFlux alike.
+ * The throttles under {@code latchkey.throttle}, as a filter behind Spring Security's filters; the same for servlets
+ * and WebFlux.
  *
- * <p>The time and the proxies are beans that auth-spring-boot-starter defines as well, where the service has both starters. Whichever comes first
- * defines them, of the same properties.
+ * <p>auth-spring-boot-starter defines the beans for the time and the proxies too. With both starters, the first
+ * definition wins; both read the same properties.
  */
 @AutoConfiguration
 @ConditionalOnWebApplication
@@ -45,7 +46,7 @@ import org.springframework.web.server.WebFilter;
 @EnableConfigurationProperties(ThrottleProperties.class)
 public final class LatchkeyThrottleAutoConfiguration {
 
-    /** A secret of the configuration is never held as text that a log could print. */
+    /** Secrets of the configuration are never text fields, so no log can print them. */
     @Bean
     @ConfigurationPropertiesBinding
     static Converter<String, Secret> latchkeyThrottleSecretConverter() {
@@ -91,7 +92,7 @@ public final class LatchkeyThrottleAutoConfiguration {
     @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
     static final class OnServlets {
 
-        /** Spring Security's filter stands at -100 on every line of Boot: behind it, the caller is known. */
+        /** Spring Security's filter has the order -100 in every line of Boot. Behind this filter, the user is known. */
         private static final int BEHIND_SECURITY = -90;
 
         @Bean
@@ -128,7 +129,7 @@ public final class LatchkeyThrottleAutoConfiguration {
         }
     }
 
-    /** At least one throttle is configured; {@code @ConditionalOnProperty} does not see a map. */
+    /** Matches if at least one throttle is configured; {@code @ConditionalOnProperty} cannot match a map. */
     static final class OnThrottle extends SpringBootCondition {
 
         @Override
@@ -140,6 +141,6 @@ public final class LatchkeyThrottleAutoConfiguration {
         }
     }
 
-    /** All throttles, in the order of their names. */
+    /** All throttles, ordered by name. */
     record ThrottleRules(List<ThrottleRule> inOrder) {}
 }

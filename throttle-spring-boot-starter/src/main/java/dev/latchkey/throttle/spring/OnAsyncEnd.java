@@ -3,7 +3,7 @@ package dev.latchkey.throttle.spring;
 import jakarta.servlet.AsyncEvent;
 import jakarta.servlet.AsyncListener;
 
-/** Runs an action when the asynchronous processing of a request ends, in any way; it may run more than once. */
+/** Runs an action at any end of a request's asynchronous processing, possibly more than once. */
 record OnAsyncEnd(Runnable action) implements AsyncListener {
 
     @Override
@@ -23,6 +23,6 @@ record OnAsyncEnd(Runnable action) implements AsyncListener {
 
     @Override
     public void onStartAsync(AsyncEvent event) {
-        // The service starts again within a dispatch: nothing has ended.
+        // The service starts again within a dispatch, so processing has not ended.
     }
 }

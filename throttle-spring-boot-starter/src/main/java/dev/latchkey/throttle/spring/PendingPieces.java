@@ -8,14 +8,14 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The pieces of a body that wait for the throttle, and the answer to the first of them, which is pending. For one thread at a time, but for
- * {@link #leave()}.
+ * The pieces of a body in the queue for the throttle, and the pending result for the first piece. For a single thread
+ * at a time, except {@link #leave()}.
  */
 final class PendingPieces {
 
     /**
-     * What all bodies together keep in memory. Each client decides by itself how many bodies wait, so a bound on each of them is
-     * none. For any number of threads.
+     * The memory of all waiting bodies. Clients decide about the number of waiting bodies, so a limit for each body is
+     * not sufficient. For any number of threads.
      */
     static final class Memory {
 
@@ -30,7 +30,7 @@ final class PendingPieces {
             return new Memory(most);
         }
 
-        /** An eighth of the heap: what is left is the service's. */
+        /** An eighth of the heap. The rest is for the service. */
         static Memory ofThisProcess() {
             return of(Runtime.getRuntime().maxMemory() / 8);
         }
@@ -70,7 +70,7 @@ final class PendingPieces {
         return !pieces.isEmpty();
     }
 
-    /** Whether so many bytes are more than may be kept, of this body or of all. */
+    /** Whether this body exceeds the given number of bytes, or all bodies together exceed their limit. */
     boolean isOver(long most) {
         return bytes > most || (isHolding() && isMemoryFull());
     }
@@ -91,7 +91,7 @@ final class PendingPieces {
         unflushed = true;
     }
 
-    /** Whether a piece was written since this was asked last: then the client must not wait for it any longer. */
+    /** Whether a piece was written since the last call. If so, flush: the client must not wait for the piece. */
     boolean mustFlush() {
         boolean was = unflushed;
         unflushed = false;
@@ -102,7 +102,7 @@ final class PendingPieces {
         return pieces.getFirst();
     }
 
-    /** Takes the first piece out. If another follows, {@link #begin} is to be called for it. */
+    /** Removes the first piece. If another piece follows, call {@link #begin} for the next piece. */
     byte[] take() {
         byte[] first = pieces.removeFirst();
         bytes -= first.length;
@@ -110,7 +110,7 @@ final class PendingPieces {
         return first;
     }
 
-    /** Drops what waits, and leaves the throttle's queue. */
+    /** Drops the waiting pieces, and leaves the throttle's queue. */
     void forget() {
         if (result != null) {
             result.cancel(false);
@@ -127,7 +127,10 @@ final class PendingPieces {
         }
     }
 
-    /** The body has ended, whatever is still here: it keeps nothing of what there is for all. Any thread may say so, and repeat it. */
+    /**
+     * The body has ended: releases its share of the common memory, even if pieces remain. Any thread may call this
+     * method, also repeatedly.
+     */
     synchronized void leave() {
         count(-counted);
         left = true;

@@ -15,18 +15,18 @@ import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
 
 /**
- * Asks the shared store once before the server takes a request. A first connection takes longer than a request waits, so the throttles would begin as
- * those of this node alone.
+ * Calls the shared store once before the server accepts requests. A first connection takes longer than the limit of a
+ * request, so without this call the throttles would start with the rates of this node alone.
  */
 final class PortionsAtTheStart implements SmartLifecycle {
 
-    /** Connections start before, and servers in late phases. */
+    /** Connections start earlier, and servers in later phases. */
     private static final int PHASE = 1;
 
-    /** A service without its store starts after that, with the rates of this node alone. */
+    /** If the store does not answer within this time, the service starts with the rates of this node alone. */
     private static final Duration LONGEST = Duration.ofSeconds(10);
 
-    /** A token that is put back into a bucket that is full: nothing changes. */
+    /** Returns a token to a full bucket: no change. */
     private static final PortionStore.Bucket FULL =
             new PortionStore.Bucket("start", new BucketKey(0, 0), BucketRate.perSecond(1));
 
@@ -36,7 +36,7 @@ final class PortionsAtTheStart implements SmartLifecycle {
     private final Supplier<List<String>> missingRights;
     private volatile boolean isRunning;
 
-    /** @param missingRights asks the store which rights its user lacks */
+    /** @param missingRights asks the store for the missing rights of its user */
     PortionsAtTheStart(PortionStore store, Supplier<List<String>> missingRights) {
         this.store = store;
         this.missingRights = missingRights;
@@ -55,7 +55,7 @@ final class PortionsAtTheStart implements SmartLifecycle {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (ExecutionException | TimeoutException e) {
-            // The first request finds out, and the log says so then.
+            // The first request will notice and log the outage.
             LOG.debug("The store of shared throttles does not answer at the start", e);
         }
         isRunning = true;

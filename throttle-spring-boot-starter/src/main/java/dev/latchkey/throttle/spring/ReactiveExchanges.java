@@ -12,17 +12,17 @@ import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
-/** Reads a reactive request and answers it. */
+/** Reads reactive requests and answers them. */
 final class ReactiveExchanges {
 
     private ReactiveExchanges() {}
 
-    /** The client IP of a request, by its connection and by the header of trusted proxies. */
+    /** The client IP of a request, from its connection and from the header of trusted proxies. */
     static ClientSource sourceOf(ServerWebExchange exchange, TrustedProxies proxies) {
         return proxies.sourceOf(addressOf(exchange.getRequest().getRemoteAddress()), name -> headerOf(exchange, name));
     }
 
-    /** Unresolved where Spring has taken the address from a header, as the service has told Spring to. */
+    /** The address is unresolved if Spring has read the address from a header, by the service's configuration. */
     private static @Nullable String addressOf(@Nullable InetSocketAddress remote) {
         if (remote == null) {
             return null;
@@ -32,7 +32,7 @@ final class ReactiveExchanges {
                 : remote.getAddress().getHostAddress();
     }
 
-    /** All values of a header field, by a method that is the same in Spring Framework 6 and 7. */
+    /** All values of a header field, read by a method that is equal in Spring Framework 6 and 7. */
     private static List<String> headerOf(ServerWebExchange exchange, String name) {
         List<String> values = new ArrayList<>();
         exchange.getRequest().getHeaders().forEach((each, given) -> {
@@ -44,10 +44,11 @@ final class ReactiveExchanges {
     }
 
     /**
-     * Answers a refused request, on another thread than the one that brought the request.
+     * Answers a refused request, on another thread than the request's.
      *
-     * <p>Reactor Netty 1.3 may keep a request back until the one before it on its connection has ended. If that request is answered before it has been
-     * handed over whole, nothing asks the connection for more, and the client's next request is never read.
+     * <p>Reactor Netty 1.3 may hold back a request until the previous request of the connection has ended. If the
+     * previous request is answered before its hand-over is complete, Netty does not read the connection again, and the
+     * client's next request is lost.
      */
     static Mono<Void> refuse(ServerWebExchange exchange, ThrottleRefusal refusal) {
         return Mono.defer(() -> write(refusal, exchange.getResponse())).subscribeOn(Schedulers.parallel());

@@ -22,18 +22,18 @@ import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
 /**
- * What {@link ThrottleFilter} is to a servlet, for WebFlux: holds requests, and the bodies of responses, to the rates of the
- * throttles that are for their path.
+ * The WebFlux counterpart of {@link ThrottleFilter}: limits requests, and the bodies of responses, to the rates of the
+ * throttles for their path.
  *
- * <p>Nothing blocks: a request that waits is an entry in a queue. After a wait it goes on by one of Reactor's parallel threads, since
- * the throttle completes its futures by a timer that all share.
+ * <p>Never blocks: a waiting request is an entry in a queue. After a wait, the request continues on a parallel thread
+ * of Reactor, because the throttle completes its futures on a timer shared by all.
  */
 final class ReactiveThrottleFilter implements WebFilter, Ordered {
 
-    /** Spring Security's filters are at -100: behind them, the caller is known. */
+    /** Spring Security's filters have the order -100. Behind these filters, the user is known. */
     private static final int BEHIND_SECURITY = -90;
 
-    /** By its name, since a service may do without Spring Security. */
+    /** By name, because a service may run without Spring Security. */
     private static final String ANONYMOUS = "org.springframework.security.authentication.AnonymousAuthenticationToken";
 
     private final List<ThrottleRule> rules;
@@ -65,11 +65,11 @@ final class ReactiveThrottleFilter implements WebFilter, Ordered {
                 .map(Optional::of)
                 .defaultIfEmpty(Optional.empty())
                 .flatMap(principal -> pass(matching, principal.orElse(null), source, exchange, chain))
-                // What comes next is not subscribed to until here, so its errors are its own.
+                // The inner publisher is subscribed here, so its errors pass outside of the throttle's operators.
                 .flatMap(Function.identity());
     }
 
-    /** What comes next: the service, or the refusal by the first throttle that counts requests and refuses this one. */
+    /** The next action: the service, or the refusal by the first request-counting throttle without room. */
     private Mono<Mono<Void>> pass(
             List<ThrottleRule> matching,
             @Nullable Principal principal,
@@ -95,7 +95,7 @@ final class ReactiveThrottleFilter implements WebFilter, Ordered {
             ServerWebExchange exchange,
             WebFilterChain chain) {
         List<ThrottleRule> counting = BodyThrottle.counting(matching);
-        // The body of an answer to HEAD is never sent.
+        // The body of a response to HEAD is never sent.
         if (counting.isEmpty() || HttpMethod.HEAD.equals(exchange.getRequest().getMethod())) {
             return chain.filter(exchange);
         }
@@ -105,7 +105,7 @@ final class ReactiveThrottleFilter implements WebFilter, Ordered {
                 .onErrorResume(failure -> throttled.answerRefusal(failure, exchange));
     }
 
-    /** The path as handlers are matched by: decoded, without parameters; a slash that was encoded divides nothing. */
+    /** The path for handler matching: decoded, without parameters. An encoded slash does not separate segments. */
     private static String pathOf(ServerWebExchange exchange) {
         StringBuilder path = new StringBuilder();
         for (PathContainer.Element element :

@@ -19,11 +19,12 @@ import reactor.core.publisher.SynchronousSink;
 import reactor.core.scheduler.Schedulers;
 
 /**
- * A body in pieces of one size, each of which its throttle has let through.
+ * A body in pieces of equal size, each passed by its throttle.
  *
- * <p>Demand goes all the way: the throttle is asked for a piece when the server asks for one, and the service for its next
- * buffer when the last piece of the one before has passed. So nothing piles up, neither in front of the throttle nor behind
- * it, and a client that does not read takes no tokens from others. A client that reads nothing for too long is given up.
+ * <p>Demand passes through. The throttle is called for a piece when the server requests a piece. The service gets
+ * demand for the next buffer when the last piece of the previous buffer has passed. So no data piles up on either side
+ * of the throttle, and a client that does not read takes no tokens from other clients. A client that reads nothing for
+ * too long is given up.
  */
 final class ReactiveThrottledBody {
 
@@ -44,7 +45,7 @@ final class ReactiveThrottledBody {
                 .concatMap(buffer -> Flux.using(() -> new Uncut(buffer), this::pieces, Uncut::release), 0);
     }
 
-    /** Set if the throttle refused a piece. */
+    /** Present if the throttle refused a piece. */
     Optional<ThrottleRefusal> refusal() {
         return Optional.ofNullable(refused).map(throttle::refusal);
     }
@@ -65,7 +66,7 @@ final class ReactiveThrottledBody {
         return left - next;
     }
 
-    /** What is left of a buffer. One thread cuts it, and another may release it at the same time. */
+    /** The rest of a buffer. A thread cuts pieces, and another thread may release the buffer at the same time. */
     private static final class Uncut {
 
         private final DataBuffer buffer;
@@ -93,7 +94,7 @@ final class ReactiveThrottledBody {
         }
     }
 
-    /** One piece: first the server asks for it, then the throttle lets it pass. */
+    /** A piece: the server requests the piece first, then the throttle passes the piece. */
     private final class Ask {
 
         private final int size;
@@ -132,7 +133,8 @@ final class ReactiveThrottledBody {
             } else if (answer.isDone()) {
                 emit(answer.join());
             } else {
-                // Completed by a timer that all share: what the service and the server do next is not for that thread.
+                // A timer shared by all completes the future. The next work of the service and the server must not run
+                // on its thread.
                 answer.whenComplete((value, cancelled) -> {
                     if (value != null) {
                         Schedulers.parallel().schedule(() -> emit(value));
@@ -150,7 +152,10 @@ final class ReactiveThrottledBody {
             }
         }
 
-        /** The server has not asked for long: its client may be gone. If it asks at the same time, the first of both counts. */
+        /**
+         * The server has not requested data for long: its client may be gone. If the server requests data at the same
+         * time, the first of both wins.
+         */
         private void giveUp() {
             if (asked.compareAndSet(false, true)) {
                 ThrottleResult.Refused stalledClient =

@@ -13,12 +13,12 @@ import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/** A reactive response whose body flows at the rate of a throttle. */
+/** A reactive response with its body at the rate of a throttle. */
 final class ReactiveThrottledResponse extends ServerHttpResponseDecorator {
 
     private final ReactiveThrottledBody pieces;
 
-    /** What was set before the service had the response. */
+    /** The header fields from before the service got the response. */
     private final Map<String, List<String>> fieldsBefore = new LinkedHashMap<>();
 
     ReactiveThrottledResponse(ServerHttpResponse response, ReactiveThrottledBody pieces) {
@@ -37,16 +37,19 @@ final class ReactiveThrottledResponse extends ServerHttpResponseDecorator {
         return write(Flux.from(bodies).concatMap(pieces::of, 0));
     }
 
-    /** Each piece is flushed: it has waited long enough. Only when the first one passes, the response is committed. */
+    /**
+     * Each piece is flushed, because the piece has waited long enough. The response is committed when the first piece
+     * passes.
+     */
     private Mono<Void> write(Flux<DataBuffer> passed) {
         return getDelegate().writeAndFlushWith(passed.map(Mono::just));
     }
 
     /**
-     * Answers the refusal, if the throttle refused the body and nothing of it was sent. Otherwise fails as the service did, so
-     * that the server ends the connection, and the client does not take the body for a whole one.
+     * Answers the refusal, if the throttle refused the body before its first byte. Otherwise fails with the service's
+     * failure: the server closes the connection, so the client cannot mistake the body for a complete body.
      *
-     * @param exchange with the response that is not throttled
+     * @param exchange with the original response
      */
     Mono<Void> answerRefusal(Throwable failure, ServerWebExchange exchange) {
         Optional<ThrottleRefusal> refusal = pieces.refusal();

@@ -11,9 +11,9 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One request before the throttles that count requests, which it passes in order. The same on servlets and on WebFlux.
+ * A request and its request-counting throttles, passed in order. The same on servlets and on WebFlux.
  *
- * <p>Safe for use by any number of threads. What waits touches neither request nor response.
+ * <p>Safe for use by any number of threads. A waiting request touches neither the request nor the response.
  */
 final class RequestThrottle {
 
@@ -29,32 +29,35 @@ final class RequestThrottle {
         this.acquisition = ThrottleRule.acquire(ThrottleRule.clients(rules, principal, source), 1);
     }
 
-    /** Asks the first throttle now, and each of the others in its turn. */
+    /** Calls the first throttle now, and each further throttle in its turn. */
     static RequestThrottle begin(List<ThrottleRule> matching, @Nullable Principal principal, ClientSource source) {
         return new RequestThrottle(matching, principal, source);
     }
 
-    /** All throttles that are for the request, those that count bytes too. */
+    /** All throttles for the request, including the throttles that count bytes. */
     List<ThrottleRule> matching() {
         return matching;
     }
 
-    /** Completes when the request has passed all throttles, or one has refused it; to be cancelled when the client goes away. */
+    /**
+     * Completes when the request has passed all throttles, or a throttle has refused the request. Cancel the future
+     * when the client leaves.
+     */
     CompletableFuture<ThrottleResult> result() {
         return acquisition.result();
     }
 
-    /** Waits with the calling thread; the refusal, or empty if the request has passed. */
+    /** Blocks the calling thread. Returns the refusal, or empty if the request has passed. */
     Optional<ThrottleRefusal> await() {
         return ThrottleRule.await(result(), rules).map(this::refusal);
     }
 
-    /** The refusal for the caller, of a result that refuses. */
+    /** The refusal for the client. */
     ThrottleRefusal refusal(ThrottleResult.Refused refused) {
         return new ThrottleRefusal(rules.get(acquisition.position()), refused);
     }
 
-    /** The fields for the caller, of the limits that the request has passed. */
+    /** The header fields for the client, with the limits that the request has passed. */
     List<ThrottleFields> fields() {
         List<ThrottleFields> fields = new ArrayList<>();
         List<ThrottleResult.Passed> passed = acquisition.passed();

@@ -6,12 +6,15 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** The key that all nodes have. Shared throttles digest callers and client IPs with it, so that the store holds none in plain text. */
+/**
+ * The key shared by all nodes. Shared throttles digest user names and client IPs with this key, so the store contains
+ * no plain text.
+ */
 final class SharedKey {
 
     private static final String HOW_TO_MAKE_ONE =
@@ -19,41 +22,46 @@ final class SharedKey {
 
     private static final int MAX_BYTES = 4096;
 
+    /** What is in front of the path of a file; any other text is the key itself. */
+    private static final String FILE = "file:";
+
     private SharedKey() {}
 
     /**
-     * @param reason what needs the key, as the beginning of a sentence for the operator
-     * @throws ThrottleConfigurationException if there is no key, more than one, or the file holds none
+     * @param reason the need for the key, as the start of a sentence for the operator
+     * @throws ThrottleConfigurationException if there is no key, or no key in the file
      */
     static Secret of(Shared shared, String reason) {
         Secret secret = shared.secret();
-        Path file = shared.secretFile();
-        if ((secret == null) == (file == null)) {
+        if (secret == null) {
             throw new ThrottleConfigurationException(
-                    reason + ", and " + (secret == null ? "no" : "more than one")
-                            + " key is given for the digests of callers and addresses",
-                    HOW_TO_MAKE_ONE + ", and set latchkey.guard.shared.secret-file to it.");
+                    reason + ", and no key is given for the digests of callers and addresses",
+                    HOW_TO_MAKE_ONE + ", and set latchkey.guard.shared.secret to file: and its path.");
         }
-        return secret != null ? secret : read(Objects.requireNonNull(file));
+        String file = secret.withText(text -> text.toString().startsWith(FILE) ? text.toString() : "");
+        return file.isEmpty() ? secret : read(file.substring(FILE.length()));
     }
 
-    /** Neither the content nor the name of the file is told: the key itself may have been written in place of the name. */
-    private static Secret read(Path file) {
-        try (InputStream in = Files.newInputStream(file)) {
+    /**
+     * The message shows neither the content nor the name of the file: an operator may have written the key in place of
+     * the name.
+     */
+    private static Secret read(String file) {
+        try (InputStream in = Files.newInputStream(Path.of(file.startsWith("///") ? file.substring(2) : file))) {
             byte[] text = in.readNBytes(MAX_BYTES);
-            // As text: a key in Base64 need not be decoded to be a key, and each node reads the same.
+            // The text itself is the key, without decoding of Base64. Each node reads the same text.
             Secret key = Secret.of(new String(text, StandardCharsets.ISO_8859_1).replaceAll("\\s", ""));
             Arrays.fill(text, (byte) 0);
             return key;
-        } catch (IOException e) {
+        } catch (IOException | InvalidPathException e) {
             throw new ThrottleConfigurationException(
-                    "latchkey.guard.shared.secret-file: the file cannot be read: "
+                    "latchkey.guard.shared.secret: the file cannot be read: "
                             + e.getClass().getName(),
                     HOW_TO_MAKE_ONE);
         }
     }
 
-    /** @param reason what is wrong with the key; holds nothing of it */
+    /** @param reason the problem with the key, without any part of the key */
     static ThrottleConfigurationException refused(@Nullable String reason) {
         return new ThrottleConfigurationException("latchkey.guard.shared: " + reason, HOW_TO_MAKE_ONE);
     }

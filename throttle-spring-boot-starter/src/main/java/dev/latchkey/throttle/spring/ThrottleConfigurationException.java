@@ -1,13 +1,13 @@
 package dev.latchkey.throttle.spring;
 
-/** The service cannot start because of the configuration of its throttles. Says what is wrong, and what to write instead. */
+/** The service cannot start because of the configuration of its throttles. Contains the problem and the correction. */
 final class ThrottleConfigurationException extends RuntimeException {
 
     private final String action;
 
     /**
-     * @param problem what is wrong, with the property and never with a secret
-     * @param action what to write instead, as a sentence
+     * @param problem the problem with the name of the property, without a secret
+     * @param action the correction, as a sentence
      */
     ThrottleConfigurationException(String problem, String action) {
         super(problem);

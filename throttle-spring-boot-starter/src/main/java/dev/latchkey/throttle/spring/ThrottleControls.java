@@ -10,9 +10,9 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Shows and changes the rates of a service's throttles while it runs; behind JMX and the actuator.
+ * Shows and changes the rates of a service's throttles at run time; used by JMX and the actuator.
  *
- * <p>A changed rate holds at once, also for those that wait already. Safe for use by any number of threads.
+ * <p>A changed rate applies immediately, also to waiting requests. Safe for use by any number of threads.
  */
 public final class ThrottleControls {
 
@@ -23,7 +23,7 @@ public final class ThrottleControls {
     }
 
     /**
-     * What each throttle is set to and has done.
+     * The settings and counts of each throttle.
      *
      * @return sorted by name
      */
@@ -32,34 +32,34 @@ public final class ThrottleControls {
     }
 
     /**
-     * What a throttle is set to and has done.
+     * The settings and counts of a throttle.
      *
      * @param name of the throttle
-     * @return as it is now
-     * @throws IllegalArgumentException if there is no throttle of that name; the message names those that there are
+     * @return the present state
+     * @throws IllegalArgumentException if there is no throttle with this name; the message contains all names
      */
     public ThrottleSnapshot snapshot(String name) {
         return named(name).snapshot();
     }
 
     /**
-     * Changes a rate, or sets one where there was none.
+     * Changes a rate, or sets a new rate.
      *
      * @param name of the throttle
-     * @param scope whose rate it is: each caller's, each source's, or that of all together
+     * @param scope of the rate: for each user, for each client IP, or for all requests together
      * @param rate from now on
-     * @throws IllegalArgumentException if there is no throttle of that name; the message names those that there are
+     * @throws IllegalArgumentException if there is no throttle with this name; the message contains all names
      */
     public void changeRate(String name, ThrottleScope scope, BucketRate rate) {
         named(name).changeRate(scope, rate);
     }
 
     /**
-     * Ends a limit; requests that wait for it already still pass at its rate.
+     * Removes a limit. Requests that already wait still pass at its rate.
      *
      * @param name of the throttle
-     * @param scope whose rate it is: each caller's, each source's, or that of all together
-     * @throws IllegalArgumentException if there is no throttle of that name; the message names those that there are
+     * @param scope of the rate: for each user, for each client IP, or for all requests together
+     * @throws IllegalArgumentException if there is no throttle with this name; the message contains all names
      */
     public void removeRate(String name, ThrottleScope scope) {
         named(name).removeRate(scope);

@@ -5,7 +5,10 @@ import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 
-/** Prints what is wrong with the configuration instead of a stack trace; first, since Boot has analyzers for the exceptions around it. */
+/**
+ * Prints the problem of the configuration in place of a stack trace. Has the highest precedence, because Boot has
+ * analyzers for wrapping exceptions.
+ */
 @Order(Ordered.HIGHEST_PRECEDENCE)
 final class ThrottleFailureAnalyzer extends AbstractFailureAnalyzer<ThrottleConfigurationException> {
 

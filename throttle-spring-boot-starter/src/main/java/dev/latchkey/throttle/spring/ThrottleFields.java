@@ -10,14 +10,17 @@ import java.util.Optional;
 import java.util.function.BiConsumer;
 
 /**
- * The header fields that show a caller one limit of a throttle.
+ * The header fields of a throttle's limit, for the client.
  *
  * @param policy value of {@code RateLimit-Policy}
  * @param limit value of {@code RateLimit}
  */
 record ThrottleFields(String policy, String limit) {
 
-    /** Of the limit that the request came closest to; empty if the throttle shows none, or has none by now. */
+    /**
+     * The fields of the limit with the least room. Empty if the throttle shows no limit, or the limit was removed
+     * meanwhile.
+     */
     static Optional<ThrottleFields> of(ThrottleRule rule, ThrottleResult.Passed passed) {
         ThrottleScope scope = passed.scope();
         if (scope == null || !rule.endpoints().rateLimitFields()) {
@@ -26,7 +29,7 @@ record ThrottleFields(String policy, String limit) {
         return rule.throttle().rate(scope).map(rate -> of(rule, scope, rate, passed.remaining(), untilNextToken(rate)));
     }
 
-    /** Of the limit that refused; empty if it was removed since. */
+    /** The fields of the refusing limit; empty if the limit was removed meanwhile. */
     static Optional<ThrottleFields> of(ThrottleRule rule, ThrottleResult.Refused refused) {
         return rule.throttle()
                 .rate(refused.scope())
@@ -50,7 +53,7 @@ record ThrottleFields(String policy, String limit) {
         return rule.name() + "-" + scope.name().toLowerCase(Locale.ROOT);
     }
 
-    /** @param header takes a field's name and value; a field that is there already gets one more value */
+    /** @param header takes a field's name and value; an existing field gets a further value */
     void addTo(BiConsumer<String, String> header) {
         header.accept(RateLimitFields.RATE_LIMIT_POLICY, policy);
         header.accept(RateLimitFields.RATE_LIMIT, limit);

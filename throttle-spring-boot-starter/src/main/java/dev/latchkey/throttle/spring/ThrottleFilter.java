@@ -22,14 +22,14 @@ import org.slf4j.LoggerFactory;
 import org.springframework.web.util.WebUtils;
 
 /**
- * Holds requests, and the bodies of responses, to the rates of the throttles that are for their path.
+ * Limits requests, and the bodies of responses, to the rates of the throttles for their path.
  *
- * <p>A request passes every throttle that counts requests before the service sees it. While it waits it is an entry in a
- * queue and no thread: asynchronous servlet processing, resumed by a dispatch. A body passes in pieces, see
- * {@link ThrottledOutput}, of which each passes every throttle that counts bytes.
+ * <p>A request passes every request-counting throttle before the service. A waiting request is an entry in a queue
+ * without a thread: asynchronous servlet processing, resumed by a dispatch. A body passes in pieces, see
+ * {@link ThrottledOutput}, and each piece passes every byte-counting throttle.
  *
- * <p>It stands behind Spring Security's chain, so that it knows the caller. What security refuses is not counted here: the
- * limits of logins are for that.
+ * <p>The filter runs behind Spring Security's chain, so the user is known. Requests rejected by security are not
+ * counted here: for these there are login limits.
  */
 final class ThrottleFilter implements Filter {
 
@@ -66,7 +66,7 @@ final class ThrottleFilter implements Filter {
         if (matching.isEmpty()) {
             chain.doFilter(request, response);
         } else if (request.getDispatcherType() == DispatcherType.ASYNC) {
-            // The service's own dispatch: the request was counted when it came in.
+            // The service's own dispatch: the request was counted at its start.
             respond(matching, request, response, chain);
         } else {
             RequestThrottle throttle = RequestThrottle.begin(matching, request.getUserPrincipal(), sourceOf(request));
@@ -78,7 +78,7 @@ final class ThrottleFilter implements Filter {
         }
     }
 
-    /** As the container decoded and normalised it. */
+    /** As decoded and normalized by the container. */
     private static String pathOf(HttpServletRequest request) {
         String info = request.getPathInfo();
         return info == null ? request.getServletPath() : request.getServletPath() + info;
@@ -88,7 +88,7 @@ final class ThrottleFilter implements Filter {
         return proxies.sourceOf(request.getRemoteAddr(), name -> Collections.list(request.getHeaders(name)));
     }
 
-    /** Waits with the thread only where a filter or servlet of the service does not support asynchronous processing. */
+    /** Blocks the thread only if a filter or servlet of the service does not support asynchronous processing. */
     private void goOn(
             RequestThrottle throttle, HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws IOException, ServletException {
@@ -101,11 +101,11 @@ final class ThrottleFilter implements Filter {
         }
     }
 
-    @SuppressWarnings("FutureReturnValueIgnored") // what fails in the action ends in resume()
+    @SuppressWarnings("FutureReturnValueIgnored") // resume() handles its failures
     private static void waitFor(RequestThrottle throttle, HttpServletRequest request, HttpServletResponse response) {
         request.setAttribute(WAITS, throttle);
         AsyncContext async = request.startAsync(request, response);
-        // The throttle ends every wait itself: the server's own time-out would answer 500 before.
+        // The throttle itself ends every wait. The server's time-out would answer 500 earlier.
         async.setTimeout(0);
         async.addListener(new OnAsyncEnd(() -> throttle.result().cancel(false)));
         throttle.result().whenComplete((result, cancelled) -> {
@@ -150,7 +150,8 @@ final class ThrottleFilter implements Filter {
             throttled.finish(time);
             finished = true;
         } catch (IOException | ServletException | RuntimeException e) {
-            // However the service wraps it: a body that was refused before any of it was sent is answered as such.
+            // The service may wrap the exception in any way. A body refused before its first byte is answered with the
+            // refusal.
             if (!throttled.answersRefusal()) {
                 throw e;
             }
@@ -161,7 +162,7 @@ final class ThrottleFilter implements Filter {
         }
     }
 
-    /** If so, whoever forwarded or included may go on after a failure, with what was written so far. */
+    /** If so, the forwarding or including code may continue after a failure, with the bytes written so far. */
     private static boolean isWithinAnother(HttpServletRequest request) {
         return request.getDispatcherType() == DispatcherType.FORWARD
                 || request.getDispatcherType() == DispatcherType.INCLUDE;

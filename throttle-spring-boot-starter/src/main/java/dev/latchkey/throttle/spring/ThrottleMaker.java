@@ -9,7 +9,10 @@ import dev.latchkey.throttle.spring.ThrottleProperties.Shared;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 
-/** Makes the throttles of a service, of this node or of all. Those that nodes share have one store, which is lost and found for all of them at once. */
+/**
+ * Creates the throttles of a service, for this node or shared by all nodes. Shared throttles use a common store, with a
+ * common outage and recovery.
+ */
 final class ThrottleMaker {
 
     private final Shared settings;
@@ -25,7 +28,10 @@ final class ThrottleMaker {
         this.listener = listener;
     }
 
-    /** @throws ThrottleConfigurationException if it is to be shared, and there is no store, more than one, or no usable key */
+    /**
+     * @throws ThrottleConfigurationException if the throttle is shared, but there is no store, more than one store, or
+     *     no usable key
+     */
     ThrottleRule make(String name, Endpoints endpoints) {
         if (!endpoints.shared()) {
             return ThrottleRule.of(name, endpoints, time, listener);
@@ -42,9 +48,9 @@ final class ThrottleMaker {
         PortionStore store = stores.getIfUnique();
         if (store == null) {
             throw new ThrottleConfigurationException(
-                    reason + ", and there is nothing to share the throttle through",
-                    "That takes dev.latchkey:auth-redis and spring-boot-starter-data-redis on the class path and one RedisConnectionFactory or a primary "
-                            + "one; or one PortionStore bean of the service. Without the property each node has the rates for itself.");
+                    reason + ", but there is no store for shared throttles",
+                    "Add dev.latchkey:auth-redis and spring-boot-starter-data-redis to the class path, with one RedisConnectionFactory or a primary "
+                            + "one, or define one PortionStore bean. Without the property, each node has its own rates.");
         }
         try {
             return SharedThrottles.in(store, SharedKey.of(settings, reason), time, listener);

@@ -6,7 +6,6 @@ import dev.latchkey.auth.guard.source.ForwardingHeader;
 import dev.latchkey.auth.guard.source.TrustedProxies;
 import dev.latchkey.throttle.ThrottleScope;
 import dev.latchkey.throttle.ThrottleSettings;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -16,13 +15,13 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
 
 /**
- * The throttles of a service's endpoints, under {@code latchkey.throttle.*}, and the settings of proxies, keys and Redis that throttles have in common
- * with login limits.
+ * The throttles of a service's endpoints, under {@code latchkey.throttle.*}, and the settings of proxies, keys and
+ * Redis. Login limits use the same settings.
  *
- * @param throttle each throttle by its name, as in metrics, header fields and the actuator: 1 to 64
- *     letters, digits and hyphens, all in lower case
- * @param guard the client IP, and the key of what nodes share
- * @param redis the place of shared throttles
+ * @param throttle each throttle by its name, as in metrics, header fields and the actuator: 1 to 64 lower-case letters,
+ *     digits and hyphens
+ * @param guard the client IP, and the key of shared throttles
+ * @param redis the location of shared throttles
  */
 @ConfigurationProperties("latchkey")
 record ThrottleProperties(
@@ -33,42 +32,42 @@ record ThrottleProperties(
     private static final int SMALLEST_CHUNK = 64;
 
     /**
-     * Refuses throttles that limit nothing, or whose values do not fit together.
+     * Rejects throttles without a limit, and contradictory values.
      *
-     * @throws ThrottleConfigurationException if one of them is refused; the message names its property
+     * @throws ThrottleConfigurationException for a rejected throttle; the message names its property
      */
     ThrottleProperties {
         throttle = Map.copyOf(throttle);
         throttle.forEach(ThrottleProperties::requireSense);
     }
 
-    /** What a throttle counts. */
+    /** The unit of a throttle. */
     enum Counts {
         /** Each request costs 1. */
         REQUESTS,
-        /** Each byte of a response's body costs 1, before the server compresses it. */
+        /** Each byte of a response's body costs 1, before compression by the server. */
         RESPONSE_BYTES
     }
 
     /**
-     * A throttle, and the endpoints that it slows down.
+     * A throttle and its endpoints.
      *
-     * @param paths patterns with {@code *} and {@code **}, of the path below the context path
-     * @param counts what is counted
-     * @param principal for each authenticated caller; no limit where it is not set
-     * @param source for each IPv4 address or IPv6 /64 network; no limit where it is not set
-     * @param global for all together; no limit where it is not set
-     * @param shared whether all nodes have these rates together, in the service's Redis where auth-redis is on the class path, or in a PortionStore
-     *     bean; else each node has them for itself
-     * @param maxWait how long a request, or the next piece of a body, waits for its turn; zero refuses at once
-     * @param maxWaiting how many may wait for one bucket; more are refused
-     * @param maxBuckets how many callers, and how many sources, are remembered; the least used are forgotten first
-     * @param chunk a body passes in pieces of this size
-     * @param maxHeld how much of one response is kept in memory while it waits, and of all together an eighth of the heap; a longer body holds the
-     *     thread that writes it, and one that finds no room is refused
-     * @param writeTimeout a response of which the client reads nothing for so long is given up
-     * @param rateLimitFields whether responses to requests that pass show their limit and what is left of it, in the fields
-     *     {@code RateLimit} and {@code RateLimit-Policy}; where bytes are counted, only a refusal is
+     * @param paths patterns with {@code *} and {@code **}, for the path below the context path
+     * @param counts the counted unit
+     * @param principal rate of each authenticated user; without a value no limit
+     * @param source rate of each IPv4 address or IPv6 /64 network; without a value no limit
+     * @param global rate of all requests together; without a value no limit
+     * @param shared whether all nodes share the rates, in the service's Redis with auth-redis on the class path, or in
+     *     a PortionStore bean; otherwise each node has its own rates
+     * @param maxWait the longest wait of a request, or of the next piece of a body; zero refuses immediately
+     * @param maxWaiting the limit of waiting requests for each bucket; further requests are refused
+     * @param maxBuckets the limit of remembered users, and of remembered client IPs; the least used are forgotten first
+     * @param chunk the size of a piece of a body
+     * @param maxHeld the memory of a waiting response; all responses together have an eighth of the heap. A longer body
+     *     blocks its writing thread. A body without any room is refused
+     * @param writeTimeout a response is given up if its client reads nothing for this time
+     * @param rateLimitFields whether passed requests show their limit and its remaining tokens, in the fields
+     *     {@code RateLimit} and {@code RateLimit-Policy}; a byte-counting throttle shows them only in a refusal
      */
     record Endpoints(
             @DefaultValue("/**") List<String> paths,
@@ -105,18 +104,19 @@ record ThrottleProperties(
     }
 
     /**
-     * How fast, and how much at once.
+     * A rate and its burst.
      *
-     * @param tokens requests or bytes, refilled evenly in each {@code per}
-     * @param per the time in which they are refilled
-     * @param burst what passes at once after a pause; a hundredth of a second's tokens, at least 1, where it is not set
+     * @param tokens requests or bytes, refilled evenly during each {@code per}
+     * @param per the time of a full refill
+     * @param burst the number of tokens at once after a pause; the default is the tokens of a hundredth of a second, at
+     *     least 1
      */
     record Rate(
             long tokens,
             @DefaultValue("1s") Duration per,
             @Nullable Long burst) {
 
-        /** @throws IllegalArgumentException if a value is out of its range */
+        /** @throws IllegalArgumentException if a value is outside its range */
         BucketRate bucket() {
             BucketRate smooth = BucketRate.of(tokens, per);
             return burst == null ? smooth : smooth.withBurst(burst);
@@ -124,11 +124,11 @@ record ThrottleProperties(
     }
 
     /**
-     * The client IP, and the key of what nodes share.
+     * The client IP, and the key of shared throttles.
      *
-     * @param trustedProxies networks (CIDR) whose forwarding header is believed
-     * @param forwardingHeader the one header that they write
-     * @param shared the key of what nodes share
+     * @param trustedProxies networks (CIDR) with a trusted forwarding header
+     * @param forwardingHeader the header that these proxies write
+     * @param shared the key of shared throttles
      */
     record Guard(
             @DefaultValue List<String> trustedProxies,
@@ -136,8 +136,8 @@ record ThrottleProperties(
             @DefaultValue Shared shared) {
 
         /**
-         * @return undecided where no proxy is named
-         * @throws ThrottleConfigurationException if a name is no network
+         * @return undecided if no proxy is configured
+         * @throws ThrottleConfigurationException if a text is not a network
          */
         TrustedProxies proxies() {
             try {
@@ -153,19 +153,18 @@ record ThrottleProperties(
     }
 
     /**
-     * The key of what nodes share.
+     * The key of shared throttles.
      *
-     * @param secret the key under which callers and addresses are digested, a text of at least 32 bytes and the same on each node; better kept in a
-     *     file
-     * @param secretFile the file that holds this key in Base64
+     * @param secret the key for digests of user names and client IPs, the same on each node: a text of at least 32 bytes,
+     *     or better file: and the path of a key in Base64
      */
-    record Shared(@Nullable Secret secret, @Nullable Path secretFile) {}
+    record Shared(@Nullable Secret secret) {}
 
     /**
-     * The place of shared throttles.
+     * The location of shared throttles.
      *
-     * @param keyPrefix what each key begins with; services that share no rates need different ones
-     * @param timeout how long a call may take before it is an outage
+     * @param keyPrefix the start of each Redis key; services with separate rates need different prefixes
+     * @param timeout the longest duration of a call; a longer call is an outage
      */
     record Redis(
             @DefaultValue("latchkey:") String keyPrefix,
@@ -186,8 +185,8 @@ record ThrottleProperties(
         }
         if (endpoints.countsBytes() && endpoints.maxWait().isZero()) {
             throw new ThrottleConfigurationException(
-                    key + " counts the bytes of bodies and lets nothing wait, so that a body could only be cut off",
-                    "Set " + key + ".max-wait, say to 30s.");
+                    key + " counts the bytes of bodies without a wait, so a body above the rate would be cut off",
+                    "Set " + key + ".max-wait, for example to 30s.");
         }
         if (endpoints.chunk().toBytes() < SMALLEST_CHUNK
                 || endpoints.chunk().toBytes() > endpoints.maxHeld().toBytes()
@@ -198,7 +197,8 @@ record ThrottleProperties(
         }
         if (endpoints.writeTimeout().isNegative() || endpoints.writeTimeout().isZero()) {
             throw new ThrottleConfigurationException(
-                    key + ".write-timeout must be longer than zero", "Set it, say to 60s, or remove it.");
+                    key + ".write-timeout must be longer than zero",
+                    "Set the property, for example to 60s, or remove the property.");
         }
     }
 }

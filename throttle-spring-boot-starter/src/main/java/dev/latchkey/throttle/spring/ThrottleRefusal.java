@@ -10,9 +10,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * The answer to a caller that a throttle refuses: 429 where it exceeded a limit of its own, and 503 where all callers together did, which no caller
- * can help. It has {@code Retry-After}, the {@code RateLimit} fields, and an RFC 9457 problem of the types that draft-ietf-httpapi-ratelimit-headers
- * registers.
+ * The answer to a refused request. 429 means that the client has exceeded its own limit. 503 means that all clients
+ * together have exceeded a limit, so a single client cannot help. Contains {@code Retry-After}, the {@code RateLimit}
+ * fields, and an RFC 9457 problem with a type registered by draft-ietf-httpapi-ratelimit-headers.
  */
 record ThrottleRefusal(ThrottleRule rule, ThrottleResult.Refused refused) {
 

@@ -23,23 +23,23 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.AntPathMatcher;
 
-/** A throttle and the requests that it is for. */
+/** A throttle and its requests. */
 record ThrottleRule(String name, Endpoints endpoints, Throttle throttle) {
 
     private static final AntPathMatcher PATHS = new AntPathMatcher();
     private static final Duration A_MOMENT = Duration.ofSeconds(1);
 
-    /** With rates of this node's own. */
+    /** A throttle with rates for this node alone. */
     static ThrottleRule of(String name, Endpoints endpoints, GuardTime time, ThrottleListener listener) {
         return new ThrottleRule(name, endpoints, Throttle.of(endpoints.settings(name), time, listener));
     }
 
-    /** With rates that all nodes have together. */
+    /** A throttle with rates shared by all nodes. */
     static ThrottleRule of(String name, Endpoints endpoints, SharedThrottles throttles) {
         return new ThrottleRule(name, endpoints, throttles.throttle(endpoints.settings(name)));
     }
 
-    /** @param path below the context path, decoded and normalised, so that no spelling of it gets around its throttle */
+    /** @param path below the context path, decoded and normalized, so no spelling of the path avoids its throttle */
     boolean isFor(String path) {
         return endpoints.paths().stream().anyMatch(pattern -> PATHS.match(pattern, path));
     }
@@ -48,23 +48,26 @@ record ThrottleRule(String name, Endpoints endpoints, Throttle throttle) {
         return principal == null ? throttle.client(source) : throttle.client(source, principal.getName());
     }
 
-    /** One caller before each of these throttles. */
+    /** A client at each of these throttles. */
     static List<ThrottleClient> clients(List<ThrottleRule> rules, @Nullable Principal principal, ClientSource source) {
         return rules.stream().map(rule -> rule.client(principal, source)).toList();
     }
 
-    /** Passes the throttles in order; each costs the same. */
+    /** Passes the throttles in order, at the same cost. */
     static Acquisition acquire(List<ThrottleClient> clients, long cost) {
         List<Supplier<CompletableFuture<ThrottleResult>>> limits = new ArrayList<>();
         clients.forEach(client -> limits.add(() -> client.acquire(cost)));
         return Acquisition.begin(limits);
     }
 
-    /** Waits with the calling thread, for as long as all of these throttles may take; the refusal, or empty if it passed. */
+    /**
+     * Blocks the calling thread for at most the waits of all these throttles. Returns the refusal, or empty if the
+     * request has passed.
+     */
     static Optional<ThrottleResult.Refused> await(CompletableFuture<ThrottleResult> result, List<ThrottleRule> rules) {
         Duration longest =
                 rules.stream().map(rule -> rule.endpoints().maxWait()).reduce(A_MOMENT, Duration::plus);
-        // The throttles end the wait themselves; the moment more is for a timer that was closed with its context.
+        // The throttles themselves end the wait. The additional second is for a timer that was closed with its context.
         try {
             ThrottleResult answer = result.get(longest.toMillis(), TimeUnit.MILLISECONDS);
             return answer.fold(passed -> Optional.empty(), Optional::of);

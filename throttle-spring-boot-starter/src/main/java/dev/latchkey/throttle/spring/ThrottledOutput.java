@@ -16,16 +16,17 @@ import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A body on its way through a throttle, in pieces of one size.
+ * A body on its way through a throttle, in pieces of equal size.
  *
- * <p>A piece that may pass at once is written at once. The first that may not, and all behind it, are kept for
- * {@link AsyncBodyWriter}, so that the thread that writes them is free; beyond the bound on what is kept of one body, that thread waits.
- * Where all bodies together keep as much as they may, one that has not begun is refused, and one that has begun holds its thread.
+ * <p>A piece that may pass immediately is written immediately. The first piece that must wait, and all later pieces,
+ * are kept for {@link AsyncBodyWriter}, so the writing thread becomes free. Beyond the memory limit of a body, the
+ * thread waits. If all bodies together reach their memory limit, a body before its first byte is refused, and a started
+ * body blocks its thread.
  *
- * <p>While the service itself processes the request asynchronously nothing is kept: its own thread waits for each piece, since
- * the service may complete the request at any time, and then what was kept would be lost.
+ * <p>While the service itself processes the request asynchronously, no pieces are kept: the service's thread waits for
+ * each piece. The service may complete the request at any time, and kept pieces would be lost.
  *
- * <p>As any stream, for one thread at a time.
+ * <p>Like any stream, for a single thread at a time.
  */
 final class ThrottledOutput extends ServletOutputStream {
 
@@ -49,8 +50,8 @@ final class ThrottledOutput extends ServletOutputStream {
     private ThrottleRefusal refusal;
 
     /**
-     * @param serversBuffer how much the server keeps before it commits the response
-     * @param memory what this and all other bodies may keep together
+     * @param serversBuffer the server's buffer size before the response is committed
+     * @param memory the common memory of all bodies
      */
     ThrottledOutput(
             ServletOutputStream out,
@@ -97,7 +98,7 @@ final class ThrottledOutput extends ServletOutputStream {
         }
     }
 
-    /** Sends or keeps what has not filled a piece yet. */
+    /** Sends or keeps an incomplete piece. */
     void offerRest() throws IOException {
         if (filled > 0) {
             offerPiece();
@@ -128,7 +129,8 @@ final class ThrottledOutput extends ServletOutputStream {
         while (pending.isOver(maxHeld)) {
             sendFirstWaiting();
         }
-        // By now the server would have committed the response without a throttle, and the client have its first bytes.
+        // Without a throttle, the server would have committed the response by now, and the client would have its first
+        // bytes.
         if (offered > serversBuffer.getAsInt() && pending.mustFlush()) {
             out.flush();
         }
@@ -164,7 +166,7 @@ final class ThrottledOutput extends ServletOutputStream {
         pending.wrote();
     }
 
-    /** Sends all that is kept with the calling thread. */
+    /** Sends all kept pieces on the calling thread. */
     void sendAllWaiting() throws IOException {
         while (pending.isHolding()) {
             sendFirstWaiting();
@@ -176,7 +178,7 @@ final class ThrottledOutput extends ServletOutputStream {
         return pending.isHolding();
     }
 
-    /** Sends all that is kept without the calling thread, which must not touch the response any more. */
+    /** Sends all kept pieces without the calling thread. The thread must no longer touch the response. */
     void sendAllLater(AsyncContext async, GuardTime time) {
         AsyncBodyWriter.begin(async, out, pending, throttle, time);
     }
@@ -188,13 +190,13 @@ final class ThrottledOutput extends ServletOutputStream {
         return Optional.ofNullable(refusal);
     }
 
-    /** The request ends here, and what has not been sent is never sent. */
+    /** Ends the request. Unsent pieces are never sent. */
     void abandon() {
         forget();
         pending.leave();
     }
 
-    /** Drops what has not been sent. */
+    /** Drops unsent pieces. */
     void forget() {
         filled = 0;
         pending.forget();
@@ -205,7 +207,7 @@ final class ThrottledOutput extends ServletOutputStream {
         return nonBlocking == null ? out.isReady() : nonBlocking.isReady();
     }
 
-    /** @throws IllegalStateException if bytes were written before: how to write is decided once */
+    /** @throws IllegalStateException if bytes were written before, because the way of writing is chosen once */
     @Override
     public void setWriteListener(WriteListener listener) {
         if (filled > 0 || pending.isHolding()) {
@@ -217,7 +219,7 @@ final class ThrottledOutput extends ServletOutputStream {
 
     @Override
     public void close() throws IOException {
-        // What is pending is still to be sent; the container closes its stream when the request ends.
+        // Kept pieces are still to be sent. The container closes its stream at the end of the request.
         offerRest();
     }
 }

@@ -13,10 +13,11 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request whose response is throttled. What the service starts asynchronously completes only when its whole body is sent.
+ * A request with a throttled response. Asynchronous processing of the service completes only after its whole body is
+ * sent.
  *
- * <p>From then on the body belongs to the service's own thread. The thread that brought the request may return at any time, before, during or after
- * what is written, and leaves the body alone.
+ * <p>From the start of asynchronous processing, the body belongs to the service's own thread. The thread of the request
+ * may return at any time, before, during or after writes, and does not touch the body.
  */
 final class ThrottledRequest extends HttpServletRequestWrapper {
 
@@ -30,7 +31,7 @@ final class ThrottledRequest extends HttpServletRequestWrapper {
         this.response = response;
     }
 
-    /** With the throttled response, other than the container would: its rate is for what is written asynchronously too. */
+    /** With the throttled response, in contrast to the container: the rate also applies to asynchronous writes. */
     @Override
     public AsyncContext startAsync() {
         return startAsync(this, response);
@@ -49,7 +50,7 @@ final class ThrottledRequest extends HttpServletRequestWrapper {
         return async == null ? started : async;
     }
 
-    /** The asynchronous processing of a service behind a throttle: to complete it sends what its body still lacks. */
+    /** The asynchronous processing of a service behind a throttle. Its completion sends the rest of the body. */
     private record ThrottledAsync(AsyncContext container, ThrottledResponse throttled) implements AsyncContext {
 
         @Override
@@ -117,7 +118,9 @@ final class ThrottledRequest extends HttpServletRequestWrapper {
             return container.getTimeout();
         }
 
-        /** Gives listeners this context, not the container's: many complete it after a time-out. */
+        /**
+         * Gives this context to listeners, not the container's: many listeners complete the context after a time-out.
+         */
         final class Listener implements AsyncListener {
 
             private final AsyncListener service;

@@ -17,10 +17,10 @@ import org.slf4j.LoggerFactory;
 import org.springframework.web.util.WebUtils;
 
 /**
- * A response whose body flows at the rate of a throttle.
+ * A response with its body at the rate of a throttle.
  *
- * <p>The service writes as ever. What exceeds the rate is kept, up to a bound, until the service has finished; then the
- * thread goes, and the rest is sent without one, by {@link AsyncBodyWriter}.
+ * <p>The service writes as usual. Bytes beyond the rate are kept, up to a limit, until the service has returned. Then
+ * the thread becomes free, and {@link AsyncBodyWriter} sends the rest without a thread.
  */
 final class ThrottledResponse extends HttpServletResponseWrapper {
 
@@ -75,7 +75,7 @@ final class ThrottledResponse extends HttpServletResponseWrapper {
         }
         if (writer == null) {
             String charset = getCharacterEncoding();
-            // As the container's own writer does, so that the client learns which encoding was used.
+            // Like the container's own writer, so the client learns the encoding.
             setCharacterEncoding(charset);
             writer = new PrintWriter(new OutputStreamWriter(output(), Charset.forName(charset)));
         }
@@ -126,7 +126,7 @@ final class ThrottledResponse extends HttpServletResponseWrapper {
         forget();
     }
 
-    /** The service failed: nothing of what it wrote is to be sent any more. What goes on asynchronously keeps nothing. */
+    /** The service failed: no kept bytes are sent. Asynchronous processing keeps no bytes. */
     void abandon() {
         if (output != null && !request.isAsyncStarted()) {
             output.abandon();
@@ -140,11 +140,12 @@ final class ThrottledResponse extends HttpServletResponseWrapper {
     }
 
     /**
-     * The service has returned: sends what is left, now if it may, without a thread if it has to wait.
+     * Sends the rest after the service has returned: immediately if possible, otherwise without a thread.
      *
-     * <p>Nothing is done for a service that goes on asynchronously: another thread may be writing already.
+     * <p>Does nothing during asynchronous processing, because another thread may be writing.
      *
-     * @throws BodyCutOffException if the body was refused when some of it had been sent, so that the client sees it end early
+     * @throws BodyCutOffException if the body was refused after part of the body was sent, so the client notices the
+     *     early end
      */
     void finish(GuardTime time) throws IOException {
         if (request.isAsyncStarted()) {
@@ -167,7 +168,7 @@ final class ThrottledResponse extends HttpServletResponseWrapper {
         }
     }
 
-    /** The service is about to go on asynchronously: what was kept until it returns is sent first. */
+    /** Before asynchronous processing: sends the kept bytes first. */
     void beforeAsync() {
         if (output != null && output.isHolding()) {
             try {
@@ -180,8 +181,8 @@ final class ThrottledResponse extends HttpServletResponseWrapper {
     }
 
     /**
-     * The service has written all it will, asynchronously: sends what is left with the calling thread, and completes. A body
-     * that was refused does not get a proper end, from which the client would think it whole.
+     * Completes asynchronous processing: sends the rest on the calling thread. A refused body gets no normal end, so
+     * the client cannot mistake the body for a complete body.
      */
     void completeAsync(AsyncContext async) {
         try {
@@ -208,7 +209,7 @@ final class ThrottledResponse extends HttpServletResponseWrapper {
         return throttled == null ? response : throttled.response;
     }
 
-    /** Whether the throttle refused the body and nothing of it was sent: then the refusal is the response. */
+    /** Whether the throttle refused the body before its first byte. If so, the refusal is the response. */
     boolean answersRefusal() throws IOException {
         Optional<ThrottleRefusal> refusal = output == null ? Optional.empty() : output.refusal();
         if (refusal.isEmpty() || response.isCommitted()) {

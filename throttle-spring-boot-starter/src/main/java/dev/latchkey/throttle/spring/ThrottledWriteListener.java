@@ -12,8 +12,8 @@ import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Throttles a service that writes without blocking itself. After each write the throttle is asked for as many tokens; until it
- * grants them, {@code isReady()} is false, as if the socket were full.
+ * Throttles a service with its own non-blocking writes. After each write the throttle is asked for the same number of
+ * tokens. Until the throttle grants them, {@code isReady()} is false, as for a full socket.
  */
 final class ThrottledWriteListener implements WriteListener {
 
@@ -24,13 +24,13 @@ final class ThrottledWriteListener implements WriteListener {
     @Nullable
     private CompletableFuture<ThrottleResult> lastWrite;
 
-    /** Whether the service will be called when the throttle has answered: once, however often it asks. */
+    /** Whether a call of the service is scheduled for the throttle's answer: only once, for any number of questions. */
     private boolean willCall;
 
-    /** Set before the service is called, by any thread. */
+    /** Set before the call of the service, by any thread. */
     private volatile ThrottleResult.@Nullable Refused refused;
 
-    /** @param throttle asked for tokens at a cost in bytes */
+    /** @param throttle acquires tokens for a number of bytes */
     ThrottledWriteListener(
             ServletOutputStream out, LongFunction<CompletableFuture<ThrottleResult>> throttle, WriteListener service) {
         this.out = out;
@@ -46,8 +46,8 @@ final class ThrottledWriteListener implements WriteListener {
         }
     }
 
-    /** False if the service will be called when it may write, by the container or when the throttle has answered. */
-    @SuppressWarnings("FutureReturnValueIgnored") // the listener hears of a failure
+    /** False if the container or the throttle's answer will call the service. */
+    @SuppressWarnings("FutureReturnValueIgnored") // the listener receives failures
     boolean isReady() {
         CompletableFuture<ThrottleResult> result = lastWrite;
         if (result == null || (result.isDone() && result.join() instanceof ThrottleResult.Passed)) {
@@ -55,7 +55,7 @@ final class ThrottledWriteListener implements WriteListener {
         }
         if (!willCall) {
             willCall = true;
-            // Not on the throttle's timer, which all share: what the service does then may take long.
+            // Not on the throttle's timer, because all requests share the timer and the service's work may be long.
             result.whenCompleteAsync((answer, cancelled) -> goOn(answer));
         }
         return false;

@@ -1,7 +1,7 @@
 /**
- * Throttles for the endpoints of a service, on servlets and on WebFlux. It uses {@code http}, {@code settings} and {@code password} of
- * the starter, and the throttle of auth-guard, which decides what may pass. Start reading at {@code RequestThrottle} and {@code
- * BodyThrottle}, which both stacks share, then {@code ThrottleFilter} or {@code ReactiveThrottleFilter}.
+ * Throttles for the endpoints of a service, on servlets and on WebFlux. The module {@code throttle} decides which
+ * requests and bytes pass. Start reading at {@code RequestThrottle} and {@code BodyThrottle}, shared by both stacks,
+ * then {@code ThrottleFilter} or {@code ReactiveThrottleFilter}.
  */
 @NullMarked
 package dev.latchkey.throttle.spring;

@@ -22,7 +22,7 @@ import org.springframework.core.io.ByteArrayResource;
 class ThrottleGuideTest {
 
     private static final Path PAGE = Path.of("..", "docs", "how-to", "throttle.md");
-    private static final Pattern YAML = Pattern.compile("(?ms)^```yaml\\n(.*?)^```");
+    private static final Pattern YAML = Pattern.compile("(?ms)^ *```yaml\\n(.*?)^ *```");
 
     @Test
     void sixthReportOfAUser_isRefused_andThatOfAnotherIsNot() throws Exception {
@@ -74,7 +74,7 @@ class ThrottleGuideTest {
         assertThat(namesOf(ThrottleProperties.Endpoints.class))
                 .allSatisfy(name -> assertThat(page).contains("\n| `" + name + "` |"));
         assertThat(namesOf(ThrottleProperties.Rate.class))
-                .allSatisfy(name -> assertThat(page).contains("`" + name + "` ("));
+                .allSatisfy(name -> assertThat(page).contains("\n| `" + name + "` |"));
     }
 
     private static List<String> namesOf(Class<?> settings) {

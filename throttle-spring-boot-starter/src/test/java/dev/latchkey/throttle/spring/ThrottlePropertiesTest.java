@@ -98,7 +98,7 @@ class ThrottlePropertiesTest {
         source.tokens=5,source.per=999999999999s         | latchkey.throttle.api
         source.tokens=5,source.burst=0                   | A bucket holds at least 1 token
         source.tokens=5,max-wait=-1s                     | not negative
-        source.tokens=5,counts=response-bytes            | could only be cut off
+        source.tokens=5,counts=response-bytes            | would be cut off
         source.tokens=5,chunk=1B                         | latchkey.throttle.api.chunk is below 64 bytes
         source.tokens=5,chunk=2MB                        | above latchkey.throttle.api.max-held
         source.tokens=5,write-timeout=0s                 | must be longer than zero
@@ -121,14 +121,14 @@ class ThrottlePropertiesTest {
         WebApplicationContextRunner sharing = service.withPropertyValues(
                 "latchkey.throttle.api.global.tokens=1", "latchkey.throttle.api.shared=true");
         String secret = "latchkey.guard.shared.secret=" + "k".repeat(32);
-        assertStops(sharing.withPropertyValues(secret), "nothing to share the throttle through");
+        assertStops(sharing.withPropertyValues(secret), "no store for shared throttles");
         WebApplicationContextRunner withStore = sharing.withBean(
                 PortionStore.class,
                 () -> RedisPortionStore.in(new LettuceConnectionFactory(), RedisSettings.of(new ServiceName("shop"))));
         assertStops(withStore, "latchkey.throttle.api.shared is true, and no key is given");
         assertStops(
-                withStore.withPropertyValues(secret, "latchkey.guard.shared.secret-file=limits.key"),
-                "latchkey.throttle.api.shared is true, and more than one key is given");
+                withStore.withPropertyValues("latchkey.guard.shared.secret=file:no-such.key"),
+                "latchkey.guard.shared.secret: the file cannot be read");
         assertStops(withStore.withPropertyValues("latchkey.guard.shared.secret=short"), "at least 32 bytes, got 5");
         withStore.withPropertyValues(secret).run(context -> assertThat(context).hasNotFailed());
     }

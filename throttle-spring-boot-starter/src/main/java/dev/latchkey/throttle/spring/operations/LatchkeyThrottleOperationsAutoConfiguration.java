@@ -18,7 +18,9 @@ import org.springframework.security.core.Authentication;
 import org.springframework.security.core.context.SecurityContextHolder;
 import org.springframework.security.core.context.SecurityContextHolderStrategy;
 
-/** Meters, the actuator's endpoint and the audit of throttles, where the service has throttles and the libraries for these. */
+/**
+ * Meters, the actuator's endpoint and the audit of throttles, if the service has throttles and the necessary libraries.
+ */
 @AutoConfiguration(after = LatchkeyThrottleAutoConfiguration.class)
 @ConditionalOnBean(ThrottleControls.class)
 public final class LatchkeyThrottleOperationsAutoConfiguration {

@@ -9,26 +9,26 @@ import org.springframework.boot.actuate.audit.listener.AuditApplicationEvent;
 import org.springframework.context.ApplicationEventPublisher;
 
 /**
- * Has every change of a rate audited, whether it came by the actuator, by JMX or by code of the service. The audit names the caller of the actuator's
- * endpoint, or {@code jmx}; for code of the service it names the user that is logged in on the thread, if any.
+ * Audits every change of a rate: by the actuator, by JMX or by the service's code. The audit names the user of the
+ * actuator's endpoint, or {@code jmx}. For the service's code the audit names the logged-in user of the thread, if any.
  */
 final class ThrottleAudit implements ThrottleListener {
 
     static final String TYPE = "LATCHKEY_LIMIT_CHANGED";
 
-    /** The caller of the endpoint on this thread, for as long as one change takes: an event does not say whose change it is. */
+    /** The user of the endpoint on this thread, during a change, because the event does not contain the user. */
     private static final ThreadLocal<@Nullable String> CALLER = new ThreadLocal<>();
 
     private final ApplicationEventPublisher events;
     private final Supplier<String> loggedIn;
 
-    /** @param loggedIn the name of the user that is logged in on this thread; empty if none is */
+    /** @param loggedIn the name of the logged-in user of this thread; empty without a login */
     ThrottleAudit(ApplicationEventPublisher events, Supplier<String> loggedIn) {
         this.events = events;
         this.loggedIn = loggedIn;
     }
 
-    /** Makes a change in the name of this caller. */
+    /** Runs a change in the name of this user. */
     static void as(String caller, Runnable change) {
         CALLER.set(caller);
         try {

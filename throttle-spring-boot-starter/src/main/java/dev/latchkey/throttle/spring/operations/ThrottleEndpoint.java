@@ -20,16 +20,16 @@ import org.springframework.boot.convert.DurationStyle;
 import org.springframework.lang.Nullable;
 
 /**
- * The actuator's endpoint {@code latchkeythrottles}: the throttles of the service, and their rates, which an operator may change while the service
- * runs. Boot shows the same operations over HTTP and over JMX.
+ * The actuator's endpoint {@code latchkeythrottles}: the throttles of the service, and their rates. An operator may
+ * change rates at run time. Boot offers the same operations over HTTP and over JMX.
  *
- * <p>By default the endpoint can be read; {@code management.endpoint.latchkeythrottles.access=unrestricted} allows changes as well, each of which is
- * audited by {@link ThrottleAudit}.
+ * <p>By default the endpoint is read-only; {@code management.endpoint.latchkeythrottles.access=unrestricted} allows
+ * changes, and {@link ThrottleAudit} audits each change.
  */
 @Endpoint(id = "latchkeythrottles", defaultAccess = Access.READ_ONLY)
 final class ThrottleEndpoint {
 
-    /** The caller of every operation that is called by JMX, which knows no names. */
+    /** The user of every JMX operation, because JMX has no user names. */
     private static final String BY_JMX = "jmx";
 
     private final ThrottleControls controls;
@@ -38,7 +38,7 @@ final class ThrottleEndpoint {
         this.controls = controls;
     }
 
-    /** A throttle, and the rates that hold now; scopes in lower case as in the meters' tags. */
+    /** A throttle and its present rates; scopes in lower case, as in the meters' tags. */
     record Throttled(int waiting, long passed, long refused, Map<String, Rate> rates, Map<String, Long> buckets) {
 
         static Throttled of(ThrottleSnapshot snapshot) {
@@ -51,7 +51,7 @@ final class ThrottleEndpoint {
         }
     }
 
-    /** So many tokens in so long (ISO-8601), and so many at once. */
+    /** The number of tokens, their time (ISO-8601), and the burst. */
     record Rate(long tokens, String per, long burst) {
 
         static Rate of(BucketRate rate) {
@@ -67,8 +67,8 @@ final class ThrottleEndpoint {
     }
 
     /**
-     * Changes the rate of a scope, or sets one where there was none. Without {@code per} the tokens are those of a second. Types are such that a console
-     * of JMX can show a field for each; over HTTP {@link ThrottleWebEndpoint} stands before this operation.
+     * Changes the rate of a scope, or sets a new rate. Without {@code per} the tokens are for a second. The types allow
+     * a JMX console to show a field for each parameter. Over HTTP, {@link ThrottleWebEndpoint} replaces this operation.
      */
     @WriteOperation
     Throttled changeRate(
@@ -76,7 +76,7 @@ final class ThrottleEndpoint {
         return as(BY_JMX, throttle, () -> change(throttle, scope, tokens, per, burst));
     }
 
-    /** Ends the limit of a scope; requests that wait for it already still pass at its rate. */
+    /** Removes the limit of a scope. Requests that already wait still pass at its rate. */
     @DeleteOperation
     Throttled removeRate(@Selector String throttle, @Selector ThrottleScope scope) {
         return as(BY_JMX, throttle, () -> remove(throttle, scope));
@@ -92,7 +92,7 @@ final class ThrottleEndpoint {
         controls.removeRate(throttle, scope);
     }
 
-    /** Makes a change of this throttle in the name of the caller. */
+    /** Runs a change of this throttle in the name of the user. */
     Throttled as(String caller, String throttle, Runnable change) {
         try {
             ThrottleAudit.as(caller, change);

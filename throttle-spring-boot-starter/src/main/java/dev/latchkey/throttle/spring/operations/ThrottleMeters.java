@@ -15,7 +15,10 @@ import java.util.Locale;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
 
-/** Times what passes or is refused, and shows the waiting requests, the remembered buckets, and whether the shared store is lost. */
+/**
+ * Times passed and refused requests. Shows the waiting requests, the remembered buckets, and outages of the shared
+ * store.
+ */
 final class ThrottleMeters implements ThrottleListener, MeterBinder {
 
     static final String THROTTLE = "latchkey.throttle";
@@ -27,7 +30,7 @@ final class ThrottleMeters implements ThrottleListener, MeterBinder {
     private final List<MeterRegistry> registries = new CopyOnWriteArrayList<>();
     private volatile int lost;
 
-    /** @param controls asked when a registry is bound, since the throttles need their listeners first */
+    /** @param controls called when a registry is bound, because the throttles need their listeners first */
     ThrottleMeters(Supplier<ThrottleControls> controls) {
         this.controls = controls;
     }

@@ -9,7 +9,10 @@ import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
 import org.springframework.boot.actuate.endpoint.web.annotation.EndpointWebExtension;
 import org.springframework.lang.Nullable;
 
-/** The changes of {@link ThrottleEndpoint} over HTTP, where the caller has a name. JMX would show the caller as one more field to fill in. */
+/**
+ * The changes of {@link ThrottleEndpoint} over HTTP, with the user's name. In JMX, the user would be a further field to
+ * fill in.
+ */
 @EndpointWebExtension(endpoint = ThrottleEndpoint.class)
 final class ThrottleWebEndpoint {
 
