@@ -4,17 +4,20 @@ import dev.latchkey.auth.Account;
 import dev.latchkey.auth.AuthUnavailableException;
 import java.util.Optional;
 
-/** Finds accounts as they are now: {@link dev.latchkey.auth.engine.AuthChain#account}. Safe for use by any number of threads. */
+/**
+ * Reads the present state of accounts: {@link dev.latchkey.auth.engine.DecidedLogins#account}. Safe for use by any number
+ * of threads.
+ */
 @FunctionalInterface
 public interface AccountLookup {
 
     /**
-     * The account, as this plugin has it now.
+     * The present state of the account in this plugin.
      *
-     * @param plugin the name of the plugin that knows it
-     * @param account the subject's id there
-     * @return empty where the plugin has no such account
-     * @throws AuthUnavailableException if that could not be found out
+     * @param plugin the name of the plugin with the account
+     * @param account the subject's id in the plugin
+     * @return empty if the plugin has no such account
+     * @throws AuthUnavailableException if the plugin does not answer
      */
     Optional<Account> account(String plugin, String account);
 }

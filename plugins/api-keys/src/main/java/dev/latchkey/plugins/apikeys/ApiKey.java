@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.Set;
 
-/** A key as its owner sees it, without what it is made of. Immutable. */
+/** A key as shown to its owner, without the secret. Immutable. */
 public final class ApiKey {
 
     private final StoredKey stored;
@@ -15,34 +15,34 @@ public final class ApiKey {
     }
 
     /**
-     * Names it; part of the key, and no secret.
+     * The id, a public part of the key.
      *
-     * @return what its owner names it by, in requests to rename, rotate or revoke it
+     * @return the key's name in requests to rename, rotate or revoke the key
      */
     public String id() {
         return stored.id();
     }
 
     /**
-     * What its owner calls it.
+     * The owner's name for the key.
      *
-     * @return for people; several keys may have the same
+     * @return for people; several keys may have the same name
      */
     public String name() {
         return stored.name();
     }
 
     /**
-     * What it may do.
+     * The permissions of the key.
      *
-     * @return scopes, without {@code SCOPE_} before them; not modifiable
+     * @return scopes without the prefix {@code SCOPE_}; unmodifiable
      */
     public Set<String> scopes() {
         return stored.scopes();
     }
 
     /**
-     * When it was issued; a rotation does not change that.
+     * The time of issue; a rotation does not change this time.
      *
      * @return to the millisecond
      */
@@ -51,7 +51,7 @@ public final class ApiKey {
     }
 
     /**
-     * From when on it is not good any more.
+     * The end of the key.
      *
      * @return empty for a key without an end
      */
@@ -60,18 +60,18 @@ public final class ApiKey {
     }
 
     /**
-     * When it was used last; a later use of the same minute may be missing.
+     * The last use; a later use within the same minute may be missing.
      *
-     * @return empty for one that was never used
+     * @return empty for a key without any use
      */
     public Optional<Instant> lastUsed() {
         return Optional.ofNullable(stored.lastUsed());
     }
 
     /**
-     * From when on the key that it was before its last rotation is not good any more.
+     * The end of the former secret, from before the last rotation.
      *
-     * @return empty where it was never rotated
+     * @return empty for a key without rotation
      */
     public Optional<Instant> formerUntil() {
         return Optional.ofNullable(stored.formerUntil());

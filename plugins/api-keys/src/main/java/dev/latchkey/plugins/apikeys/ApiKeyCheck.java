@@ -14,11 +14,11 @@ import java.time.temporal.ChronoUnit;
 import java.util.function.LongSupplier;
 
 /**
- * Checks a text that a request shows as a key: its form, then its digest, then the state of its owner. What was read of a key is kept for {@link
- * ApiKeySettings#seenWithin}.
+ * Checks a key from a request: first the form, then the digest, then the state of the owner. A row stays cached for
+ * {@link ApiKeySettings#seenWithin}.
  *
- * <p>The use of a good key is noted, and its digest renewed where it is under a former key; neither keeps the request waiting. Safe for use by any number of
- * threads.
+ * <p>The check records the use of a valid key, and renews a digest of a former secret. No request waits for these
+ * writes. Safe for use by any number of threads.
  */
 final class ApiKeyCheck implements AutoCloseable {
 
@@ -51,7 +51,7 @@ final class ApiKeyCheck implements AutoCloseable {
         this.readings = new KeyReadings(this::read, MOST_READINGS, settings.seenWithin(), nanoTime);
     }
 
-    /** @throws AuthUnavailableException if the key, or the state of its owner's account, cannot be read */
+    /** @throws AuthUnavailableException if the key or its owner's account cannot be read */
     Decision decide(Secret shown) {
         return shown.withBytes(this::decide);
     }
@@ -70,7 +70,7 @@ final class ApiKeyCheck implements AutoCloseable {
         return decision;
     }
 
-    /** And has the digest written anew where it is under a former key; both at most once a minute. */
+    /** Records the use, and renews the digest of a former secret; both at most once a minute. */
     private void noteUse(String id, Reading reading, byte[] text, Instant now) {
         Instant use = now.truncatedTo(ChronoUnit.MILLIS);
         later.add(() -> store.used(id, use, use.minus(NOTED_EVERY)));
@@ -91,17 +91,17 @@ final class ApiKeyCheck implements AutoCloseable {
                 .orElseGet(() -> Reading.ofNothing(digests, readAt));
     }
 
-    /** Has this key read anew. */
+    /** Removes this key from the cache. */
     void forget(String id) {
         readings.forget(id);
     }
 
-    /** Has all keys of this account read anew. */
+    /** Removes all keys of this account from the cache. */
     void forgetAllOf(String account) {
         readings.forgetAllOf(account);
     }
 
-    /** Ends the thread that notes uses. */
+    /** Ends the thread for the records of uses. */
     @Override
     public void close() {
         later.close();

@@ -10,7 +10,7 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * An API key that somebody shows, not yet checked.
+ * An unchecked API key from a request.
  *
  * @param key never printed
  */
@@ -19,7 +19,7 @@ public record ApiKeyCredentials(Secret key) implements IssuedCredentials {
     private static final int DIGEST_BYTES = 12;
 
     /**
-     * A key as somebody sent it; nothing of it is checked.
+     * An unchecked API key from a request.
      *
      * @param key never printed
      */
@@ -30,17 +30,18 @@ public record ApiKeyCredentials(Secret key) implements IssuedCredentials {
     /**
      * This text as a key.
      *
-     * @param key as it stood in the field; copied
-     * @return credentials of which nothing is checked
-     * @throws IllegalArgumentException if it is not well-formed UTF-16
+     * @param key the text of the header field; copied
+     * @return unchecked credentials
+     * @throws IllegalArgumentException if the text is not well-formed UTF-16
      */
     public static ApiKeyCredentials of(CharSequence key) {
         return new ApiKeyCredentials(Secret.of(key));
     }
 
     /**
-     * What the limits on failed logins count by: 96 bits of the SHA-256 of the whole text. So a place from which a key was right has a budget of its own
-     * for it, and who knows the id of a key and not its secret counts for another one. Says nothing of the key, which is random.
+     * The account name for the limits of failed logins: 96 bits of the SHA-256 of the whole text. So a client IP with a
+     * right key has its own budget for this key. An attacker who knows the id of a key but not its secret uses another
+     * budget. The digest reveals nothing about the random key.
      */
     @Override
     public Optional<String> account() {

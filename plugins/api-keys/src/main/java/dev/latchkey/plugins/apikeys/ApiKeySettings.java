@@ -4,31 +4,35 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * How keys are written, and how long this process relies on what it has read.
+ * The form of keys, and the lifetime of cached rows.
  *
- * @param prefix what keys begin with: lower-case letters, digits and underscores, a letter first and an underscore last
- * @param seenWithin how late this process may see what another one has changed, a revocation above all; at most an hour
- * @param mostPerAccount how many keys an account may have, those that are over included
- * @param scopes which scopes accounts may give
+ * @param prefix the start of each key: lower-case letters, digits and underscores, with a letter first and an
+ *     underscore last
+ * @param seenWithin the longest delay before this process sees a change of another process, such as a revocation; at
+ *     most an hour
+ * @param mostPerAccount the limit of keys for each account, including expired keys
+ * @param scopes the scopes that accounts may grant
  */
 public record ApiKeySettings(String prefix, Duration seenWithin, int mostPerAccount, KeyScopes scopes) {
 
-    /** The prefix where none is chosen. */
+    /** The default prefix. */
     public static final String PREFIX = "lk_";
 
     private static final Duration LONGEST = Duration.ofHours(1);
 
     /**
-     * @param prefix what keys begin with: lower-case letters, digits and underscores, a letter first and an underscore last
-     * @param seenWithin how late this process may see what another one has changed, a revocation above all; at most an hour
-     * @param mostPerAccount how many keys an account may have, those that are over included
-     * @param scopes which scopes accounts may give
-     * @throws IllegalArgumentException if one of them is out of its bounds; the message says which
+     * Checks the values.
+     *
+     * @param prefix lower-case letters, digits and underscores, with a letter first and an underscore last
+     * @param seenWithin positive, at most an hour
+     * @param mostPerAccount 1 to 10,000
+     * @param scopes the scopes that accounts may grant
+     * @throws IllegalArgumentException if a value is outside its range; the message names the value
      */
     public ApiKeySettings {
         KeyFormat.withPrefix(prefix);
         if (seenWithin.isNegative() || seenWithin.isZero() || seenWithin.compareTo(LONGEST) > 0) {
-            throw new IllegalArgumentException("Changes are seen within a time between nothing and an hour");
+            throw new IllegalArgumentException("The delay of changes must be positive and at most an hour");
         }
         if (mostPerAccount < 1 || mostPerAccount > 10_000) {
             throw new IllegalArgumentException("An account may have 1 to 10,000 keys, not " + mostPerAccount);
@@ -37,52 +41,52 @@ public record ApiKeySettings(String prefix, Duration seenWithin, int mostPerAcco
     }
 
     /**
-     * {@code lk_}, ten seconds, twenty keys, and the scopes that an account has itself.
+     * {@code lk_}, ten seconds, twenty keys, and the account's own scopes.
      *
-     * @return settings as a service has that says nothing
+     * @return the default settings
      */
     public static ApiKeySettings defaults() {
         return new ApiKeySettings(PREFIX, Duration.ofSeconds(10), 20, KeyScopes.ofTheAccount());
     }
 
     /**
-     * These, with keys that begin so; those that begin otherwise are not recognised any more.
+     * A copy with this prefix. Keys with another prefix are no longer recognized.
      *
-     * @param prefix lower-case letters, digits and underscores, a letter first and an underscore last
-     * @return others; these stay as they are
-     * @throws IllegalArgumentException if it is none
+     * @param prefix lower-case letters, digits and underscores, with a letter first and an underscore last
+     * @return other settings
+     * @throws IllegalArgumentException if the prefix has another form
      */
     public ApiKeySettings withPrefix(String prefix) {
         return new ApiKeySettings(prefix, seenWithin, mostPerAccount, scopes);
     }
 
     /**
-     * These, with changes of other processes that are seen so late at most.
+     * A copy with this longest delay for changes of other processes.
      *
-     * @param seenWithin more than nothing, an hour at most
-     * @return others; these stay as they are
-     * @throws IllegalArgumentException if it is out of these bounds
+     * @param seenWithin positive, at most an hour
+     * @return other settings
+     * @throws IllegalArgumentException if the time is outside this range
      */
     public ApiKeySettings withSeenWithin(Duration seenWithin) {
         return new ApiKeySettings(prefix, seenWithin, mostPerAccount, scopes);
     }
 
     /**
-     * These, with so many keys for each account.
+     * A copy with this limit of keys for each account.
      *
-     * @param mostPerAccount 1 to 10,000; those that are over count
-     * @return others; these stay as they are
-     * @throws IllegalArgumentException if it is out of these bounds
+     * @param mostPerAccount 1 to 10,000; expired keys count
+     * @return other settings
+     * @throws IllegalArgumentException if the number is outside this range
      */
     public ApiKeySettings withMostPerAccount(int mostPerAccount) {
         return new ApiKeySettings(prefix, seenWithin, mostPerAccount, scopes);
     }
 
     /**
-     * These, with other scopes that accounts may give.
+     * A copy with these scopes.
      *
-     * @param scopes in place of those before
-     * @return others; these stay as they are
+     * @param scopes the scopes that accounts may grant
+     * @return other settings
      */
     public ApiKeySettings withScopes(KeyScopes scopes) {
         return new ApiKeySettings(prefix, seenWithin, mostPerAccount, scopes);

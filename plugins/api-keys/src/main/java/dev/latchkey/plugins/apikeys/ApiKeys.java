@@ -21,20 +21,21 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * API keys of accounts: issues, rotates and revokes them. {@link ApiKeysPlugin} checks those that requests show.
+ * API keys of accounts: issue, rotation and revocation. {@link ApiKeysPlugin} checks the keys in requests.
  *
- * <p>What was read of a key, and of the state of its owner's account, is relied upon for {@link ApiKeySettings#seenWithin}. A change that this object
- * makes is seen here at once, and within that time by other processes; so is an account that was disabled or deleted, or has lost an authority.
- * Where it cannot be read anew after that time, nobody is let in, and no key is called wrong.
+ * <p>Rows of keys and states of their owners are cached for {@link ApiKeySettings#seenWithin}. This object sees its own
+ * changes immediately; other processes see them within this time. The same time applies to an account that was disabled
+ * or deleted, or has lost an authority. If the store does not answer after this time, all keys end in an outage, and no
+ * key is reported as wrong.
  *
- * <p>Who calls {@link #issue} and {@link #rotate} has made sure that it is the owner who asks, and by more than a session, which can be stolen: {@link OwnApiKeys}
- * does. Safe for use by any number of threads.
+ * <p>The caller of {@link #issue} and {@link #rotate} must have verified the owner by more than a session, because a
+ * session can be stolen: {@link OwnApiKeys} does. Safe for use by any number of threads.
  */
 public final class ApiKeys implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(ApiKeys.class);
 
-    /** Of a subject that has shown a key: the key's id. */
+    /** The claim with the key's id, in subjects authenticated by a key. */
     public static final String CLAIM = "api_key";
 
     private static final int MOST_TRIES = 3;
@@ -67,41 +68,41 @@ public final class ApiKeys implements AutoCloseable {
     }
 
     /**
-     * Keys of this store.
+     * Keys in this store.
      *
-     * @param store of all nodes, which has no key that could be used
-     * @param digests of what is stored
+     * @param store shared by all nodes; contains no usable key
+     * @param digests for the stored keys
      * @param settings the same on each node
-     * @param accounts asked for the accounts of owners that a plugin knows; {@link dev.latchkey.auth.engine.AuthChain#account}
-     * @return keys that remember what they have read for as long as the settings say
+     * @param accounts reads the accounts of owners with a plugin; {@link dev.latchkey.auth.engine.DecidedLogins#account}
+     * @return keys with their own cache
      */
     public static ApiKeys of(ApiKeyStore store, KeyDigests digests, ApiKeySettings settings, AccountLookup accounts) {
         return new ApiKeys(store, digests, settings, accounts, InstantSource.system(), System::nanoTime);
     }
 
     /**
-     * The same, with another source of time. Each has what it has read for itself, so use one of them.
+     * A copy with another clock. Each copy has its own cache, so use only a single copy.
      *
-     * @param clock by which keys end
-     * @return others, which have read nothing
+     * @param clock decides about the end of keys
+     * @return other keys, with an empty cache
      */
     public ApiKeys withClock(InstantSource clock) {
         return new ApiKeys(store, digests, settings, owners.accounts(), clock, nanoTime);
     }
 
     /**
-     * What these keys were made with.
+     * The settings of these keys.
      *
-     * @return settings that do not change
+     * @return immutable
      */
     public ApiKeySettings settings() {
         return settings;
     }
 
     /**
-     * Finds keys of this service in a text; for a secret scanner.
+     * A pattern for the keys of this service in a text; for secret scanners.
      *
-     * @return a pattern that matches the whole of a key, its check sum not looked at
+     * @return matches a whole key, without a check of its checksum
      */
     public Pattern pattern() {
         return format.pattern();
@@ -110,8 +111,8 @@ public final class ApiKeys implements AutoCloseable {
     /**
      * Issues a key.
      *
-     * @param owner whose key it is to be
-     * @param wanted its name, its scopes and how long it is good
+     * @param owner of the new key
+     * @param wanted name, scopes and lifetime
      * @return the key, or {@link KeyRefusal#TOO_MANY}
      * @throws AuthUnavailableException if the store does not answer
      */
@@ -121,7 +122,7 @@ public final class ApiKeys implements AutoCloseable {
         }
         Instant now = now();
         IssuedKey issued = insert(owner, wanted, now);
-        // Of several who ask at once each may have seen room for one.
+        // Concurrent callers may each have seen room for the last key.
         if (store.ofAccount(owner.account()).size() > settings.mostPerAccount()) {
             revoke(owner.account(), issued.key().id());
             return KeyRefusal.TOO_MANY;
@@ -150,7 +151,7 @@ public final class ApiKeys implements AutoCloseable {
                 return new IssuedKey(new ApiKey(key), text);
             }
         }
-        throw AuthUnavailableException.outage("The store says of each new id that it has it already");
+        throw AuthUnavailableException.outage("The store reports each new id as existing");
     }
 
     private String digestOf(Secret text, String id, KeyOwner owner, String scopes) {
@@ -159,23 +160,23 @@ public final class ApiKeys implements AutoCloseable {
     }
 
     /**
-     * The keys of an account, the oldest first.
+     * The keys of an account, oldest first.
      *
      * @param account the subject's id
-     * @return those that are over too, as long as they are not revoked
+     * @return including expired keys, without revoked keys
      */
     public List<ApiKey> list(String account) {
         return store.ofAccount(account).stream().map(ApiKey::new).toList();
     }
 
     /**
-     * Gives a key another name.
+     * Changes the name of a key.
      *
      * @param account the subject's id
-     * @param id as {@link ApiKey#id()} has it
+     * @param id from {@link ApiKey#id()}
      * @param name for people: 1 to 100 characters, not blank, no control characters
-     * @return whether the account has such a key
-     * @throws IllegalArgumentException if it is no name, as {@link KeyRequest} says
+     * @return whether the account has this key
+     * @throws IllegalArgumentException if the name has another form, see {@link KeyRequest}
      */
     public boolean rename(String account, String id, String name) {
         KeyRequest.requireName(name);
@@ -183,12 +184,12 @@ public final class ApiKeys implements AutoCloseable {
     }
 
     /**
-     * Gives a key another secret. The former one stays good for the overlap.
+     * Replaces the secret of a key. The former secret stays valid for the overlap.
      *
      * @param account the subject's id
-     * @param id as {@link ApiKey#id()} has it
-     * @param wanted how long the former secret stays good, and how long the new one is
-     * @return the new key, which has the same id, or {@link KeyRefusal#NO_SUCH_KEY}, or {@link KeyRefusal#ROTATED_ALREADY}
+     * @param id from {@link ApiKey#id()}
+     * @param wanted the overlap, and the lifetime of the new secret
+     * @return the new key with the same id, or {@link KeyRefusal#NO_SUCH_KEY}, or {@link KeyRefusal#ROTATED_ALREADY}
      */
     public KeyOutcome rotate(String account, String id, KeyRotation wanted) {
         Optional<StoredKey> found = find(account, id);
@@ -206,8 +207,8 @@ public final class ApiKeys implements AutoCloseable {
             if (found.isPresent() && !Objects.equals(found.get().formerDigest(), before.formerDigest())) {
                 return KeyRefusal.ROTATED_ALREADY;
             }
-            // Its digest was written anew under the present key, which is no rotation: the next try replaces that
-            // digest.
+            // Only the digest was renewed with the present secret of digests, without a rotation: the next attempt
+            // replaces the renewed digest.
         }
         return found.isPresent() ? KeyRefusal.ROTATED_ALREADY : KeyRefusal.NO_SUCH_KEY;
     }
@@ -216,7 +217,7 @@ public final class ApiKeys implements AutoCloseable {
         return store.find(id).filter(key -> key.owner().account().equals(account));
     }
 
-    /** Empty where the key is not what was read any more. */
+    /** Empty if the row has changed since the read. */
     private Optional<IssuedKey> rotated(StoredKey key, KeyRotation wanted) {
         Secret text = Secret.of(format.randomKey(key.id(), random));
         String digest = digestOf(text, key.id(), key.owner(), KeyScopes.joined(key.scopes()));
@@ -231,11 +232,11 @@ public final class ApiKeys implements AutoCloseable {
     }
 
     /**
-     * Revokes a key, which deletes it.
+     * Revokes a key: deletes its row.
      *
      * @param account the subject's id
-     * @param id as {@link ApiKey#id()} has it
-     * @return whether the account had such a key
+     * @param id from {@link ApiKey#id()}
+     * @return whether the account had this key
      */
     public boolean revoke(String account, String id) {
         boolean wasThere = store.delete(account, id);
@@ -247,11 +248,11 @@ public final class ApiKeys implements AutoCloseable {
     }
 
     /**
-     * Revokes the keys of an account that were issued up to then, to the millisecond.
+     * Revokes the keys of an account issued up to this time, to the millisecond.
      *
      * @param account the subject's id
-     * @param notBefore a key that was issued at this time is revoked too
-     * @return how many there were
+     * @param notBefore a key issued at this time is revoked too
+     * @return the number of revoked keys
      */
     public int revokeAll(String account, Instant notBefore) {
         int revoked = store.deleteIssuedUntil(account, notBefore);
@@ -261,10 +262,10 @@ public final class ApiKeys implements AutoCloseable {
     }
 
     /**
-     * Whether somebody who has this subject has shown a key, and has not logged in.
+     * Whether this subject was authenticated by a key, and not by a login.
      *
-     * @param subject somebody who is logged in, by whatever credentials
-     * @return whether it has the claim that the plugin writes
+     * @param subject authenticated by any credentials
+     * @return whether the subject has the plugin's claim
      */
     public static boolean hasShownAKey(Subject subject) {
         return subject.claims().containsKey(CLAIM);
@@ -282,12 +283,12 @@ public final class ApiKeys implements AutoCloseable {
         return owners.isKnown(owner);
     }
 
-    /** Decides about a text that is shown as a key. */
+    /** Decides about a key from a request. */
     Decision check(Secret shown) {
         return check.decide(shown);
     }
 
-    /** Revokes what is shown, if it is good. */
+    /** Revokes a key from a request, if the key is valid. */
     boolean revokeShown(Secret shown) {
         return check(shown) instanceof Authenticated owner
                 && revoke(owner.subject().id(), shown.<String>withBytes(text -> format.idOf(text)));
@@ -297,7 +298,7 @@ public final class ApiKeys implements AutoCloseable {
         return clock.instant().truncatedTo(ChronoUnit.MILLIS);
     }
 
-    /** Ends the thread that notes uses. */
+    /** Ends the thread for the records of uses. */
     @Override
     public void close() {
         check.close();

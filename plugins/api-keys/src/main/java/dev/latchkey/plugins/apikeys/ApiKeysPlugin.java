@@ -18,18 +18,18 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Authenticates requests by API keys, in a header field of their own or as a bearer token that begins with the prefix of keys. Other bearer tokens are
- * left to whoever knows them. Never from the URL.
+ * Authenticates requests by API keys. A key is in its own header field, or is a bearer token with the prefix of keys.
+ * Other bearer tokens are left to other plugins. Keys in URLs are never read.
  *
- * <p>A key proves its owner with the authorities of its scopes, and with the claim {@link ApiKeys#CLAIM}. A logout with a key revokes it. Safe for use by
- * any number of threads.
+ * <p>A key proves its owner, with the authorities of its scopes and with the claim {@link ApiKeys#CLAIM}. A logout with
+ * a key revokes the key. Safe for use by any number of threads.
  */
 public final class ApiKeysPlugin implements LoginSource<ApiKeyCredentials>, CredentialsReader, CredentialsRevoker {
 
-    /** Its name. */
+    /** The plugin's name. */
     public static final String NAME = "api-keys";
 
-    /** The field where none is chosen. */
+    /** The default header field. */
     public static final String HEADER = "X-API-Key";
 
     private static final String AUTHORIZATION = "Authorization";
@@ -52,23 +52,24 @@ public final class ApiKeysPlugin implements LoginSource<ApiKeyCredentials>, Cred
     /**
      * A plugin for these keys, in the field {@value #HEADER}.
      *
-     * @param keys what the plugin checks by
-     * @return a plugin for a chain; several may check by the same keys
+     * @param keys check the keys of requests
+     * @return a plugin for a chain; several plugins may share the keys
      */
     public static ApiKeysPlugin of(ApiKeys keys) {
         return new ApiKeysPlugin(Objects.requireNonNull(keys, "keys"), HEADER);
     }
 
     /**
-     * The same, with another field.
+     * A copy with another header field.
      *
      * @param header in any case
-     * @return another plugin; this one stays as it is
-     * @throws IllegalArgumentException if that is no name of a header field, or one that means something else
+     * @return another plugin
+     * @throws IllegalArgumentException if the text is no name of a header field, or the field has another meaning
      */
     public ApiKeysPlugin withHeader(String header) {
         if (!TOKEN.matcher(header).matches() || TAKEN.contains(header.toLowerCase(Locale.ROOT))) {
-            throw new IllegalArgumentException("The field of keys is the name of a header field, and none of " + TAKEN);
+            throw new IllegalArgumentException(
+                    "The header for keys must be the name of a header field, and none of " + TAKEN);
         }
         return new ApiKeysPlugin(keys, header);
     }
@@ -83,7 +84,7 @@ public final class ApiKeysPlugin implements LoginSource<ApiKeyCredentials>, Cred
         return ApiKeyCredentials.class;
     }
 
-    /** @throws AuthUnavailableException if the key, or the state of its owner's account, cannot be read */
+    /** @throws AuthUnavailableException if the key or its owner's account cannot be read */
     @Override
     public Decision authenticate(ApiKeyCredentials shown, RequestContext context) {
         if (isClosed) {
@@ -92,7 +93,7 @@ public final class ApiKeysPlugin implements LoginSource<ApiKeyCredentials>, Cred
         return keys.check(shown.key());
     }
 
-    /** What the field of keys holds, or else a bearer token that begins as a key does. */
+    /** The value of the keys' header field, or else a bearer token with the prefix of keys. */
     @Override
     public Optional<Credentials> read(RequestContext context) {
         List<String> own = context.headers().values(header);
@@ -108,8 +109,9 @@ public final class ApiKeysPlugin implements LoginSource<ApiKeyCredentials>, Cred
     }
 
     /**
-     * What is no key is shown as one all the same, two fields too: a request with a damaged key is not one without. Keys have neither commas nor question marks,
-     * which stand here for what is no ASCII.
+     * A malformed key, and a repeated field, also become credentials: a request with a damaged key must not count as a
+     * request without a key. Keys contain neither commas nor question marks. Here, a comma stands for a repeated field,
+     * and a question mark for a character outside ASCII.
      */
     private static Credentials shown(String text) {
         return new ApiKeyCredentials(Secret.of(text.getBytes(StandardCharsets.US_ASCII)));
@@ -126,7 +128,7 @@ public final class ApiKeysPlugin implements LoginSource<ApiKeyCredentials>, Cred
         return credentials instanceof ApiKeyCredentials shown && keys.revokeShown(shown.key());
     }
 
-    /** Revokes the account's keys that were issued until then. */
+    /** Revokes the account's keys issued up to this time. */
     @Override
     public boolean revokeAll(String subjectId, Instant notBefore) {
         return keys.revokeAll(subjectId, notBefore) > 0;

@@ -4,17 +4,17 @@ import dev.latchkey.auth.Secret;
 import java.util.Objects;
 
 /**
- * A new key: the one time that its text is there.
+ * A new key, with the only copy of its text.
  *
- * @param text to be shown to its owner, and kept nowhere
+ * @param text for its owner; store no copy
  */
 public record IssuedKey(ApiKey key, Secret text) implements KeyOutcome {
 
     /**
-     * A key that was just issued or rotated.
+     * A key after its issue or rotation.
      *
-     * @param text to be shown to its owner, and kept nowhere
-     * @param key what is known of it from now on
+     * @param text for its owner; store no copy
+     * @param key the public values of the key
      */
     public IssuedKey {
         Objects.requireNonNull(key, "key");

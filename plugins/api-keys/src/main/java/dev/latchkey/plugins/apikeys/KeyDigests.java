@@ -17,11 +17,12 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * The secrets under which API keys are digested before a store sees them: one for what is written from now on, and former ones, which still
- * check. HMAC-SHA-256. An API key has 256 random bits, so a slow hash would protect nothing and cost each request.
+ * The secrets for the digests of API keys in a store: a current secret for new digests, and former secrets for checks
+ * only. HMAC-SHA-256. An API key has 256 random bits, so a slow hash would protect nothing and cost time in each
+ * request.
  *
- * <p>The id of such a secret follows from it, so nobody has to name them. Immutable, and safe for use by any number of threads. Prints the ids
- * alone.
+ * <p>The id is computed from the secret, so secrets need no names. Immutable, and safe for use by any number of
+ * threads. Prints the ids alone.
  */
 public final class KeyDigests {
 
@@ -38,12 +39,12 @@ public final class KeyDigests {
     }
 
     /**
-     * Digests under these secrets of 32 bytes each.
+     * Digests with these secrets of 32 bytes each.
      *
-     * @param current digests what is written from now on
-     * @param former check what was written before
-     * @return digests of their own; the secrets may be wiped afterwards
-     * @throws IllegalArgumentException if one has another length
+     * @param current for new digests
+     * @param former for checks of earlier digests
+     * @return copies of the secrets; the arguments may be wiped afterwards
+     * @throws IllegalArgumentException if a secret has another length
      */
     public static KeyDigests of(Secret current, Secret... former) {
         Map<String, KeyedDigest> byId = new LinkedHashMap<>();
@@ -55,21 +56,21 @@ public final class KeyDigests {
     }
 
     /**
-     * Digests under the secret of each of these files: 64 hexadecimal digits, as {@code openssl rand -hex 32} writes them.
+     * Digests with the secrets in these files: 64 hexadecimal digits each, the output of {@code openssl rand -hex 32}.
      *
-     * @param current digests what is written from now on
-     * @param former check what was written before
-     * @return digests by what is in the files now
-     * @throws PluginConfigException if one cannot be read or holds no such secret; the message names the file
+     * @param current for new digests
+     * @param former for checks of earlier digests
+     * @return digests with the present secrets in the files
+     * @throws PluginConfigException if a file cannot be read or contains no such secret; the message names the file
      */
     public static KeyDigests fromFiles(Path current, List<Path> former) {
         return of(read(current), former.stream().map(KeyDigests::read).toArray(Secret[]::new));
     }
 
     /**
-     * The id of the secret that digests; what it digested begins with it.
+     * The id of the current secret. Its digests begin with this id.
      *
-     * @return a name that tells nothing of the secret
+     * @return a name that reveals nothing about the secret
      */
     public String currentId() {
         return current;
@@ -80,7 +81,7 @@ public final class KeyDigests {
         try {
             text = Files.readString(file, StandardCharsets.US_ASCII).strip();
         } catch (IOException e) {
-            // Without the cause: what a file holds that is not text may be in its message.
+            // Without the cause: its message may contain bytes of the file.
             throw new PluginConfigException("The key file " + file + " cannot be read as text ("
                     + e.getClass().getSimpleName() + "); make one with: openssl rand -hex 32 > " + file);
         }
@@ -112,7 +113,7 @@ public final class KeyDigests {
         }
     }
 
-    /** The digest to store of a secret that stands in this text, bound to what else the row says. */
+    /** The digest for the store, of the secret from this index on, bound to the other values of the row. */
     String digest(byte[] text, int from, byte[] binding) {
         return current + "."
                 + HEX.formatHex(Objects.requireNonNull(byId.get(current)).of(text, from, binding));
@@ -122,7 +123,10 @@ public final class KeyDigests {
         return stored.startsWith(current + ".");
     }
 
-    /** @throws AuthUnavailableException if it is of a secret that is not here, or is no digest: nobody is refused by that */
+    /**
+     * @throws AuthUnavailableException if the secret of the digest is not configured, or the text is no digest; the key
+     *     is not reported as wrong then
+     */
     Expected expected(String stored) {
         String id = stored.substring(0, Math.max(0, stored.indexOf('.')));
         KeyedDigest digest = byId.get(id);
@@ -133,16 +137,16 @@ public final class KeyDigests {
         try {
             return new Expected(digest, HEX.parseHex(stored.substring(id.length() + 1)));
         } catch (IllegalArgumentException e) {
-            throw AuthUnavailableException.outage("The stored digest of an API key is none", e);
+            throw AuthUnavailableException.outage("The stored digest of an API key has a wrong form", e);
         }
     }
 
-    /** For a key that there is not: the same work, and never right. */
+    /** For an unknown key: the same work, and never a match. */
     Expected nothing() {
         return new Expected(Objects.requireNonNull(byId.get(current)), new byte[0]);
     }
 
-    /** A stored digest, ready to be compared. */
+    /** A stored digest, ready for comparisons. */
     static final class Expected {
 
         private final KeyedDigest digest;

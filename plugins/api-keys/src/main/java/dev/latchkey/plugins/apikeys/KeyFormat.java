@@ -6,11 +6,12 @@ import java.util.regex.Pattern;
 import java.util.zip.CRC32;
 
 /**
- * How a key is written: {@code <prefix><id>_<secret><checksum>}, 12, 43 and 6 letters and digits after the prefix.
+ * The form of keys: {@code <prefix><id>_<secret><checksum>}, with 12, 43 and 6 letters and digits after the prefix.
  *
- * <p>The id finds the row and is no secret. The secret has 43 of 62 characters, each by chance: 256 bits. The checksum is the CRC-32 of all that stands
- * before it, so that a typing error costs no look-up and a secret scanner knows a key from a text that looks like one. It protects from
- * accidents, not from attackers. Nothing in a key ends a word, so a double click takes all of it. Immutable.
+ * <p>The public id finds the row. The secret has 43 random characters out of 62: 256 bits. The checksum is the CRC-32
+ * of all characters before. A typing error therefore costs no look-up, and a secret scanner can tell keys from similar
+ * texts. The checksum protects from accidents, not from attackers. No character of a key ends a word, so a double click
+ * selects the whole key. Immutable.
  */
 final class KeyFormat {
 
@@ -32,7 +33,7 @@ final class KeyFormat {
         this.length = prefix.length() + ID_LENGTH + 1 + SECRET_LENGTH + CHECKSUM_LENGTH;
     }
 
-    /** @throws IllegalArgumentException if this is no prefix */
+    /** @throws IllegalArgumentException if the prefix has another form */
     static KeyFormat withPrefix(String prefix) {
         if (!PREFIX.matcher(prefix).matches()) {
             throw new IllegalArgumentException(
@@ -43,7 +44,7 @@ final class KeyFormat {
         return new KeyFormat(prefix);
     }
 
-    /** What finds keys of this prefix in a text. */
+    /** The pattern of keys with this prefix, for searches in a text. */
     Pattern pattern() {
         return Pattern.compile("\\b" + prefix + "[0-9A-Za-z]{" + ID_LENGTH + "}_[0-9A-Za-z]{"
                 + (SECRET_LENGTH + CHECKSUM_LENGTH) + "}\\b");
@@ -53,7 +54,7 @@ final class KeyFormat {
         return randomText(ID_LENGTH, random);
     }
 
-    /** A new key of this id. */
+    /** A new key with this id. */
     String randomKey(String id, SecureRandom random) {
         String body = prefix + id + "_" + randomText(SECRET_LENGTH, random);
         return body + checksumOf(body.getBytes(StandardCharsets.US_ASCII));
@@ -79,7 +80,7 @@ final class KeyFormat {
         return true;
     }
 
-    /** Whether a key is written so; nobody knows yet whether there is such a key. */
+    /** Whether a text has the form of a key. The key may still be unknown. */
     boolean isWellFormed(byte[] text) {
         if (text.length != length || text[prefix.length() + ID_LENGTH] != '_') {
             return false;
@@ -113,12 +114,12 @@ final class KeyFormat {
         return true;
     }
 
-    /** Of a text that is well-formed. */
+    /** The id in a well-formed text. */
     String idOf(byte[] text) {
         return new String(text, prefixBytes.length, ID_LENGTH, StandardCharsets.US_ASCII);
     }
 
-    /** Where the secret begins in a text that is well-formed. */
+    /** The index of the secret in a well-formed text. */
     int secretAt() {
         return prefixBytes.length + ID_LENGTH + 1;
     }

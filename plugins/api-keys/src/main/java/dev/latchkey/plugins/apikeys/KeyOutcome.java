@@ -1,4 +1,4 @@
 package dev.latchkey.plugins.apikeys;
 
-/** What became of the wish for a key: a key, or why there is none. */
+/** The result of a request for a key: the key, or the reason of the refusal. */
 public sealed interface KeyOutcome permits IssuedKey, KeyRefusal {}

@@ -14,15 +14,15 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was read of keys lately, by their ids; at most so many, and none longer than so long. What is asked for by many at once is read by one of
- * them on its own thread, and the others wait for it.
+ * A cache of rows by the ids of keys, with a limit and a lifetime. Concurrent requests for a missing row cause a single
+ * read: the first request reads on its own thread, and the other requests wait.
  *
- * <p>What is forgotten while it is being read is forgotten too: whoever asks afterwards reads anew. What cannot be read is not remembered, and
- * what was read before is not used beyond its time. Safe for use by any number of threads.
+ * <p>If an entry is removed while its row is being read, later requests read again. Failures are not cached, and an
+ * entry is not used beyond its lifetime. Safe for use by any number of threads.
  */
 final class KeyReadings {
 
-    /** A reading takes two questions, each of which ends sooner. */
+    /** A read consists of two calls, and each call ends earlier. */
     private static final Duration LONGEST_WAIT = Duration.ofSeconds(10);
 
     private final AsyncCache<String, Reading> readings;
@@ -36,14 +36,14 @@ final class KeyReadings {
         this.nanoTime = nanoTime;
         this.readings = Caffeine.newBuilder()
                 .maximumSize(most)
-                // Frees the room of what nobody asks for; how long a reading is good is decided where it is used.
+                // Removes unused entries from memory. The lifetime of an entry is checked at each use.
                 .expireAfterWrite(good.multipliedBy(2))
                 .ticker(nanoTime::getAsLong)
                 .executor(Runnable::run)
                 .buildAsync();
     }
 
-    /** @throws AuthUnavailableException if it cannot be read */
+    /** @throws AuthUnavailableException if the row cannot be read */
     Reading of(String id) {
         CompletableFuture<Reading> there = readings.getIfPresent(id);
         if (there != null && there.isDone() && !there.isCompletedExceptionally()) {
@@ -89,12 +89,12 @@ final class KeyReadings {
         }
     }
 
-    /** Has it read anew. */
+    /** Removes this key's entry. */
     void forget(String id) {
         readings.asMap().remove(id);
     }
 
-    /** Has all keys of this account read anew, and what is being read now. */
+    /** Removes all entries of this account, and all entries being read now. */
     void forgetAllOf(String account) {
         readings.asMap()
                 .values()

@@ -1,18 +1,18 @@
 package dev.latchkey.plugins.apikeys;
 
-/** Why there is no key. */
+/** The reason of a refused key. */
 public enum KeyRefusal implements KeyOutcome {
-    /** The password or the code of the second step was wrong, or of another account. */
+    /** The password or the code of the second step was wrong, or belongs to another account. */
     NOT_PROVED,
-    /** The account has as many keys as it may have, those that are over included. */
+    /** The account has reached its limit of keys; expired keys count. */
     TOO_MANY,
-    /** A scope that the account may not give. */
+    /** The account may not grant one of the scopes. */
     SCOPE_NOT_HELD,
     /** The account has no such key. */
     NO_SUCH_KEY,
     /**
-     * Another rotation of the key came first, or the former secret of the last rotation is still good: another overlap would end that secret before the time that
-     * was promised. A rotation without overlap ends it on purpose.
+     * Another rotation of the key came first, or the former secret of the last rotation is still valid. Another overlap
+     * would end this secret before its promised time. A rotation without overlap ends the secret on purpose.
      */
     ROTATED_ALREADY
 }

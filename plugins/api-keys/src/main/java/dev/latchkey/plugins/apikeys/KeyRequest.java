@@ -5,11 +5,11 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What key is wanted.
+ * A request for a key.
  *
  * @param name for people: 1 to 100 characters, not blank, no control characters
- * @param scopes what it may do, {@code SCOPE_<scope>} each; may be empty, which still proves the account
- * @param lifetime how long it is good; null for no end
+ * @param scopes the permissions, each {@code SCOPE_<scope>}; a key without scopes still proves the account
+ * @param lifetime of the key; null for no end
  */
 public record KeyRequest(
         String name, Set<String> scopes, @Nullable Duration lifetime) {
@@ -18,10 +18,12 @@ public record KeyRequest(
     private static final Duration LONGEST_LIFETIME = Duration.ofDays(36_500);
 
     /**
-     * @param name for people: 1 to 100 characters, not blank, no control characters
-     * @param scopes what it may do, {@code SCOPE_<scope>} each; may be empty, which still proves the account
-     * @param lifetime how long it is good; null for no end
-     * @throws IllegalArgumentException if there can be no such key; the message says why, and repeats nothing of it
+     * Checks the values.
+     *
+     * @param name 1 to 100 characters, not blank, no control characters
+     * @param scopes the permissions; possibly empty
+     * @param lifetime of the key; null for no end
+     * @throws IllegalArgumentException if such a key is not possible; the message names the reason without the values
      */
     public KeyRequest {
         requireName(name);
@@ -35,18 +37,18 @@ public record KeyRequest(
      * A key without an end.
      *
      * @param name for people: 1 to 100 characters, not blank, no control characters
-     * @param scopes what the key may do; may be none
-     * @return a request to be changed or used
+     * @param scopes the permissions; possibly empty
+     * @return a request
      */
     public static KeyRequest named(String name, String... scopes) {
         return new KeyRequest(name, Set.of(scopes), null);
     }
 
     /**
-     * The same, good for so long.
+     * A copy with this lifetime.
      *
      * @param lifetime from the issue on
-     * @return another one; this one stays as it is
+     * @return another request
      */
     public KeyRequest lasting(Duration lifetime) {
         return new KeyRequest(name, scopes, lifetime);
@@ -64,7 +66,7 @@ public record KeyRequest(
 
     static void requireLifetime(Duration lifetime) {
         if (lifetime.compareTo(Duration.ofMillis(1)) < 0 || lifetime.compareTo(LONGEST_LIFETIME) > 0) {
-            throw new IllegalArgumentException("A key is good for a time between a millisecond and a hundred years");
+            throw new IllegalArgumentException("A key's lifetime is a millisecond to a hundred years");
         }
     }
 }

@@ -6,25 +6,26 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a key is rotated.
+ * A rotation of a key.
  *
- * @param overlap how long the former secret stays good beside the new one, at most 30 days and never longer than it would have been; zero ends it
- *     at once
- * @param lifetime how long the new one is good; null for no end
+ * @param overlap the time for which the former secret stays valid beside the new secret: at most 30 days, and at most
+ *     until its own end; zero ends the former secret immediately
+ * @param lifetime of the new secret; null for no end
  */
 public record KeyRotation(Duration overlap, @Nullable Duration lifetime) {
 
     private static final Duration LONGEST_OVERLAP = Duration.ofDays(30);
 
     /**
-     * @param overlap how long the former secret stays good beside the new one, at most 30 days and never longer than it would have been; zero ends it
-     *     at once
-     * @param lifetime how long the new one is good; null for no end
-     * @throws IllegalArgumentException if a time is out of its bounds
+     * Checks the values.
+     *
+     * @param overlap zero to 30 days
+     * @param lifetime of the new secret; null for no end
+     * @throws IllegalArgumentException if a time is outside its range
      */
     public KeyRotation {
         if (overlap.isNegative() || overlap.compareTo(LONGEST_OVERLAP) > 0) {
-            throw new IllegalArgumentException("A key that was rotated stays good for 0 to 30 days");
+            throw new IllegalArgumentException("The overlap of a rotation is 0 to 30 days");
         }
         if (lifetime != null) {
             KeyRequest.requireLifetime(lifetime);
@@ -32,32 +33,35 @@ public record KeyRotation(Duration overlap, @Nullable Duration lifetime) {
     }
 
     /**
-     * To a key without an end.
+     * A rotation to a secret without an end.
      *
      * @param overlap zero to 30 days
-     * @return a rotation to be asked for once or often
+     * @return a rotation, usable more than once
      */
     public static KeyRotation overlappingBy(Duration overlap) {
         return new KeyRotation(overlap, null);
     }
 
     /**
-     * The same, to one that is good for so long.
+     * A copy with this lifetime of the new secret.
      *
      * @param lifetime from the rotation on
-     * @return another one; this one stays as it is
+     * @return another rotation
      */
     public KeyRotation lasting(Duration lifetime) {
         return new KeyRotation(overlap, lifetime);
     }
 
-    /** Whether the former secret of the last rotation is still good, and another overlap would end it before its time. */
+    /**
+     * Whether the former secret of the last rotation is still valid, and this overlap would end the secret before its
+     * promised time.
+     */
     boolean cutsAnOverlapOf(StoredKey key, Instant now) {
         Instant former = key.formerUntil();
         return !overlap.isZero() && former != null && now.isBefore(former);
     }
 
-    /** From when on the present secret of the key is not good any more. */
+    /** The end of the present secret after this rotation. */
     Instant formerUntil(StoredKey key, Instant now) {
         Instant overlapEnd = now.plus(overlap);
         Instant expires = key.expires();

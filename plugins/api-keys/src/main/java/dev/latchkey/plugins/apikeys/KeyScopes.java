@@ -8,14 +8,15 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Which scopes an account may give its keys: those that it has itself, as {@code SCOPE_<scope>}, and those that the service gives to an authority of
- * the account. A scope has 1 to 64 visible ASCII characters without quotation marks and backslashes (RFC 6749 section 3.3).
+ * The scopes that an account may grant to its keys: its own scopes, as {@code SCOPE_<scope>}, and the scopes configured
+ * for its authorities. A scope has 1 to 64 visible ASCII characters without quotation marks and backslashes (RFC 6749
+ * section 3.3).
  *
- * @param byAuthority for each scope the authorities of which one is enough to give it
+ * @param byAuthority for each scope, the sufficient authorities; any of them is enough
  */
 public record KeyScopes(Map<String, Set<String>> byAuthority) {
 
-    /** What a scope's authority begins with, as Spring Security writes those of tokens. */
+    /** The prefix of a scope's authority, as in Spring Security. */
     public static final String AUTHORITY_PREFIX = "SCOPE_";
 
     static final int MOST_SCOPES = 50;
@@ -24,8 +25,10 @@ public record KeyScopes(Map<String, Set<String>> byAuthority) {
     private static final Pattern SCOPE = Pattern.compile("[\\x21\\x23-\\x5B\\x5D-\\x7E]{1,64}");
 
     /**
-     * @param byAuthority for each scope the authorities of which one is enough to give it
-     * @throws IllegalArgumentException if a name is no scope
+     * Checks and copies the scopes.
+     *
+     * @param byAuthority for each scope, the sufficient authorities
+     * @throws IllegalArgumentException if a name is not a scope
      */
     public KeyScopes {
         byAuthority = byAuthority.entrySet().stream()
@@ -34,9 +37,9 @@ public record KeyScopes(Map<String, Set<String>> byAuthority) {
     }
 
     /**
-     * Those that an account has itself, and no others.
+     * Only the account's own scopes.
      *
-     * @return scopes that no authority gives besides
+     * @return no further scopes by authority
      */
     public static KeyScopes ofTheAccount() {
         return new KeyScopes(Map.of());
@@ -47,7 +50,7 @@ public record KeyScopes(Map<String, Set<String>> byAuthority) {
                 || byAuthority.getOrDefault(scope, Set.of()).stream().anyMatch(authorities::contains);
     }
 
-    /** @throws IllegalArgumentException if one is no scope, or there are too many */
+    /** @throws IllegalArgumentException if a text is not a scope, or there are too many scopes */
     static Set<String> requireScopes(Collection<String> scopes) {
         Set<String> sorted = new TreeSet<>();
         scopes.forEach(scope -> sorted.add(requireScope(scope)));
@@ -66,7 +69,7 @@ public record KeyScopes(Map<String, Set<String>> byAuthority) {
         return scope;
     }
 
-    /** In one order, since the digest of a key is bound to it. */
+    /** Sorted, because the digest of a key is bound to this text. */
     static String joined(Set<String> scopes) {
         return String.join(" ", new TreeSet<>(scopes));
     }

@@ -5,8 +5,9 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * HMAC-SHA-256 under one key. A {@code Mac} is not safe for several threads, so each digest is computed by a copy of one that is never used itself;
- * a provider whose own cannot be copied makes a new one each time. Safe for use by any number of threads.
+ * HMAC-SHA-256 with a key. A {@code Mac} is not safe for several threads, so each digest uses a copy of an unused
+ * instance. If the provider's {@code Mac} cannot be copied, each digest creates a new instance. Safe for use by any
+ * number of threads.
  */
 final class KeyedDigest {
 
@@ -24,7 +25,7 @@ final class KeyedDigest {
         return new KeyedDigest(new SecretKeySpec(key, ALGORITHM));
     }
 
-    /** The digest of the secret that begins there, and of what it is bound to. */
+    /** The digest of the secret from this index on, and of the bound values. */
     byte[] of(byte[] text, int from, byte[] binding) {
         Mac mac = copy();
         mac.update(text, from, KeyFormat.SECRET_LENGTH);

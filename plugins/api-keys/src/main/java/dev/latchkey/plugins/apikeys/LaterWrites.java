@@ -9,8 +9,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes that no request waits for, nor fails with: when a key was used, above all. On one thread, which ends where there is nothing to write. What is too
- * much is left out, and what fails is in the log once for each outage.
+ * Writes in the background, such as the last use of a key. No request waits for these writes or fails with them. The
+ * single thread ends while there is nothing to write. Beyond the limit, writes are dropped. Each outage is logged once.
  */
 final class LaterWrites implements AutoCloseable {
 
@@ -50,14 +50,14 @@ final class LaterWrites implements AutoCloseable {
             isFailing.set(false);
         } catch (AuthUnavailableException e) {
             if (!isFailing.getAndSet(true)) {
-                LOG.warn("The last use of API keys is not noted at the moment: {}", e.getMessage(), e);
+                LOG.warn("The last use of API keys is not recorded at the moment: {}", e.getMessage(), e);
             }
         } catch (RuntimeException e) {
-            LOG.warn("The last use of an API key was not noted", e);
+            LOG.warn("The last use of an API key was not recorded", e);
         }
     }
 
-    /** Ends the thread, once what waits is written, and soon in any case. */
+    /** Ends the thread after the pending writes, at most after three seconds. */
     @Override
     public void close() {
         thread.shutdown();

@@ -15,11 +15,12 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * What users do with their own keys, for a service's endpoints.
+ * The management of a user's own keys, for a service's endpoints.
  *
- * <p>A key outlives the session that it was made in. So a session, a token or another key is not enough to make one: else who has stolen one of them would stay. The password is
- * asked for once more, and the responses to all steps that plugins want, whatever device the request comes from. The chain checks both, as a login, and therefore behind the login limits.
- * To list, to rename and to revoke a session does.
+ * <p>A key lives longer than the session of its creation. Therefore a session, a token or another key is not sufficient
+ * to create a key: a thief would keep access. Each issue and rotation needs the password again, and the responses to
+ * all steps, even from a remembered device. The chain checks both like a login, so the login limits apply. A session is
+ * sufficient to list, rename and revoke keys.
  *
  * <p>Blocks. Safe for use by any number of threads.
  */
@@ -29,8 +30,8 @@ public final class OwnApiKeys {
     private final ApiKeys keys;
 
     /**
-     * @param chain decides passwords, and has the {@link ApiKeysPlugin} of these keys
-     * @param keys those of the plugin
+     * @param chain checks passwords, and contains the {@link ApiKeysPlugin} of these keys
+     * @param keys the keys of the plugin
      */
     public OwnApiKeys(AuthChain chain, ApiKeys keys) {
         this.chain = Objects.requireNonNull(chain, "chain");
@@ -38,47 +39,47 @@ public final class OwnApiKeys {
     }
 
     /**
-     * As {@link ApiKeys#list}.
+     * See {@link ApiKeys#list}.
      *
-     * @param account who asks: the subject's id
-     * @return those of this account alone
+     * @param account the subject's id of the caller
+     * @return only keys of this account
      */
     public List<ApiKey> list(String account) {
         return keys.list(account);
     }
 
     /**
-     * As {@link ApiKeys#rename}.
+     * See {@link ApiKeys#rename}.
      *
-     * @param account who asks: the subject's id
+     * @param account the subject's id of the caller
      * @param id of the key
-     * @param name in place of the one before
-     * @return whether the account has such a key
+     * @param name the new name
+     * @return whether the account has this key
      */
     public boolean rename(String account, String id, String name) {
         return keys.rename(account, id, name);
     }
 
     /**
-     * As {@link ApiKeys#revoke}.
+     * See {@link ApiKeys#revoke}.
      *
-     * @param account who asks: the subject's id
+     * @param account the subject's id of the caller
      * @param id of the key
-     * @return whether the account had such a key
+     * @return whether the account had this key
      */
     public boolean revoke(String account, String id) {
         return keys.revoke(account, id);
     }
 
     /**
-     * Issues a key to the account, with scopes that it may give now.
+     * Issues a key for the account, with scopes that the account may grant now.
      *
-     * @param account who asks: the subject's id
-     * @param proof that it is the account's owner who asks
-     * @param wanted its name, its scopes and how long it is good
-     * @param context of the request, whose place the login limits count by
-     * @return the key, or why there is none
-     * @throws AuthUnavailableException if no decision could be reached, or the login limits refuse
+     * @param account the subject's id of the caller
+     * @param proof of the account's owner
+     * @param wanted name, scopes and lifetime
+     * @param context of the request; the login limits count by its client IP
+     * @return the key, or the reason of the refusal
+     * @throws AuthUnavailableException if no decision was possible, or the login limits reject the request
      */
     public KeyOutcome issue(String account, OwnerProof proof, KeyRequest wanted, RequestContext context) {
         Optional<Authenticated> login = loginOf(account, proof, context);
@@ -96,22 +97,22 @@ public final class OwnApiKeys {
     }
 
     /**
-     * Gives a key of the account another secret.
+     * Replaces the secret of a key.
      *
-     * @param account who asks: the subject's id
-     * @param proof that it is the account's owner who asks
+     * @param account the subject's id of the caller
+     * @param proof of the account's owner
      * @param id of the key
-     * @param wanted how long the former secret stays good, and how long the new one is
-     * @param context of the request, whose place the login limits count by
-     * @return the new key, which has the same id, or why there is none
-     * @throws AuthUnavailableException as {@link #issue}
+     * @param wanted the overlap, and the lifetime of the new secret
+     * @param context of the request; the login limits count by its client IP
+     * @return the new key with the same id, or the reason of the refusal
+     * @throws AuthUnavailableException like {@link #issue}
      */
     public KeyOutcome rotate(String account, OwnerProof proof, String id, KeyRotation wanted, RequestContext context) {
         return loginOf(account, proof, context).isPresent() ? keys.rotate(account, id, wanted) : KeyRefusal.NOT_PROVED;
     }
 
     private Optional<Authenticated> loginOf(String account, OwnerProof proof, RequestContext context) {
-        // A key outlives the login: all steps are wanted, whatever device the request comes from.
+        // A key lives longer than the login, so all steps are necessary, even from a remembered device.
         Verdict verdict = chain.prove(proof.login(), proof.responses(), context, added -> {});
         return verdict instanceof Authenticated login && login.subject().id().equals(account)
                 ? Optional.of(login)
@@ -119,18 +120,18 @@ public final class OwnApiKeys {
     }
 
     /**
-     * That it is the owner of an account who asks.
+     * The proof of an account's owner.
      *
      * @param login the password of the account
-     * @param responses to the steps of the account, by field, such as {@link ChallengeResponse#CODE}; empty where the account has none
+     * @param responses for the account's steps, by field, such as {@link ChallengeResponse#CODE}; empty without steps
      */
     public record OwnerProof(PasswordCredentials login, Map<String, Secret> responses) {
 
         /**
-         * What somebody has shown, of which nothing is checked.
+         * An unchecked proof.
          *
          * @param login the password of the account
-         * @param responses to the steps of the account, by field, such as {@link ChallengeResponse#CODE}; empty where the account has none
+         * @param responses for the account's steps, by field
          */
         public OwnerProof {
             Objects.requireNonNull(login, "login");

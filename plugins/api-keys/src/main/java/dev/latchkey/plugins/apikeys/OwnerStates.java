@@ -12,9 +12,10 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
- * What a key proves now: its owner with the scopes that the owner may still give, or why the owner may do nothing.
+ * The present meaning of a key: its owner with the scopes that the owner may still grant, or the reason of a rejected
+ * owner.
  *
- * @param scopes which an account may give
+ * @param scopes that an account may grant
  */
 record OwnerStates(AccountLookup accounts, KeyScopes scopes) {
 

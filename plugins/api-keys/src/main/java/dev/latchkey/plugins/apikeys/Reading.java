@@ -17,8 +17,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was read of one key, its owner's state included, in the form in which it is asked for. Where there is no such key there is a reading too, which
- * takes the same work and is never right. Safe for use by any number of threads.
+ * A cached key with its owner's state, prepared for checks. An unknown key also has a reading, with the same work and
+ * never a match. Safe for use by any number of threads.
  */
 final class Reading {
 
@@ -53,15 +53,15 @@ final class Reading {
                         : key.lastUsed().toEpochMilli());
     }
 
-    /** That there is no such key. */
+    /** The reading of an unknown key. */
     static Reading ofNothing(KeyDigests digests, long readAt) {
         return new Reading(null, digests.nothing(), null, NO_BINDING, WRONG, readAt);
     }
 
     /**
-     * Of this key.
+     * The reading of this key.
      *
-     * @param state whose key it is, or why that account may do nothing now
+     * @param state the owner, or the reason of a rejected owner
      */
     static Reading of(StoredKey key, Verdict state, KeyDigests digests, long readAt) {
         String before = key.formerDigest();
@@ -78,8 +78,8 @@ final class Reading {
     }
 
     /**
-     * What a digest is bound to besides the secret. Whoever can write the table and does not know the digests' key makes no key of his own another
-     * account's, and gives it no scope.
+     * The values bound into a digest besides the secret. An attacker with write access to the table but without the
+     * digests' secret cannot move a key to another account, and cannot add a scope.
      */
     static byte[] bindingOf(String id, KeyOwner owner, String scopes) {
         try {
@@ -95,7 +95,7 @@ final class Reading {
         }
     }
 
-    /** When it was read, on the clock of {@link System#nanoTime}. */
+    /** The time of the read, on the clock of {@link System#nanoTime}. */
     long readAt() {
         return readAt;
     }
@@ -104,7 +104,7 @@ final class Reading {
         return key != null && key.owner().account().equals(account);
     }
 
-    /** Decides about the secret that begins there in this text. */
+    /** Decides about the secret from this index on. */
     Decision decide(byte[] text, int from, Instant now) {
         if (current.matches(text, from, binding)) {
             return key != null && isOver(key.expires(), now) ? OVER : state;
@@ -124,7 +124,7 @@ final class Reading {
         return end != null && !now.isBefore(end);
     }
 
-    /** The stored digest, if it is the one of this secret and not under the current key of the digests; else null. */
+    /** The stored digest, if this secret matches and the digest uses a former secret of the digests; else null. */
     @Nullable
     String digestToRenew(KeyDigests digests, byte[] text, int from) {
         return key != null && !digests.isCurrent(key.digest()) && current.matches(text, from, binding)
@@ -132,12 +132,15 @@ final class Reading {
                 : null;
     }
 
-    /** The digest of this secret under the current key of the digests. */
+    /** The digest of this secret with the current secret of the digests. */
     String renewed(KeyDigests digests, byte[] text, int from) {
         return digests.digest(text, from, binding);
     }
 
-    /** Whether this use is to be noted: the last one was noted longer ago than this. Yes to one of those who ask at once. */
+    /**
+     * Whether to record this use: the last recorded use is older than this time. Of concurrent callers, only the first
+     * gets {@code true}.
+     */
     boolean isUseToBeNoted(Instant now, Duration atMostEvery) {
         long last = lastUse.get();
         long time = now.toEpochMilli();

@@ -56,7 +56,7 @@ class KeyCost {
                 () -> plugin.read(requests[next++ % KEYS]).isPresent());
         report("a key that is read, and checked by a chain", () -> {
             RequestContext request = requests[next++ % KEYS];
-            return chain.authenticate(chain.read(request).get(0), request) instanceof Authenticated;
+            return chain.authenticate(chain.readers().of(request).get(0), request) instanceof Authenticated;
         });
         report(
                 "what the limits count by",

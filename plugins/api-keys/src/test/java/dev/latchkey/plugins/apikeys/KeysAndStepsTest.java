@@ -51,7 +51,7 @@ class KeysAndStepsTest {
     }
 
     private Optional<Account> accountOf(String plugin, String account) {
-        return chain.account(plugin, account);
+        return chain.decidedLogins().account(plugin, account);
     }
 
     /** Everybody's password is {@code right}. */

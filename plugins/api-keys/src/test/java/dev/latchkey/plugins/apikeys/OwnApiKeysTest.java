@@ -44,7 +44,7 @@ class OwnApiKeysTest {
     }
 
     private Optional<Account> accountOf(String plugin, String account) {
-        return chain.account(plugin, account);
+        return chain.decidedLogins().account(plugin, account);
     }
 
     /** Everybody's password is {@code right}; it knows the accounts of those whose names do not begin with x. */

@@ -44,7 +44,7 @@ class TwoSourcesTest {
     }
 
     private Optional<Account> accountOf(String plugin, String account) {
-        return chain.account(plugin, account);
+        return chain.decidedLogins().account(plugin, account);
     }
 
     /** One account: its subject is {@code ada}, whatever name it logs in by. */

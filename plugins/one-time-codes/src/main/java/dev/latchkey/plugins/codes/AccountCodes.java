@@ -1,6 +1,6 @@
 package dev.latchkey.plugins.codes;
 
-import dev.latchkey.plugins.codes.SecretKeys.Place;
+import dev.latchkey.plugins.codes.SecretKeys.Column;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.time.Duration;
@@ -12,9 +12,9 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * What was read of one account, and what is to be stored in its place once something was shown. Decides, and writes nothing.
+ * The codes of an account at the time of a read, with the rules for the next stored state. Decides, and writes nothing.
  *
- * @param now when it was read
+ * @param now the time of the read
  */
 record AccountCodes(String account, StoredCodes stored, SecretKeys keys, Instant now) {
 
@@ -27,7 +27,7 @@ record AccountCodes(String account, StoredCodes stored, SecretKeys keys, Instant
         return stored.secret() != null;
     }
 
-    /** A clock that was set back by much ends it too. */
+    /** A clock that was set back by more than this time also ends a pending enrolment. */
     boolean isPending() {
         Duration age = Duration.ofSeconds(now.getEpochSecond() - stored.pendingSince());
         return stored.pending() != null && age.abs().compareTo(PENDING) < 0;
@@ -38,12 +38,12 @@ record AccountCodes(String account, StoredCodes stored, SecretKeys keys, Instant
     }
 
     StoredCodes begunWith(CodeSecret secret) {
-        return stored.withPending(keys.seal(account, Place.PENDING, secret.bytes()), now.getEpochSecond());
+        return stored.withPending(keys.seal(account, Column.PENDING, secret.bytes()), now.getEpochSecond());
     }
 
-    /** What is stored once this first code confirms the pending enrolment; empty where it is wrong. */
+    /** The next stored state after the confirming code; empty for a wrong code. */
     Optional<StoredCodes> confirmedBy(TypedCode shown, List<TypedCode> recovery) {
-        CodeSecret secret = CodeSecret.of(keys.open(account, Place.PENDING, Objects.requireNonNull(stored.pending())));
+        CodeSecret secret = CodeSecret.of(keys.open(account, Column.PENDING, Objects.requireNonNull(stored.pending())));
         OptionalLong step = secret.stepOf(shown.text(), CodeSecret.stepAt(now));
         if (step.isEmpty()) {
             return Optional.empty();
@@ -51,7 +51,7 @@ record AccountCodes(String account, StoredCodes stored, SecretKeys keys, Instant
         List<String> digests = recovery.stream()
                 .map(each -> secret.recoveryDigest(each.text()))
                 .toList();
-        return Optional.of(stored.withSecret(keys.seal(account, Place.IN_USE, secret.bytes()))
+        return Optional.of(stored.withSecret(keys.seal(account, Column.IN_USE, secret.bytes()))
                 .withLastStep(step.getAsLong())
                 .withRecovery(digests)
                 .withDevices(List.of())
@@ -63,7 +63,7 @@ record AccountCodes(String account, StoredCodes stored, SecretKeys keys, Instant
         return failures < MOST_FAILURES ? stored.withPendingFailures(failures) : stored.withoutPending();
     }
 
-    /** What is stored once this code is used up; empty where it is wrong. */
+    /** The next stored state after the use of this code; empty for a wrong code. */
     Optional<StoredCodes> using(TypedCode shown) {
         CodeSecret secret = secret();
         return shown.isRecovery() ? usingRecovery(secret, shown) : usingStep(secret, shown);
@@ -84,7 +84,7 @@ record AccountCodes(String account, StoredCodes stored, SecretKeys keys, Instant
                 : Optional.empty();
     }
 
-    /** The same, encrypted with the current key. */
+    /** The present state, encrypted with the current key. */
     StoredCodes resealed() {
         return resealed(secret());
     }
@@ -92,10 +92,10 @@ record AccountCodes(String account, StoredCodes stored, SecretKeys keys, Instant
     private StoredCodes resealed(CodeSecret secret) {
         return isSealedWithTheCurrentKey()
                 ? stored
-                : stored.withSecret(keys.seal(account, Place.IN_USE, secret.bytes()));
+                : stored.withSecret(keys.seal(account, Column.IN_USE, secret.bytes()));
     }
 
     CodeSecret secret() {
-        return CodeSecret.of(keys.open(account, Place.IN_USE, Objects.requireNonNull(stored.secret())));
+        return CodeSecret.of(keys.open(account, Column.IN_USE, Objects.requireNonNull(stored.secret())));
     }
 }

@@ -1,10 +1,13 @@
 package dev.latchkey.plugins.codes;
 
-/** Bytes as letters and digits, five bits each, for what people type. Only whole groups of five bytes, so there is no padding. */
+/**
+ * Bytes as letters and digits for users to type, with five bits per character. Only whole groups of five bytes, so
+ * there is no padding.
+ */
 enum Base32 {
-    /** RFC 4648 section 6: what authenticator apps read. */
+    /** RFC 4648 section 6: the alphabet of authenticator apps. */
     RFC_4648("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"),
-    /** Crockford's alphabet: without I, L, O and U, which are taken for others. */
+    /** Crockford's alphabet: without I, L, O and U, because these are easily confused with digits and V. */
     CROCKFORD("0123456789ABCDEFGHJKMNPQRSTVWXYZ");
 
     static final int BITS = 5;

@@ -5,11 +5,12 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * What to tell the login limits once an enrolment is confirmed that was begun on this node: that the owner has shown a code at the place
- * where he showed the password. Otherwise his first login with a code would be a stranger's there, whose tokens somebody else may have used
- * up.
+ * The callbacks for the login limits after a confirmed enrolment. A callback reports that the owner has shown the
+ * password and a code from the same client IP. Without this report, the first login with a code would be a login of an
+ * unknown client, and an attacker may have spent the budget of unknown clients.
  *
- * <p>Keeps the last thousand. Who is pushed out, or confirms on another node, is a stranger once. Safe for use by any number of threads.
+ * <p>Keeps the latest thousand enrolments. An owner whose entry was removed, or who confirms on another node, is an
+ * unknown client once. Safe for use by any number of threads.
  */
 final class BegunEnrolments {
 
@@ -17,7 +18,7 @@ final class BegunEnrolments {
 
     private final Map<String, Runnable> confirmations = new LinkedHashMap<>();
 
-    /** In place of an earlier one of this account. */
+    /** Replaces an earlier enrolment of this account. */
     synchronized void begun(String account, Runnable confirmation) {
         confirmations.remove(account);
         confirmations.put(account, confirmation);

@@ -1,12 +1,12 @@
 package dev.latchkey.plugins.codes;
 
-/** The hash that codes are made with (RFC 6238 section 1.2). */
+/** The hash algorithm for codes (RFC 6238 section 1.2). */
 public enum CodeAlgorithm {
-    /** What every authenticator app knows. As an HMAC it is sound: what broke SHA-1 are collisions. */
+    /** Supported by every authenticator app. HMAC with SHA-1 is safe: the known attacks on SHA-1 find collisions. */
     SHA1("HmacSHA1"),
-    /** For apps that are known to read {@code algorithm}; many take the code for one of SHA-1. */
+    /** For apps with support for {@code algorithm}. Many apps ignore the parameter and use SHA-1. */
     SHA256("HmacSHA256"),
-    /** As {@link #SHA256}. */
+    /** See {@link #SHA256}. */
     SHA512("HmacSHA512");
 
     private final String mac;

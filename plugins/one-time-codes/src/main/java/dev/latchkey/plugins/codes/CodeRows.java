@@ -12,8 +12,8 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * The rows of accounts: read, and written by compare-and-set ({@link CodeStore}). Who loses reads and decides again. Immutable, and safe for
- * use by any number of threads.
+ * The rows of accounts, changed by compare-and-set ({@link CodeStore}). After a lost race, the caller reads and decides
+ * again. Immutable, and safe for use by any number of threads.
  */
 final class CodeRows {
 
@@ -43,17 +43,17 @@ final class CodeRows {
         return random;
     }
 
-    /** As it is stored. */
+    /** The stored row. */
     Optional<StoredCodes> stored(String account) {
         return store.find(keyOf(account));
     }
 
-    /** What this says now. */
+    /** The codes of this row, at the present time. */
     AccountCodes read(String account, StoredCodes stored) {
         return new AccountCodes(keyOf(account), stored, keys, clock.instant());
     }
 
-    /** What is stored of an account that has enrolled. */
+    /** The codes of an enrolled account. */
     Optional<AccountCodes> enrolled(String account) {
         return find(account).filter(AccountCodes::isEnrolled);
     }
@@ -63,9 +63,9 @@ final class CodeRows {
     }
 
     /**
-     * Stores this in place of what was read.
+     * Replaces the state of an earlier read.
      *
-     * @return whether that was still there
+     * @return whether the row was unchanged since the read
      */
     boolean write(String account, Optional<StoredCodes> before, StoredCodes after) {
         byte[] bytes = new byte[REVISION_BYTES];
@@ -80,15 +80,15 @@ final class CodeRows {
     }
 
     /**
-     * One for all spellings of a name that differ in case, in width or in blanks around it. A store of accounts whose database ignores case
-     * may find an account by another spelling and call it by that one: whoever writes it so is asked for the code as well. Two accounts whose names
-     * differ in nothing else have one authenticator between them.
+     * The same key for all spellings of a name that differ in case, in width or in surrounding blanks. A database that
+     * ignores case may find an account under another spelling, and return this spelling as the id. Such a login needs
+     * the code as well. Two accounts whose names differ in nothing else share their codes.
      */
     private static String keyOf(String account) {
         return Normalizer.normalize(account, Normalizer.Form.NFKC).strip().toLowerCase(Locale.ROOT);
     }
 
-    /** Until it answers: it is empty where another write came in between. */
+    /** Repeats the attempt until a result is present. An attempt is empty after a concurrent write. */
     static <T> T retried(Supplier<Optional<T>> attempt) {
         for (int i = 0; i < MOST_RACES; i++) {
             Optional<T> answer = attempt.get();
@@ -96,6 +96,6 @@ final class CodeRows {
                 return answer.get();
             }
         }
-        throw AuthUnavailableException.outage("An account's one-time codes are written by too many at once");
+        throw AuthUnavailableException.outage("Too many concurrent writes to the one-time codes of an account");
     }
 }

@@ -18,21 +18,22 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * What an account shares with its authenticator app, and the codes that follow from it: RFC 6238 with steps of 30 seconds and six digits.
+ * The shared secret of an account and its authenticator app, and the codes of this secret: RFC 6238 with steps of 30
+ * seconds and six digits.
  *
- * <p>The digests of recovery codes are keyed with it too, and the seals of remembered devices. It is stored encrypted, so they are worth
- * nothing to who has the table alone, and nothing in another account's row; and a new encryption key leaves them as they are, while a new
- * enrolment ends them all. The uses do not meet: a code is an HMAC over eight bytes, a digest or a seal one over more, which begins
- * with what it is for.
+ * <p>The secret is also the key for the digests of recovery codes and for the seals of remembered devices. The secret
+ * is stored encrypted, so the digests are worthless to a party with the table alone, and in another account's row. A
+ * new encryption key does not change the digests, and a new enrolment ends all of them. The uses cannot be confused: a
+ * code is an HMAC over eight bytes, a digest or a seal is an HMAC over more bytes with its purpose at the start.
  *
- * <p>Immutable, and safe for use by any number of threads. Prints nothing of what it holds.
+ * <p>Immutable, and safe for use by any number of threads. Never printed.
  */
 final class CodeSecret {
 
     static final int DIGITS = 6;
     static final Duration STEP = Duration.ofSeconds(30);
 
-    /** How far an app's clock may be off, to either side (RFC 6238 section 5.2). */
+    /** The accepted difference of an app's clock, in steps, in both directions (RFC 6238 section 5.2). */
     static final int DRIFT = 1;
 
     /** RFC 4226 section 4, R6. */
@@ -57,7 +58,7 @@ final class CodeSecret {
         return new CodeSecret(algorithm, key);
     }
 
-    /** What {@link #bytes} wrote. */
+    /** Reads the result of {@link #bytes}. */
     static CodeSecret of(byte[] bytes) {
         int end = 0;
         while (bytes[end] != ' ') {
@@ -67,7 +68,7 @@ final class CodeSecret {
         return new CodeSecret(CodeAlgorithm.valueOf(algorithm), Arrays.copyOfRange(bytes, end + 1, bytes.length));
     }
 
-    /** To be encrypted and stored: the algorithm's name, a space, and the key. */
+    /** The form for encryption and storage: the algorithm's name, a space, and the key. */
     byte[] bytes() {
         byte[] name = (algorithm + " ").getBytes(StandardCharsets.US_ASCII);
         byte[] bytes = Arrays.copyOf(name, name.length + key.length);
@@ -79,7 +80,7 @@ final class CodeSecret {
         return algorithm;
     }
 
-    /** As it is typed into an app that cannot see the QR code. */
+    /** The form to type into an app without a camera. */
     String text() {
         return Base32.RFC_4648.encode(key);
     }
@@ -97,7 +98,10 @@ final class CodeSecret {
         }
     }
 
-    /** The latest step of which this is the code, within the drift around this one. In a time that does not tell which. */
+    /**
+     * The latest step with this code, within the drift around the given step. The time of the comparison does not
+     * depend on the step.
+     */
     OptionalLong stepOf(String code, long around) {
         byte[] given = code.getBytes(StandardCharsets.UTF_8);
         OptionalLong found = OptionalLong.empty();
@@ -109,17 +113,17 @@ final class CodeSecret {
         return found;
     }
 
-    /** What is stored of a recovery code. */
+    /** The stored digest of a recovery code. */
     String recoveryDigest(String code) {
         return HexFormat.of().formatHex(mac().doFinal((RECOVERY + code).getBytes(StandardCharsets.UTF_8)));
     }
 
-    /** What makes a device's token good: nobody else can make it, for these facts or for others. */
+    /** The proof of a device's token. Without the secret, a valid seal for these or other facts is impossible. */
     byte[] deviceSeal(List<byte[]> facts) {
         Mac mac = mac();
         mac.update(DEVICE.getBytes(StandardCharsets.UTF_8));
         for (byte[] fact : facts) {
-            // With its length, so that no two lists of facts are one text.
+            // The length of each fact prevents two lists of facts with the same bytes.
             mac.update(ByteBuffer.allocate(Integer.BYTES).putInt(fact.length).array());
             mac.update(fact);
         }

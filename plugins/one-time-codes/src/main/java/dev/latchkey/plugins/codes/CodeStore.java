@@ -4,46 +4,47 @@ import dev.latchkey.auth.AuthUnavailableException;
 import java.util.Optional;
 
 /**
- * Keeps one {@link StoredCodes} for each account, and changes it by compare-and-set: what makes a code good once is decided by who reads, and
- * holds because two who have read the same cannot both write.
+ * Keeps {@link StoredCodes} for each account, changed by compare-and-set. The reader decides whether a code is still
+ * unused. The decision holds, because of two callers with the same revision only the first can write.
  *
- * <p>Accounts are compared letter by letter, upper and lower case apart. A write is there for everybody, and stays, once the call
- * returns. Safe for use by any number of threads. Each method throws {@link AuthUnavailableException} where the store does not answer.
+ * <p>Accounts are compared exactly, including case. After a method returns, all nodes see the write, and the write is
+ * durable. Safe for use by any number of threads. Each method throws {@link AuthUnavailableException} if the store does
+ * not answer.
  */
 public interface CodeStore {
 
     /**
-     * What is stored of an account; empty where there is nothing.
+     * The stored codes of an account.
      *
      * @param account the subject's id
-     * @return with the revision by which it can be replaced
+     * @return with the revision for the next write; empty for an unknown account
      */
     Optional<StoredCodes> find(String account);
 
     /**
-     * Stores the first of an account.
+     * Stores the first codes of an account.
      *
      * @param account the subject's id
-     * @param codes what is to be stored, whole
-     * @return whether there was none
+     * @param codes the complete codes
+     * @return whether the account had no codes before
      */
     boolean insert(String account, StoredCodes codes);
 
     /**
-     * Stores this in place of what was read.
+     * Replaces the codes of an earlier read.
      *
      * @param account the subject's id
-     * @param revision of what was read
-     * @param codes what is to be stored, whole
-     * @return whether that was still there
+     * @param revision of the earlier read
+     * @param codes the complete codes
+     * @return whether the stored revision was still the given revision
      */
     boolean update(String account, String revision, StoredCodes codes);
 
     /**
-     * Removes all of an account.
+     * Removes all codes of an account.
      *
      * @param account the subject's id
-     * @return whether there was anything
+     * @return whether the account had codes
      */
     boolean delete(String account);
 }

@@ -11,9 +11,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a remembered device shows: {@code device-}, its id, a seal ({@link CodeSecret#deviceSeal}) and its account. Nobody can make the seal who does
- * not know the account's secret. The account is there for a revocation, which brings the token alone. Its form is neither that of an access token nor
- * that of a refresh token. Prints nothing.
+ * The token of a remembered device: {@code device-}, its id, a seal ({@link CodeSecret#deviceSeal}) and its account.
+ * The seal proves knowledge of the account's secret. The account is part of the token for a revocation, because a
+ * revocation request contains the token alone. The form differs from the forms of access tokens and refresh tokens.
+ * Never printed.
  */
 final class DeviceToken implements Credentials {
 
@@ -24,7 +25,7 @@ final class DeviceToken implements Credentials {
     private static final int SEAL_BYTES = 32;
     private static final int SEALED_BYTES = ID_BYTES + SEAL_BYTES;
 
-    /** What {@link dev.latchkey.auth.RememberedDevice} takes. */
+    /** The limit of {@link dev.latchkey.auth.RememberedDevice}. */
     private static final int LONGEST = 512;
 
     private static final int MOST_ACCOUNT_BYTES = (LONGEST - PREFIX.length()) / 2 - SEALED_BYTES;
@@ -40,7 +41,7 @@ final class DeviceToken implements Credentials {
         this.account = account;
     }
 
-    /** Whether a token has room for this account: 204 bytes of UTF-8. */
+    /** Whether a token has room for this account: at most 204 bytes of UTF-8. */
     static boolean canName(String account) {
         int bytes = account.getBytes(StandardCharsets.UTF_8).length;
         return bytes > 0 && bytes <= MOST_ACCOUNT_BYTES;
@@ -51,7 +52,7 @@ final class DeviceToken implements Credentials {
         return new DeviceToken(id, seal.clone(), account);
     }
 
-    /** Empty for what has not the form of one. */
+    /** Empty for a text in another form. */
     static Optional<DeviceToken> parse(String text) {
         int digits = text.length() - PREFIX.length();
         if (!text.startsWith(PREFIX) || text.length() > LONGEST || digits <= 2 * SEALED_BYTES || digits % 2 != 0) {
@@ -68,7 +69,7 @@ final class DeviceToken implements Credentials {
                 new String(bytes, SEALED_BYTES, bytes.length - SEALED_BYTES, StandardCharsets.UTF_8)));
     }
 
-    /** A token that stands in place of an access token, as one does that is to be revoked. */
+    /** A device's token in the place of an access token, as in a revocation request. */
     static Optional<DeviceToken> sentAsBearer(RequestContext context) {
         List<String> fields = context.headers().values("Authorization");
         return fields.size() == 1 && fields.get(0).regionMatches(true, 0, BEARER, 0, BEARER.length())
@@ -88,7 +89,7 @@ final class DeviceToken implements Credentials {
         return MessageDigest.isEqual(seal, expected);
     }
 
-    /** For whom it is meant, once. */
+    /** The text of the token, for its owner. */
     Secret text() {
         return Secret.of(PREFIX + id + HEX.formatHex(seal) + HEX.formatHex(account.getBytes(StandardCharsets.UTF_8)));
     }

@@ -2,9 +2,7 @@ package dev.latchkey.plugins.codes;
 
 import dev.latchkey.auth.Secret;
 
-/**
- * What a user puts into an authenticator app. To be shown to that user once, and kept nowhere else. Immutable; prints nothing.
- */
+/** The data for an authenticator app. Show the data once to the user, and store no copy. Immutable; never printed. */
 public final class Enrolment {
 
     private final Secret key;
@@ -19,7 +17,7 @@ public final class Enrolment {
     }
 
     /**
-     * The secret in Base32, to be typed where there is no camera.
+     * The secret in Base32, for users without a camera.
      *
      * @return without spaces and padding
      */
@@ -28,18 +26,18 @@ public final class Enrolment {
     }
 
     /**
-     * {@code otpauth://totp/…}, which opens the app on a phone.
+     * {@code otpauth://totp/…}; on a phone this URI opens the app.
      *
-     * @return a URI that holds the secret
+     * @return a URI with the secret
      */
     public Secret uri() {
         return uri;
     }
 
     /**
-     * The URI as the picture of a QR code: an SVG document.
+     * The URI as a QR code, in an SVG document.
      *
-     * @return a document of its own, which holds the secret
+     * @return a complete document with the secret
      */
     public Secret qrCode() {
         return qrCode;

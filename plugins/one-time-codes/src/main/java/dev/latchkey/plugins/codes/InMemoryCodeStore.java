@@ -4,7 +4,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
-/** For tests: the codes of all accounts, for as long as the process lives. */
+/** For tests: the codes of all accounts in this process. */
 public final class InMemoryCodeStore implements CodeStore {
 
     private final ConcurrentMap<String, StoredCodes> entries = new ConcurrentHashMap<>();

@@ -9,24 +9,25 @@ import javax.sql.DataSource;
 import org.springframework.dao.DuplicateKeyException;
 
 /**
- * A table {@code latchkey_one_time_codes}; {@code schema-postgresql.sql}, {@code schema-mysql.sql}, {@code schema-mariadb.sql} and {@code schema-h2.sql} beside this
- * class make it.
+ * The table {@code latchkey_one_time_codes}. The scripts {@code schema-postgresql.sql}, {@code schema-mysql.sql},
+ * {@code schema-mariadb.sql} and {@code schema-h2.sql} beside this class create the table.
  *
- * <p>Each call has a transaction of its own, a deadline of {@link DatabaseCalls#DEADLINE}, and a thread of this store, as {@link DatabaseCalls} describes. A code
- * is therefore used up even where the caller's transaction is rolled back.
+ * <p>Each call has its own transaction, a deadline of {@link DatabaseCalls#DEADLINE}, and a thread of this store, see
+ * {@link DatabaseCalls}. Therefore a used code stays used even if the caller's transaction is rolled back.
  */
 public final class JdbcCodeStore implements CodeStore {
 
     private static final String TABLE_MISSING =
-            "The table latchkey_one_time_codes is not there, or not as this version needs it: run the script"
+            "The table latchkey_one_time_codes is missing or does not match this version: run the script"
                     + " dev/latchkey/plugins/codes/schema-….sql of the plugin's jar";
 
     private final DatabaseCalls database;
 
     /**
-     * A store in this database, whose tables are there.
+     * A store in this database. The table must exist.
      *
-     * @param dataSource of the primary; a call takes one connection, and four are taken at most
+     * @param dataSource of the primary server; each call takes a connection, and at most four calls run at the same
+     *     time
      */
     public JdbcCodeStore(DataSource dataSource) {
         this.database = DatabaseCalls.of(dataSource, TABLE_MISSING);
@@ -72,7 +73,7 @@ public final class JdbcCodeStore implements CodeStore {
                 == 1;
     }
 
-    private boolean written(String sql, StoredCodes codes, String... where) {
+    private boolean written(String sql, StoredCodes codes, String... conditions) {
         return database.call(jdbc -> jdbc.sql(sql)
                         .param(codes.revision())
                         .param(codes.secret())
@@ -82,7 +83,7 @@ public final class JdbcCodeStore implements CodeStore {
                         .param(codes.pending())
                         .param(codes.pendingSince())
                         .param(codes.pendingFailures())
-                        .params((Object[]) where)
+                        .params((Object[]) conditions)
                         .update())
                 == 1;
     }

@@ -8,20 +8,20 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A device that need not show codes for a while, as its owner is shown it. There is nothing in it to log in with.
+ * A remembered device, in the form for its owner. The values cannot be used to log in.
  *
- * @param id names it, and never another one
- * @param name what it called itself when it was remembered, its {@code User-Agent}: letters, digits, spaces and {@code ./;:()_+-}, 120 at
- *     most; its own word, and empty where it said nothing
- * @param since when it showed a code
- * @param until when it has to show one again
+ * @param id unique for all devices
+ * @param name the client's {@code User-Agent} at the time of the login, unproved: at most 120 letters, digits, spaces
+ *     and {@code ./;:()_+-}; empty without the field
+ * @param since the time of its code
+ * @param until the time of the next required code
  */
 public record KnownDevice(String id, String name, Instant since, Instant until) {
 
     private static final int LONGEST_NAME = 120;
     private static final int FIELDS = 4;
 
-    /** How far the clocks of two nodes may be apart. */
+    /** The greatest accepted difference between two nodes' clocks. */
     private static final Duration SKEW = Duration.ofMinutes(5);
 
     static String nameOf(RequestContext context) {
@@ -31,12 +31,12 @@ public record KnownDevice(String id, String name, Instant since, Instant until) 
         return harmless.substring(0, Math.min(harmless.length(), LONGEST_NAME));
     }
 
-    /** What is stored of it. */
+    /** The stored text. */
     String text() {
         return id + " " + since.getEpochSecond() + " " + until.getEpochSecond() + " " + name;
     }
 
-    /** What {@link #text} wrote; empty for what it did not. */
+    /** Reads the result of {@link #text}; empty for other text. */
     static Optional<KnownDevice> parse(String text) {
         String[] fields = text.split(" ", FIELDS);
         try {
@@ -53,9 +53,9 @@ public record KnownDevice(String id, String name, Instant since, Instant until) 
     }
 
     /**
-     * Whether it need not show a code now. A clock that was set back does not prolong that.
+     * Whether the device needs no code now. A clock that was set back does not extend this time.
      *
-     * @param lifetime for how long devices are remembered now, which may be shorter than it was
+     * @param lifetime the present setting, which may be shorter than at the login
      */
     boolean isGoodAt(Instant now, Duration lifetime) {
         Duration age = Duration.between(since, now);

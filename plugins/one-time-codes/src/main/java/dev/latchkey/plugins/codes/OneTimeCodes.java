@@ -10,15 +10,17 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * The one-time codes of accounts: enrols them, and checks what they show.
+ * The one-time codes of accounts: enrolment, and checks of codes.
  *
- * <p>An account is asked for codes once its enrolment is confirmed with a first right code. One that is pending asks nobody, is over after
- * {@value AccountCodes#PENDING_MINUTES} minutes or {@value AccountCodes#MOST_FAILURES} wrong codes, and leaves codes that are in use as they are until then.
+ * <p>Logins of an account need codes after the first right code has confirmed its enrolment. A pending enrolment
+ * changes no login and no existing codes. A pending enrolment ends after {@value AccountCodes#PENDING_MINUTES} minutes
+ * or {@value AccountCodes#MOST_FAILURES} wrong codes.
  *
- * <p>Each code is good once, also where two requests show it at the same time, and where the clock was set back: the step of the last one is
- * stored and only grows. What is known of an account is changed by compare-and-set ({@link CodeStore}); who loses reads and checks again.
+ * <p>Each code works once, even with two simultaneous requests, and even after a clock was set back: the step of the
+ * last code is stored and only grows. An account's state changes by compare-and-set ({@link CodeStore}); after a lost
+ * race, the code is read and checked again.
  *
- * <p>Counts no wrong codes of logins. A caller that checks codes elsewhere than in a login puts limits before it, as {@link OwnCodes} does.
+ * <p>Does not count wrong codes. A caller with checks outside of a login must limit the checks, like {@link OwnCodes}.
  * Immutable, and safe for use by any number of threads.
  */
 public final class OneTimeCodes {
@@ -36,13 +38,13 @@ public final class OneTimeCodes {
     }
 
     /**
-     * Codes of this store.
+     * Codes in this store.
      *
-     * @param store of all nodes, which has no secret that can be read without the keys
+     * @param store shared by all nodes; contains only encrypted secrets
      * @param keys encrypt the secrets of accounts
-     * @param issuer the service, as an app shows it beside the account: 1 to 64 characters, no colon
-     * @return codes that enrol with the algorithm that all apps know
-     * @throws IllegalArgumentException if the issuer is none
+     * @param issuer the service's name in an app: 1 to 64 characters, no colon
+     * @return codes with SHA-1, which all apps support
+     * @throws IllegalArgumentException if the issuer has another form
      */
     public static OneTimeCodes of(CodeStore store, SecretKeys keys, String issuer) {
         if (!ProvisioningUri.isIssuer(issuer)) {
@@ -53,58 +55,58 @@ public final class OneTimeCodes {
     }
 
     /**
-     * The same, enrolling with this algorithm; who has enrolled keeps the earlier one.
+     * A copy with this algorithm for new enrolments. Existing enrolments keep their algorithm.
      *
-     * @param algorithm one that the apps of its accounts know
-     * @return others; these stay as they are
+     * @param algorithm supported by the users' apps
+     * @return other codes
      */
     public OneTimeCodes withAlgorithm(CodeAlgorithm algorithm) {
         return new OneTimeCodes(rows, issuer, algorithm);
     }
 
     /**
-     * The same, with another source of time.
+     * A copy with another clock.
      *
-     * @param clock by which a code is good; apps go by their own
-     * @return others; these stay as they are
+     * @param clock decides about the present step; apps use their own clocks
+     * @return other codes
      */
     public OneTimeCodes withClock(InstantSource clock) {
         return new OneTimeCodes(rows.withClock(clock), issuer, algorithm);
     }
 
     /**
-     * Whether logins of this account are asked for a code.
+     * Whether logins of this account need a code.
      *
      * @param account the subject's id
-     * @return {@code false} as long as the first enrolment is pending
-     * @throws AuthUnavailableException if that could not be found out
+     * @return also {@code false} during the first, unconfirmed enrolment
+     * @throws AuthUnavailableException if the store does not answer
      */
     public boolean isEnrolled(String account) {
         return rows.enrolled(account).isPresent();
     }
 
     /**
-     * How many recovery codes this account has left.
+     * The number of this account's unused recovery codes.
      *
      * @param account the subject's id
-     * @return zero as well where the account has not enrolled
+     * @return also zero for an account without enrolment
      */
     public int recoveryCodesLeft(String account) {
         return rows.stored(account).map(stored -> stored.recovery().size()).orElse(0);
     }
 
     /**
-     * Begins an enrolment, in place of one that is pending. The caller knows that it is the account's owner who asks, and by more than a
-     * session, which can be stolen.
+     * Begins an enrolment, and replaces a pending enrolment. The caller must have verified the account's owner by more
+     * than a session, because a session can be stolen.
      *
-     * @param account the subject's id, which the app shows beside the issuer
-     * @return empty where the account has enrolled already
+     * @param account the subject's id, shown in the app beside the issuer
+     * @return empty if the account has enrolled already
      */
     public Optional<Enrolment> begin(String account) {
         return begin(account, codes -> !codes.isEnrolled());
     }
 
-    /** As {@link #begin}, whether the account has enrolled or not: the caller has seen a code of an account that has. */
+    /** Like {@link #begin}, also for an enrolled account. The caller has checked a code of an enrolled account. */
     Optional<Enrolment> beginAnew(String account) {
         return begin(account, codes -> true);
     }
@@ -124,11 +126,12 @@ public final class OneTimeCodes {
     }
 
     /**
-     * Ends a pending enrolment with the first code of the new app: from now on logins are asked.
+     * Completes a pending enrolment with the first code of the new app. From now on logins need a code.
      *
      * @param account the subject's id
-     * @param code as the new app shows it
-     * @return new recovery codes, to be shown once, in place of all earlier ones; empty where the code is wrong or nothing is pending
+     * @param code from the new app
+     * @return new recovery codes, to be shown once, which replace all earlier recovery codes; empty if the code is
+     *     wrong or no enrolment is pending
      */
     public Optional<List<Secret>> confirm(String account, Secret code) {
         Optional<TypedCode> typed = code.withText(TypedCode::of).filter(shown -> !shown.isRecovery());
@@ -156,9 +159,9 @@ public final class OneTimeCodes {
      * Uses up a code of the app or a recovery code.
      *
      * @param account the subject's id
-     * @param code as somebody typed it
-     * @return whether it was right; false as well where the account has not enrolled
-     * @throws AuthUnavailableException if that could not be found out, or not be recorded
+     * @param code as typed by the user
+     * @return whether the code was right; also false without an enrolment
+     * @throws AuthUnavailableException if the store did not answer
      */
     public boolean use(String account, Secret code) {
         Optional<TypedCode> typed = code.withText(TypedCode::of);
@@ -175,21 +178,21 @@ public final class OneTimeCodes {
     }
 
     /**
-     * Removes everything of this account, whose logins are not asked any more: for an administrator who knows whom he does it for, and for
-     * an account that is deleted.
+     * Removes all codes of this account, so its logins need no code. For an administrator who has verified the user,
+     * and for a deleted account.
      *
      * @param account the subject's id
-     * @return whether there was anything
+     * @return whether the account had codes
      */
     public boolean remove(String account) {
         return rows.delete(account);
     }
 
     /**
-     * Encrypts the account's secret with the current key, if a former one did; a login does that by itself.
+     * Encrypts the account's secret with the current key, if a former key encrypted the secret. A login does the same.
      *
      * @param account the subject's id
-     * @return whether it is, or there is none
+     * @return whether the current key encrypts the secret; also true without an enrolment
      */
     public boolean reseal(String account) {
         return CodeRows.retried(() -> {

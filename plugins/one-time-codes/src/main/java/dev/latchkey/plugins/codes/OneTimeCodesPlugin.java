@@ -21,14 +21,15 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks accounts that have enrolled for a one-time code once their password was right, whichever plugin decided that.
+ * A login step with one-time codes: after the right password, logins of enrolled accounts need a code, whichever plugin
+ * checked the password.
  *
- * <p>Goes by the subject's id, as revocation does: accounts of one id in two plugins have their codes in common. Safe for use by any number of
- * threads.
+ * <p>The key is the subject's id, as for revocations: accounts with the same id in two plugins share their codes. Safe
+ * for use by any number of threads.
  */
 public final class OneTimeCodesPlugin implements LoginStep, CredentialsReader, CredentialsRevoker {
 
-    /** Its name. */
+    /** The plugin's name. */
     public static final String NAME = "one-time-codes";
 
     private final OneTimeCodes codes;
@@ -36,9 +37,9 @@ public final class OneTimeCodesPlugin implements LoginStep, CredentialsReader, C
     private volatile boolean isClosed;
 
     /**
-     * Remembers no devices: each login is asked.
+     * A plugin without remembered devices: each login of an enrolled account needs a code.
      *
-     * @param codes say who has enrolled, and which codes are right
+     * @param codes know the enrolled accounts and check their codes
      */
     public OneTimeCodesPlugin(OneTimeCodes codes) {
         this(codes, null);
@@ -50,10 +51,10 @@ public final class OneTimeCodesPlugin implements LoginStep, CredentialsReader, C
     }
 
     /**
-     * The same, remembering devices whose owners wish it.
+     * A copy with remembered devices, for users with this wish.
      *
      * @param devices of the same codes
-     * @return another plugin; this one stays as it is
+     * @return another plugin
      */
     public OneTimeCodesPlugin rememberingDevices(RememberedDevices devices) {
         return new OneTimeCodesPlugin(codes, Objects.requireNonNull(devices, "devices"));
@@ -64,7 +65,10 @@ public final class OneTimeCodesPlugin implements LoginStep, CredentialsReader, C
         return NAME;
     }
 
-    /** The token of a remembered device, sent in place of an access token. The plugin reads the token so that the caller can revoke it; it logs nobody in. */
+    /**
+     * Reads the token of a remembered device in the place of an access token, so the client can revoke the token. The
+     * token is not a login.
+     */
     @Override
     public Optional<Credentials> read(RequestContext context) {
         return devices == null
@@ -100,14 +104,14 @@ public final class OneTimeCodesPlugin implements LoginStep, CredentialsReader, C
         return devices == null ? Optional.empty() : devices.remember(login, context);
     }
 
-    /** Forgets the device of this token. */
+    /** Removes the device of this token. */
     @Override
     public boolean revoke(Credentials credentials) {
         requireOpen();
         return devices != null && credentials instanceof DeviceToken token && devices.revoke(token);
     }
 
-    /** Forgets the devices that were remembered before. False, since the enrolment stays. */
+    /** Removes the devices remembered before this time. Returns false, because the enrolment stays. */
     @Override
     public boolean revokeAll(String subjectId, Instant notBefore) {
         if (devices != null) {
@@ -121,7 +125,7 @@ public final class OneTimeCodesPlugin implements LoginStep, CredentialsReader, C
         isClosed = true;
     }
 
-    /** Not to ask any more would let everybody in without. */
+    /** A closed plugin without a challenge would accept logins without a code. */
     private void requireOpen() {
         if (isClosed) {
             throw AuthUnavailableException.outage("The plugin " + NAME + " is closed");

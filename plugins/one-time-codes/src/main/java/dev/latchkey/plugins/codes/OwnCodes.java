@@ -17,11 +17,11 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * What users do with their own codes, for a service's endpoints.
+ * The management of a user's own codes, for a service's endpoints.
  *
- * <p>A session is not enough: who has stolen one would enrol a device of his own, lock the owner out, or take the step away. So the password is
- * asked for once more, and a code where the account has enrolled. Both are checked by the chain, as a login, and therefore behind the
- * login limits: there is no guessing here either.
+ * <p>A session is not sufficient: with a stolen session, an attacker would enrol another device, lock out the owner, or
+ * remove the step. Therefore each change needs the password again, and a code after an enrolment. The chain checks both
+ * like a login. So the login limits apply, and guesses are limited here too.
  *
  * <p>Blocks. Safe for use by any number of threads.
  */
@@ -32,8 +32,8 @@ public final class OwnCodes {
     private final BegunEnrolments begun = new BegunEnrolments();
 
     /**
-     * @param chain has the {@link OneTimeCodesPlugin} of these codes
-     * @param codes the same that the plugin checks by
+     * @param chain contains the {@link OneTimeCodesPlugin} of these codes
+     * @param codes the codes of the plugin
      */
     public OwnCodes(AuthChain chain, OneTimeCodes codes) {
         this.chain = Objects.requireNonNull(chain, "chain");
@@ -41,14 +41,14 @@ public final class OwnCodes {
     }
 
     /**
-     * Begins to enrol, or to enrol another device.
+     * Begins an enrolment, or the enrolment of another device.
      *
-     * @param account who asks: the subject's id
-     * @param login the password of that account
-     * @param responses to the steps of the account, by field: {@link ChallengeResponse#CODE} for the one-time code
-     * @param context of the request, whose place the login limits count by
-     * @return empty where the account is not proved
-     * @throws AuthUnavailableException if no decision could be reached, or the login limits refuse
+     * @param account the subject's id of the caller
+     * @param login the password of this account
+     * @param responses for the account's steps, by field: {@link ChallengeResponse#CODE} for the one-time code
+     * @param context of the request; the login limits count by its client IP
+     * @return empty if the proofs are wrong
+     * @throws AuthUnavailableException if no decision was possible, or the login limits reject the request
      */
     public Optional<Enrolment> begin(
             String account, PasswordCredentials login, Map<String, Secret> responses, RequestContext context) {
@@ -65,12 +65,13 @@ public final class OwnCodes {
     }
 
     /**
-     * As {@link OneTimeCodes#confirm}; who can show a code of the new secret was shown it after {@link #begin}. By a request from the place of
-     * that one: to the login limits the place has passed both steps from then on.
+     * Completes an enrolment, see {@link OneTimeCodes#confirm}. A client with a code of the new secret has seen the
+     * answer of {@link #begin}. The request must come from the client IP of {@code begin}: from then on, the login
+     * limits treat the client as known with both steps.
      *
-     * @param account who asks: the subject's id
-     * @param code of the app that was just set up
-     * @return new recovery codes, to be shown once; empty where the code is wrong or nothing is pending
+     * @param account the subject's id of the caller
+     * @param code from the new app
+     * @return new recovery codes, to be shown once; empty if the code is wrong or no enrolment is pending
      */
     public Optional<List<Secret>> confirm(String account, Secret code) {
         Optional<List<Secret>> recovery = codes.confirm(account, code);
@@ -81,14 +82,15 @@ public final class OwnCodes {
     }
 
     /**
-     * Ends that the account is asked for codes.
+     * Removes the account's enrolment.
      *
-     * @param account who asks: the subject's id
-     * @param login the password of that account
-     * @param responses to the steps of the account, by field: {@link ChallengeResponse#CODE} for the code of the app, or a recovery code
-     * @param context of the request, whose place the login limits count by
-     * @return whether the account was proved, and had any
-     * @throws AuthUnavailableException as {@link #begin}
+     * @param account the subject's id of the caller
+     * @param login the password of this account
+     * @param responses for the account's steps, by field: {@link ChallengeResponse#CODE} for the code of the app, or a
+     *     recovery code
+     * @param context of the request; the login limits count by its client IP
+     * @return whether the proofs were right and the account had codes
+     * @throws AuthUnavailableException like {@link #begin}
      */
     public boolean disable(
             String account, PasswordCredentials login, Map<String, Secret> responses, RequestContext context) {
@@ -98,7 +100,7 @@ public final class OwnCodes {
 
     private enum Proof {
         NONE,
-        /** Enough for an account that has not enrolled; whether it has by now is looked at again when it counts. */
+        /** Sufficient without an enrolment. The change itself checks the enrolment again. */
         PASSWORD,
         PASSWORD_AND_CODE
     }

@@ -4,13 +4,14 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 
 /**
- * What an authenticator app reads: {@code otpauth://totp/Issuer:account?secret=…}, as Google Authenticator's "Key Uri Format" has it.
+ * The input of an authenticator app: {@code otpauth://totp/Issuer:account?secret=…}, in Google Authenticator's "Key Uri
+ * Format".
  *
- * <p>Issuer and account are what the app shows. A longer account is cut there, so that the QR code stays one that a camera can read.
+ * <p>The app shows issuer and account. A longer account is shortened, so a camera can read the QR code.
  */
 final class ProvisioningUri {
 
-    /** For the issuer, which stands there twice, and for what is shown of the account. */
+    /** The limit for the issuer, which occurs twice, and for the shown part of the account. */
     static final int MOST_SHOWN = 64;
 
     private ProvisioningUri() {}
@@ -22,7 +23,7 @@ final class ProvisioningUri {
                 + CodeSecret.STEP.toSeconds();
     }
 
-    /** A colon ends the issuer in a label, however it is encoded. */
+    /** A colon ends the issuer in a label, even when encoded. */
     static boolean isIssuer(String text) {
         return !text.isBlank()
                 && text.codePointCount(0, text.length()) <= MOST_SHOWN
@@ -36,7 +37,7 @@ final class ProvisioningUri {
                 : account.substring(0, account.offsetByCodePoints(0, MOST_SHOWN));
     }
 
-    /** As RFC 3986 section 2.1 has it; a form's plus would be shown as one. */
+    /** Encoded as in RFC 3986 section 2.1; an app would show a form's plus sign. */
     private static String encoded(String text) {
         return URLEncoder.encode(text, StandardCharsets.UTF_8)
                 .replace("+", "%20")

@@ -3,8 +3,8 @@ package dev.latchkey.plugins.codes;
 import io.nayuki.qrcodegen.QrCode;
 
 /**
- * A text as the picture of a QR code, in SVG. Dark squares on white, whatever the page's colours are, with the quiet zone of four modules
- * (ISO/IEC 18004 section 6.3.8). No script, no reference and nothing of the text but its squares.
+ * A QR code in SVG: dark squares on white, independent of the page's colours, with a quiet zone of four modules
+ * (ISO/IEC 18004 section 6.3.8). Contains no script and no reference, and the text only as squares.
  */
 final class QrCodeImage {
 

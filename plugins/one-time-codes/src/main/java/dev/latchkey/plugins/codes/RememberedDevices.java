@@ -18,19 +18,20 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * Devices whose next logins are asked for no code: the password is still theirs to show, and it alone is what such a login has proved.
+ * Remembered devices, whose next logins need no code. Such a login has proved the password alone.
  *
- * <p>A device is given a token, which is sealed with the account's secret for one account, the plugin that decided its password, that password's
- * stamp, and a time. So a changed password, another enrolment, another account or a longer time make another seal, and nobody who reads or
- * writes the table can make one. What can be revoked has to be remembered: the account's row names its devices, {@value #MOST} at most, of
- * which the oldest makes room. A token that the row does not name is good for nothing. A use is not counted and prolongs nothing.
+ * <p>A device gets a token. The token is sealed with the account's secret for the account, the plugin of the password,
+ * the password's stamp, and a time. A changed password, another enrolment, another account or a longer time needs
+ * another seal, and access to the table is not enough for a seal. For revocation, the account's row lists its devices,
+ * at most {@value #MOST}; the newest replaces the oldest. A token without an entry in the row is invalid. Uses are not
+ * counted and extend nothing.
  *
- * <p>An account without a stamp has no devices, since nobody would notice that its password was changed. Immutable, and safe for use by any
- * number of threads.
+ * <p>An account without a stamp has no devices, because a change of its password would go unnoticed. Immutable, and
+ * safe for use by any number of threads.
  */
 public final class RememberedDevices {
 
-    /** The header field in which a device shows its token. */
+    /** The header field for a device's token. */
     public static final String HEADER = "Latchkey-Device";
 
     static final int MOST = 10;
@@ -47,12 +48,12 @@ public final class RememberedDevices {
     }
 
     /**
-     * Devices of accounts that have enrolled here.
+     * Devices of accounts in these codes.
      *
-     * @param codes say who has enrolled, and keep the devices
-     * @param lifetime for how long a device is remembered; a minute to 365 days, in whole seconds
-     * @return devices for one plugin
-     * @throws IllegalArgumentException if it is not
+     * @param codes know the enrolled accounts, and store the devices
+     * @param lifetime of a remembered device; a minute to 365 days, in whole seconds
+     * @return devices for a plugin
+     * @throws IllegalArgumentException if the lifetime is outside the range
      */
     public static RememberedDevices of(OneTimeCodes codes, Duration lifetime) {
         if (lifetime.compareTo(SHORTEST) < 0 || lifetime.compareTo(LONGEST) > 0) {
@@ -63,11 +64,11 @@ public final class RememberedDevices {
     }
 
     /**
-     * Remembers the device that this login came from.
+     * Remembers the device of this login.
      *
-     * @param login which has shown a code
-     * @return empty where the account has not enrolled, has no stamp, or has an id of more than 204 bytes
-     * @throws AuthUnavailableException if it could not be recorded
+     * @param login a login with a code
+     * @return empty if the account has not enrolled, has no stamp, or has an id longer than 204 bytes
+     * @throws AuthUnavailableException if the store did not answer
      */
     Optional<RememberedDevice> remember(Authenticated login, RequestContext context) {
         Optional<Secret> stamp = stampOf(login);
@@ -91,9 +92,9 @@ public final class RememberedDevices {
     }
 
     /**
-     * Whether this login comes from a device that need not show a code.
+     * Whether this login comes from a remembered device.
      *
-     * @throws AuthUnavailableException if that could not be found out
+     * @throws AuthUnavailableException if the store did not answer
      */
     boolean knows(Authenticated login, RequestContext context) {
         List<String> shown = context.headers().values(HEADER);
@@ -113,11 +114,11 @@ public final class RememberedDevices {
     }
 
     /**
-     * The devices of this account, the newest first; also such as a changed password has ended.
+     * The devices of this account, newest first, including devices ended by a change of the password.
      *
      * @param account the subject's id
-     * @return without those whose time is over
-     * @throws AuthUnavailableException if they could not be looked up
+     * @return without expired devices
+     * @throws AuthUnavailableException if the store did not answer
      */
     public List<KnownDevice> list(String account) {
         return rows.enrolled(account)
@@ -128,12 +129,13 @@ public final class RememberedDevices {
     }
 
     /**
-     * Has this device show a code at its next login. Who asks need not be more than logged in: it takes nothing away but a comfort.
+     * Removes a device: its next login needs a code. A session is sufficient for this call, because only a convenience
+     * is lost.
      *
      * @param account the subject's id
-     * @param id as {@link #list} has it
-     * @return whether there was such a device of this account
-     * @throws AuthUnavailableException if it could not be recorded
+     * @param id from {@link #list}
+     * @return whether the account had this device
+     * @throws AuthUnavailableException if the store did not answer
      */
     public boolean forget(String account, String id) {
         Objects.requireNonNull(id, "id");
@@ -141,22 +143,25 @@ public final class RememberedDevices {
     }
 
     /**
-     * Has all devices of this account show a code at their next login.
+     * Removes all devices of this account: their next logins need a code.
      *
      * @param account the subject's id
-     * @return whether there were any
-     * @throws AuthUnavailableException if it could not be recorded
+     * @return whether the account had devices
+     * @throws AuthUnavailableException if the store did not answer
      */
     public boolean forgetAll(String account) {
         return forgetThose(account, device -> true);
     }
 
-    /** Whether this token was good for anything: nobody but its owner and who is shown {@link #list} knows its id, 128 random bits. */
+    /**
+     * Returns whether the token was valid. Its id has 128 random bits, known only to its owner and to callers of
+     * {@link #list}.
+     */
     boolean revoke(DeviceToken token) {
         return forget(token.owner(), token.id());
     }
 
-    /** Those that were remembered before that time, or in its second. */
+    /** Removes devices remembered before this time, or in the same second. */
     boolean forgetBefore(String account, Instant time) {
         return forgetThose(account, device -> !device.since().isAfter(time));
     }
@@ -180,7 +185,7 @@ public final class RememberedDevices {
                 before.account(), Optional.of(before.stored()), before.stored().withDevices(devices));
     }
 
-    /** Those that are good and the new one, which is the last; the oldest makes room. */
+    /** The valid devices, with the new device at the end; without the oldest, if there are too many. */
     private List<String> with(KnownDevice device, AccountCodes before) {
         List<KnownDevice> all =
                 Stream.concat(goodOnes(before), Stream.of(device)).toList();
@@ -197,7 +202,9 @@ public final class RememberedDevices {
         return codes.stored().devices().stream().map(KnownDevice::parse).flatMap(Optional::stream);
     }
 
-    /** Of all that must not be another one: the device with its time, the account, who decided its password, and that password. */
+    /**
+     * The sealed facts: the device with its time, the account, the plugin of the password, and the password's stamp.
+     */
     private static byte[] sealOf(KnownDevice device, AccountCodes codes, Authenticated login, Secret stamp) {
         return stamp.withBytes(bytes -> codes.secret()
                 .deviceSeal(List.of(utf8(device.text()), utf8(codes.account()), utf8(login.plugin()), bytes)));

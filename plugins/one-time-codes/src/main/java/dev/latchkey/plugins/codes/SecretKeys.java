@@ -21,10 +21,11 @@ import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * The keys that secrets are encrypted with before a store sees them: one that encrypts, and former ones that only decrypt. AES-256-GCM.
+ * The keys for the encryption of secrets in a store: a current key, and former keys for decryption only. AES-256-GCM.
  *
- * <p>What is encrypted is bound to its account, to its place in the row and to the key's id, so that nothing can be moved to another row.
- * The id follows from the key, so nobody has to name keys. Immutable, and safe for use by any number of threads. Prints the ids alone.
+ * <p>Each ciphertext is bound to its account, to its column in the row and to the key's id, so a ciphertext in another
+ * row is invalid. The id is computed from the key, so keys need no names. Immutable, and safe for use by any number of
+ * threads. Prints the ids alone.
  */
 public final class SecretKeys {
 
@@ -44,12 +45,12 @@ public final class SecretKeys {
     }
 
     /**
-     * These keys of 32 bytes each.
+     * Keys with 32 bytes each.
      *
-     * @param current encrypts what is written from now on
-     * @param former decrypt what was written before
-     * @return keys of their own; the secrets may be wiped afterwards
-     * @throws IllegalArgumentException if one has another length
+     * @param current encrypts new values
+     * @param former decrypt earlier values
+     * @return copies of the keys; the secrets may be wiped afterwards
+     * @throws IllegalArgumentException if a key has another length
      */
     public static SecretKeys of(Secret current, Secret... former) {
         Map<String, SecretKeySpec> keys = new LinkedHashMap<>();
@@ -61,21 +62,21 @@ public final class SecretKeys {
     }
 
     /**
-     * The key of each of these files: 64 hexadecimal digits, as {@code openssl rand -hex 32} writes them.
+     * The keys in these files: 64 hexadecimal digits each, the output of {@code openssl rand -hex 32}.
      *
-     * @param current encrypts what is written from now on
-     * @param former decrypt what was written before
-     * @return the keys as they are in the files now
-     * @throws PluginConfigException if one cannot be read or holds no such key; the message names the file
+     * @param current encrypts new values
+     * @param former decrypt earlier values
+     * @return the present keys in the files
+     * @throws PluginConfigException if a file cannot be read or contains no such key; the message names the file
      */
     public static SecretKeys fromFiles(Path current, List<Path> former) {
         return of(read(current), former.stream().map(SecretKeys::read).toArray(Secret[]::new));
     }
 
     /**
-     * The id of the key that encrypts; what it encrypted begins with it.
+     * The id of the current key. Its ciphertexts begin with this id.
      *
-     * @return a name that tells nothing of the key
+     * @return a name that reveals nothing about the key
      */
     public String currentId() {
         return current;
@@ -86,7 +87,7 @@ public final class SecretKeys {
         try {
             text = Files.readString(file, StandardCharsets.US_ASCII).strip();
         } catch (IOException e) {
-            // Without the cause: what a file holds that is not text may be in its message.
+            // Without the cause: its message may contain bytes of the file.
             throw new PluginConfigException("The key file " + file + " cannot be read as text ("
                     + e.getClass().getSimpleName() + "); make one with: openssl rand -hex 32 > " + file);
         }
@@ -117,18 +118,18 @@ public final class SecretKeys {
         }
     }
 
-    /** Where in an account's row it stands. */
-    enum Place {
+    /** The column of a ciphertext in an account's row. */
+    enum Column {
         IN_USE,
         PENDING
     }
 
-    String seal(String account, Place place, byte[] plain) {
+    String seal(String account, Column column, byte[] plain) {
         byte[] nonce = new byte[NONCE_BYTES];
         random.nextBytes(nonce);
         try {
             byte[] sealed =
-                    cipher(Cipher.ENCRYPT_MODE, current, nonce, account, place).doFinal(plain);
+                    cipher(Cipher.ENCRYPT_MODE, current, nonce, account, column).doFinal(plain);
             return current + "." + HEX.formatHex(nonce) + HEX.formatHex(sealed);
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException("Every Java platform has AES in GCM", e);
@@ -139,8 +140,11 @@ public final class SecretKeys {
         return sealed.startsWith(current + ".");
     }
 
-    /** @throws AuthUnavailableException if it was not sealed here for this account and place: nobody is let in by that */
-    byte[] open(String account, Place place, String sealed) {
+    /**
+     * @throws AuthUnavailableException if these keys did not seal the text for this account and column; the login fails
+     *     then
+     */
+    byte[] open(String account, Column column, String sealed) {
         String id = sealed.substring(0, Math.max(0, sealed.indexOf('.')));
         if (!keys.containsKey(id)) {
             throw AuthUnavailableException.outage(
@@ -149,7 +153,7 @@ public final class SecretKeys {
         try {
             byte[] bytes = HEX.parseHex(sealed.substring(id.length() + 1));
             byte[] nonce = Arrays.copyOf(bytes, NONCE_BYTES);
-            return cipher(Cipher.DECRYPT_MODE, id, nonce, account, place)
+            return cipher(Cipher.DECRYPT_MODE, id, nonce, account, column)
                     .doFinal(bytes, NONCE_BYTES, Math.max(0, bytes.length - NONCE_BYTES));
         } catch (AEADBadTagException | IllegalArgumentException e) {
             throw AuthUnavailableException.outage(
@@ -159,11 +163,11 @@ public final class SecretKeys {
         }
     }
 
-    private Cipher cipher(int mode, String id, byte[] nonce, String account, Place place)
+    private Cipher cipher(int mode, String id, byte[] nonce, String account, Column column)
             throws GeneralSecurityException {
         Cipher cipher = Cipher.getInstance("AES/GCM/NoPadding");
         cipher.init(mode, keys.get(id), new GCMParameterSpec(TAG_BITS, nonce));
-        cipher.updateAAD((id + " " + place + " " + account).getBytes(StandardCharsets.UTF_8));
+        cipher.updateAAD((id + " " + column + " " + account).getBytes(StandardCharsets.UTF_8));
         return cipher;
     }
 

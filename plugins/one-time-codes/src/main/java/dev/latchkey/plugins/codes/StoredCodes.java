@@ -4,16 +4,18 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is stored of one account. Secrets are encrypted and recovery codes are digests by then, so a store reads none of it.
+ * The stored state of an account. Secrets are encrypted and recovery codes are digests, so the store reads no secret.
  *
- * @param revision random, and another one with each write: who writes names the one that he has read
- * @param secret what codes are made of, encrypted; null before the first enrolment is confirmed, which asks nobody for codes
- * @param lastStep the step of the last code of this secret that was accepted; it never shrinks
- * @param recovery digests of the recovery codes that are left
- * @param devices the devices that are remembered: printable ASCII without commas, 200 characters each and {@value RememberedDevices#MOST} at most
- * @param pending the secret of an enrolment that is not confirmed yet, encrypted; null where there is none
- * @param pendingSince when that began, in seconds since 1970
- * @param pendingFailures how many wrong codes were shown for it
+ * @param revision random and new with each write; a writer names the revision of its read
+ * @param secret the encrypted secret of the codes; null before the first confirmed enrolment, without codes at the
+ *     login
+ * @param lastStep the step of the last accepted code; never decreases
+ * @param recovery digests of the unused recovery codes
+ * @param devices the remembered devices: printable ASCII without commas, 200 characters each, at most
+ *     {@value RememberedDevices#MOST}
+ * @param pending the encrypted secret of an unconfirmed enrolment; null without such an enrolment
+ * @param pendingSince the start of the unconfirmed enrolment, in seconds since 1970
+ * @param pendingFailures the number of wrong codes for the unconfirmed enrolment
  */
 public record StoredCodes(
         String revision,
@@ -26,23 +28,23 @@ public record StoredCodes(
         int pendingFailures) {
 
     /**
-     * What a store has read, or is to keep.
+     * A row, read or to be written.
      *
-     * @param revision random, and another one with each write: who writes names the one that he has read
-     * @param secret what codes are made of, encrypted; null before the first enrolment is confirmed, which asks nobody for codes
-     * @param lastStep the step of the last code of this secret that was accepted; it never shrinks
-     * @param recovery digests of the recovery codes that are left
-     * @param devices the devices that are remembered: printable ASCII without commas, 200 characters each and {@value RememberedDevices#MOST} at most
-     * @param pending the secret of an enrolment that is not confirmed yet, encrypted; null where there is none
-     * @param pendingSince when that began, in seconds since 1970
-     * @param pendingFailures how many wrong codes were shown for it
+     * @param revision random and new with each write
+     * @param secret the encrypted secret of the codes; null before the first confirmed enrolment
+     * @param lastStep the step of the last accepted code
+     * @param recovery digests of the unused recovery codes
+     * @param devices the remembered devices
+     * @param pending the encrypted secret of an unconfirmed enrolment
+     * @param pendingSince the start of the unconfirmed enrolment, in seconds since 1970
+     * @param pendingFailures the number of wrong codes for the unconfirmed enrolment
      */
     public StoredCodes {
         recovery = List.copyOf(recovery);
         devices = List.copyOf(devices);
     }
 
-    /** Nothing yet, and no revision. */
+    /** The empty state, without a revision. */
     static StoredCodes none() {
         return new StoredCodes("", null, -1, List.of(), List.of(), null, 0, 0);
     }
@@ -80,7 +82,7 @@ public record StoredCodes(
         return new StoredCodes(revision, secret, lastStep, recovery, devices, null, 0, 0);
     }
 
-    /** Whether there is something, not what. */
+    /** Prints the presence of values, not the values. */
     @Override
     public String toString() {
         return "StoredCodes[enrolled=" + (secret != null) + ", pending=" + (pending != null) + ", recovery="

@@ -5,9 +5,10 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * What somebody typed, without what people put between: the code of an app, or a recovery code.
+ * A code as typed by the user, without separators: the code of an app, or a recovery code.
  *
- * <p>A recovery code has 80 random bits. To guess it is hopeless with a fast digest too, so a slow one would only make the login slow.
+ * <p>A recovery code has 80 random bits. Guesses are hopeless even with a fast digest, so a slow digest would only
+ * delay the login.
  */
 record TypedCode(boolean isRecovery, String text) {
 
@@ -16,7 +17,7 @@ record TypedCode(boolean isRecovery, String text) {
     private static final int GROUP = 4;
     private static final int MOST_TYPED = 64;
 
-    /** Empty where it has the form of neither. */
+    /** Empty for text in neither form. */
     static Optional<TypedCode> of(CharSequence typed) {
         if (typed.length() > MOST_TYPED) {
             return Optional.empty();
@@ -40,7 +41,7 @@ record TypedCode(boolean isRecovery, String text) {
         return new TypedCode(true, Base32.CROCKFORD.encode(bytes));
     }
 
-    /** In groups, as it is shown. */
+    /** In groups, for the user. */
     String shown() {
         return text.replaceAll("(.{" + GROUP + "})(?!$)", "$1-");
     }

@@ -69,7 +69,9 @@ class RememberedDevicesTest {
         Authenticated login =
                 (Authenticated) chain.authenticate(new ChallengeResponse(challenge, phone.secretCode()), context);
         clock.move(CodeSecret.STEP);
-        return chain.remember(challenge.plugin(), login, context).orElseThrow();
+        return chain.decidedLogins()
+                .remember(challenge.plugin(), login, context)
+                .orElseThrow();
     }
 
     private String remembered(String account) {
@@ -233,9 +235,10 @@ class RememberedDevicesTest {
         String revoked = text(remember("ada", phone, RequestContext.none()));
         String other = text(remember("ada", phone, RequestContext.none()));
         RequestContext bearer = RequestContext.none().withHeader("Authorization", "Bearer " + revoked);
-        assertThat(chain.authenticate(chain.read(bearer).get(0), bearer)).isInstanceOf(Rejected.class);
-        assertThat(chain.revoke(chain.read(bearer).get(0))).isTrue();
-        assertThat(chain.revoke(chain.read(bearer).get(0))).isFalse();
+        assertThat(chain.authenticate(chain.readers().of(bearer).get(0), bearer))
+                .isInstanceOf(Rejected.class);
+        assertThat(chain.revoke(chain.readers().of(bearer).get(0))).isTrue();
+        assertThat(chain.revoke(chain.readers().of(bearer).get(0))).isFalse();
         assertThat(login("ada", revoked)).isInstanceOf(Challenged.class);
         assertThat(login("ada", other)).isInstanceOf(Authenticated.class);
     }
@@ -247,7 +250,7 @@ class RememberedDevicesTest {
         Phone phone = enrol(longest + "a");
         Challenged challenge = (Challenged) chain.authenticate(password(longest + "a"));
         Authenticated login = (Authenticated) chain.authenticate(new ChallengeResponse(challenge, phone.secretCode()));
-        assertThat(chain.remember(challenge.plugin(), login, RequestContext.none()))
+        assertThat(chain.decidedLogins().remember(challenge.plugin(), login, RequestContext.none()))
                 .isEmpty();
     }
 
@@ -260,7 +263,7 @@ class RememberedDevicesTest {
             Authenticated login =
                     (Authenticated) chain.authenticate(new ChallengeResponse(challenge, phone.secretCode()));
             clock.move(CodeSecret.STEP);
-            assertThat(chain.remember("one-time-codes", login, RequestContext.none()))
+            assertThat(chain.decidedLogins().remember("one-time-codes", login, RequestContext.none()))
                     .isEmpty();
         }
         assertThat(devices.list("ada")).isEmpty();
@@ -269,7 +272,7 @@ class RememberedDevicesTest {
     @Test
     void accountThatHasNotEnrolled_hasNoDevices() {
         Authenticated login = (Authenticated) chain.authenticate(password("ada"));
-        assertThat(chain.remember("one-time-codes", login, RequestContext.none()))
+        assertThat(chain.decidedLogins().remember("one-time-codes", login, RequestContext.none()))
                 .isEmpty();
         assertThat(devices.list("ada")).isEmpty();
         assertThat(devices.forgetAll("ada")).isFalse();
@@ -336,7 +339,7 @@ class RememberedDevicesTest {
         OneTimeCodesPlugin plugin = new OneTimeCodesPlugin(down).rememberingDevices(RememberedDevices.of(down, MONTH));
         AuthChain broken = AuthChain.of(accounts, plugin);
         Authenticated login = (Authenticated) AuthChain.of(accounts).authenticate(password("ada"));
-        assertThatThrownBy(() -> broken.remember("one-time-codes", login, RequestContext.none()))
+        assertThatThrownBy(() -> broken.decidedLogins().remember("one-time-codes", login, RequestContext.none()))
                 .isInstanceOf(AuthUnavailableException.class);
         assertThatThrownBy(() -> broken.authenticate(password("ada"), from("device-" + "0".repeat(96))))
                 .isInstanceOf(AuthUnavailableException.class);

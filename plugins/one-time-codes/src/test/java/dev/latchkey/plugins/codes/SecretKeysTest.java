@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.PluginConfigException;
 import dev.latchkey.auth.Secret;
-import dev.latchkey.plugins.codes.SecretKeys.Place;
+import dev.latchkey.plugins.codes.SecretKeys.Column;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -30,41 +30,41 @@ class SecretKeysTest {
 
     @Test
     void whatIsSealed_isOpenedInItsPlaceOnly() {
-        String sealed = keys.seal("ada", Place.IN_USE, PLAIN);
-        assertThat(keys.open("ada", Place.IN_USE, sealed)).isEqualTo(PLAIN);
-        assertThatThrownBy(() -> keys.open("bob", Place.IN_USE, sealed))
+        String sealed = keys.seal("ada", Column.IN_USE, PLAIN);
+        assertThat(keys.open("ada", Column.IN_USE, sealed)).isEqualTo(PLAIN);
+        assertThatThrownBy(() -> keys.open("bob", Column.IN_USE, sealed))
                 .isInstanceOf(AuthUnavailableException.class)
                 .hasMessageContaining("another account's");
-        assertThatThrownBy(() -> keys.open("ada", Place.PENDING, sealed)).isInstanceOf(AuthUnavailableException.class);
-        assertThat(keys.seal("ada", Place.IN_USE, PLAIN))
+        assertThatThrownBy(() -> keys.open("ada", Column.PENDING, sealed)).isInstanceOf(AuthUnavailableException.class);
+        assertThat(keys.seal("ada", Column.IN_USE, PLAIN))
                 .as("a nonce is used once")
                 .isNotEqualTo(sealed);
     }
 
     @Test
     void whatWasChanged_isNotOpened() {
-        String sealed = keys.seal("ada", Place.IN_USE, PLAIN);
+        String sealed = keys.seal("ada", Column.IN_USE, PLAIN);
         for (int i = sealed.indexOf('.') + 1; i < sealed.length(); i++) {
             char other = sealed.charAt(i) == '0' ? '1' : '0';
             String changed = sealed.substring(0, i) + other + sealed.substring(i + 1);
-            assertThatThrownBy(() -> keys.open("ada", Place.IN_USE, changed))
+            assertThatThrownBy(() -> keys.open("ada", Column.IN_USE, changed))
                     .isInstanceOf(AuthUnavailableException.class);
         }
         String id = keys.currentId();
         for (String other : List.of("", ".", "x.y", id, id + ".", id + ".0", id + ".zz", id + ".00")) {
-            assertThatThrownBy(() -> keys.open("ada", Place.IN_USE, other))
+            assertThatThrownBy(() -> keys.open("ada", Column.IN_USE, other))
                     .isInstanceOf(AuthUnavailableException.class);
         }
     }
 
     @Test
     void formerKey_opensAndDoesNotSeal() {
-        String old = keys.seal("ada", Place.IN_USE, PLAIN);
+        String old = keys.seal("ada", Column.IN_USE, PLAIN);
         SecretKeys rotated = SecretKeys.of(key(2), key(1));
-        assertThat(rotated.open("ada", Place.IN_USE, old)).isEqualTo(PLAIN);
+        assertThat(rotated.open("ada", Column.IN_USE, old)).isEqualTo(PLAIN);
         assertThat(rotated.isCurrent(old)).isFalse();
-        assertThat(rotated.isCurrent(rotated.seal("ada", Place.IN_USE, PLAIN))).isTrue();
-        assertThatThrownBy(() -> SecretKeys.of(key(2)).open("ada", Place.IN_USE, old))
+        assertThat(rotated.isCurrent(rotated.seal("ada", Column.IN_USE, PLAIN))).isTrue();
+        assertThatThrownBy(() -> SecretKeys.of(key(2)).open("ada", Column.IN_USE, old))
                 .isInstanceOf(AuthUnavailableException.class)
                 .hasMessageContaining(keys.currentId());
     }

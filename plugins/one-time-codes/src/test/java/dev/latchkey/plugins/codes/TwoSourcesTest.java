@@ -103,7 +103,8 @@ class TwoSourcesTest {
         enrol("directory:ada", REMOTE);
         Authenticated login = (Authenticated)
                 chain.authenticate(new ChallengeResponse((Challenged) login(LOCAL), local.secretCode()));
-        String token = chain.remember(OneTimeCodesPlugin.NAME, login, NOWHERE)
+        String token = chain.decidedLogins()
+                .remember(OneTimeCodesPlugin.NAME, login, NOWHERE)
                 .orElseThrow()
                 .token()
                 .withText(CharSequence::toString);

@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** What an authenticator signed, as bytes that are not checked yet. */
+/** The unchecked bytes of an authenticator's signature. */
 final class Assertion {
 
     static final int LONGEST_ID = 255;
@@ -72,7 +72,7 @@ final class Assertion {
         return signature;
     }
 
-    /** Null where the authenticator sent none, as one may after a list of credential ids. */
+    /** Null if the authenticator sent none, as is allowed after a list of credential ids. */
     byte @Nullable [] userHandle() {
         return userHandle;
     }

@@ -4,7 +4,10 @@ import dev.latchkey.auth.Secret;
 import java.util.Base64;
 import java.util.Optional;
 
-/** Base64url without padding, as browsers write it. One text for each value: another spelling of the same bytes is refused. */
+/**
+ * Base64url without padding, as browsers write bytes. Each value has a single text: other spellings of the same bytes are
+ * rejected.
+ */
 final class Base64Url {
 
     private static final String ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
@@ -19,7 +22,7 @@ final class Base64Url {
 
     /** The bytes of this text; empty where the text is no Base64url, is empty, or has more than {@code most} bytes. */
     static Optional<byte[]> decode(Secret text, int most) {
-        // Four characters for three bytes. The length is checked first, so that nobody pays for a long text.
+        // Four characters for three bytes. The length is checked first, so that a long text costs no work.
         if (text.length() == 0 || text.length() > (most * 4L + 2) / 3) {
             return Optional.empty();
         }

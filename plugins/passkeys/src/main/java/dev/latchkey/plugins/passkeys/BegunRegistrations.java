@@ -5,8 +5,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * What to tell the login limits once a registration is confirmed that began on this node: that the owner's client IP has passed the new step. Otherwise the owner's
- * first login with the passkey would count as one of an unknown client.
+ * The notifications of the login limits for confirmed registrations of this node: the owner's client IP has passed the new step.
+ * Otherwise the owner's first login with the passkey would count as a login of an unknown client.
  *
  * <p>Keeps the last thousand. Safe for use by any number of threads.
  */
@@ -16,7 +16,7 @@ final class BegunRegistrations {
 
     private final Map<String, Runnable> confirmations = new LinkedHashMap<>();
 
-    /** In place of an earlier one of this account. */
+    /** Replaces an earlier registration of this account. */
     synchronized void begun(String account, Runnable confirmation) {
         confirmations.remove(account);
         confirmations.put(account, confirmation);

@@ -14,11 +14,11 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Challenges that prove themselves: {@code end, nonce, HMAC, note}. A challenge is not stored when it is made, since anybody may ask for challenges and would
- * fill a table. It is stored when it is used, which needs a right signature.
+ * Self-authenticating challenges: {@code end, nonce, HMAC, note}. A new challenge is not stored, because unauthenticated callers
+ * could fill the table. A used challenge is stored, and its use needs a right signature.
  *
- * <p>The HMAC binds a challenge to its purpose and account, so none is good elsewhere. Every node that has the key knows the challenge. Immutable, and safe for
- * use by any number of threads.
+ * <p>The HMAC binds a challenge to its purpose and account. Every node with the key accepts the challenge. Immutable, and safe
+ * for use by any number of threads.
  */
 final class Challenges {
 
@@ -32,7 +32,7 @@ final class Challenges {
     private static final int LEAST = END_BYTES + NONCE_BYTES + MAC_BYTES;
     private static final int HANDLE_BYTES = 32;
 
-    /** What a challenge is good for, and for nothing else. */
+    /** The only valid use of a challenge. */
     enum Purpose {
         /** A passkey as first factor; of no account. */
         LOGIN,
@@ -66,7 +66,7 @@ final class Challenges {
         return concat(end, nonce, mac(purpose, account, end, nonce, noted), noted);
     }
 
-    /** The note of this challenge; empty where this key never made it for that purpose and account, and where its time is over. */
+    /** The note of this challenge; empty if the challenge has another key, purpose or account, or has expired. */
     Optional<String> open(Purpose purpose, String account, byte[] challenge, Instant now) {
         if (challenge.length < LEAST) {
             return Optional.empty();
@@ -81,17 +81,17 @@ final class Challenges {
                 : Optional.empty();
     }
 
-    /** When a challenge that {@link #open} knows ends. */
+    /** The expiry of a challenge accepted by {@link #open}. */
     static Instant endOf(byte[] challenge) {
         return Instant.ofEpochMilli(ByteBuffer.wrap(challenge).getLong());
     }
 
-    /** What names an account to authenticators: the same each time, and tells nothing of the account. */
+    /** The user handle of an account: always the same, without information about the account. */
     byte[] handleOf(String account) {
         return Arrays.copyOf(mac(Purpose.HANDLE, account), HANDLE_BYTES);
     }
 
-    /** Each part with its length: no two sequences of parts are the same bytes. */
+    /** Each part with its length, so that different parts never have the same bytes. */
     private byte[] mac(Purpose purpose, String account, byte[]... parts) {
         try {
             Mac mac = Mac.getInstance(MAC);

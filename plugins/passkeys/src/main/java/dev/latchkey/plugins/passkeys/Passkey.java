@@ -6,9 +6,9 @@ import java.util.Optional;
 /**
  * A passkey of an account, for its owner's list.
  *
- * @param id its credential id, in Base64url
- * @param name that its owner gave it
- * @param created when it was registered
- * @param lastUsed when it was last used; empty for never
+ * @param id the credential id, in Base64url
+ * @param name the owner's name for the passkey
+ * @param created the time of the registration
+ * @param lastUsed the time of the last use; empty for never
  */
 public record Passkey(String id, String name, Instant created, Optional<Instant> lastUsed) {}

@@ -41,8 +41,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks what authenticators sign, by WebAuthn4J (WebAuthn level 2, sections 7.1 and 7.2). Takes any attestation: which make of authenticator somebody has is
- * no part of a login here. Immutable, and safe for use by any number of threads.
+ * Checks signatures of authenticators, by WebAuthn4J (WebAuthn level 2, sections 7.1 and 7.2). Accepts any attestation: the make
+ * of the authenticator does not matter for a login. Immutable, and safe for use by any number of threads.
  */
 final class PasskeyCheck {
 
@@ -59,10 +59,10 @@ final class PasskeyCheck {
         PREFERRED
     }
 
-    /** What a right assertion says. */
+    /** The content of a right assertion. */
     record Proof(long counter, boolean isUserVerified) {}
 
-    /** What a right registration says. */
+    /** The content of a right registration. */
     record Registered(String id, String key, long counter, boolean isUserVerified, boolean isBackupEligible) {}
 
     private final WebAuthnManager manager;
@@ -79,15 +79,15 @@ final class PasskeyCheck {
         this.origins = service.origins().stream().map(Origin::new).collect(Collectors.toUnmodifiableSet());
     }
 
-    /** The challenge that the browser says it was given; empty where that cannot be read. */
+    /** The challenge in the browser's data; empty if unreadable. */
     Optional<byte[]> challengeOf(Assertion assertion) {
         return unlessRefused(() -> challengeOf(requestOf(assertion).getCollectedClientData()));
     }
 
     /**
-     * What the assertion says, where everything about it is right.
+     * The content of the assertion, if all of the assertion is right.
      *
-     * @param passkey null for a credential that nobody has: the work is the same, and the answer is empty
+     * @param passkey null for an unknown credential: the work is the same, and the answer is empty
      */
     Optional<Proof> check(
             Assertion assertion, @Nullable StoredPasskey passkey, byte[] challenge, Verification verification) {
@@ -104,7 +104,7 @@ final class PasskeyCheck {
         return passkey == null ? Optional.empty() : proof;
     }
 
-    /** The new credential, where everything about its registration is right. */
+    /** The new credential, if all of its registration is right. */
     Optional<Registered> register(byte[] attestationObject, byte[] clientData, byte[] challenge) {
         List<PublicKeyCredentialParameters> algorithms = ALGORITHMS.stream()
                 .map(each -> new PublicKeyCredentialParameters(PublicKeyCredentialType.PUBLIC_KEY, each))
@@ -126,7 +126,7 @@ final class PasskeyCheck {
         });
     }
 
-    /** The challenge that the browser says it was given at a registration. */
+    /** The challenge in the browser's data of a registration. */
     Optional<byte[]> challengeOf(byte[] attestationObject, byte[] clientData) {
         return unlessRefused(() -> {
             requirePlain(clientData);
@@ -190,8 +190,8 @@ final class PasskeyCheck {
     }
 
     /**
-     * What this returns; empty where it throws. Nothing here asks a store, and the input decides which exception the library or its parsers throw: each of them
-     * says that the input is wrong.
+     * The result; empty after an exception. No call here asks a store, and the input decides about the exception of the library
+     * or its parsers, so each exception means wrong input.
      */
     private static <T> Optional<T> unlessRefused(Supplier<@Nullable T> work) {
         try {
@@ -201,7 +201,7 @@ final class PasskeyCheck {
         }
     }
 
-    /** A credential whose private key nobody has. */
+    /** A credential with a discarded private key. */
     private static AttestedCredentialData newDecoy() {
         try {
             KeyPairGenerator generator = KeyPairGenerator.getInstance("EC");

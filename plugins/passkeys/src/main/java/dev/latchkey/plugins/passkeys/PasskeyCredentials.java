@@ -7,11 +7,12 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * The answer of a passkey to a challenge of {@link Passkeys#begin()}, in place of a name and a password. Each field is Base64url and unchecked.
+ * The answer of a passkey to a challenge of {@link Passkeys#begin()}, in place of a name and a password. Each field is Base64url
+ * and unchecked.
  *
- * @param credentialId which credential signed
- * @param clientDataJson what the browser says of the page
- * @param authenticatorData what the authenticator says of itself
+ * @param credentialId the signing credential
+ * @param clientDataJson the browser's data about the page
+ * @param authenticatorData the authenticator's data about itself
  * @param signature of both
  * @param userHandle names the account
  */
@@ -20,9 +21,9 @@ public record PasskeyCredentials(
         implements RegisteredCredentials {
 
     /**
-     * @param credentialId which credential signed
-     * @param clientDataJson what the browser says of the page
-     * @param authenticatorData what the authenticator says of itself
+     * @param credentialId the signing credential
+     * @param clientDataJson the browser's data about the page
+     * @param authenticatorData the authenticator's data about itself
      * @param signature of both
      * @param userHandle names the account
      */
@@ -35,10 +36,10 @@ public record PasskeyCredentials(
     }
 
     /**
-     * The credentials in these fields, as {@link PasskeyFields} names them.
+     * The credentials in these fields, with the names of {@link PasskeyFields}.
      *
-     * @param fields what a client sent
-     * @return empty where one of the five is missing
+     * @param fields of a client
+     * @return empty if a field is missing
      */
     public static Optional<PasskeyCredentials> of(Map<String, Secret> fields) {
         Secret id = fields.get(PasskeyFields.CREDENTIAL_ID);

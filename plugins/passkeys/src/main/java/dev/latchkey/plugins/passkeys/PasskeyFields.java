@@ -1,9 +1,9 @@
 package dev.latchkey.plugins.passkeys;
 
-/** The names of what a client is told and sends. Bytes are Base64url without padding. */
+/** The names of the fields to and from a client. Bytes are Base64url without padding. */
 public final class PasskeyFields {
 
-    /** Sent: which credential signed; {@code rawId} of the browser's answer. */
+    /** From the client: the signing credential; {@code rawId} of the browser's answer. */
     public static final String CREDENTIAL_ID = "credential_id";
 
     /** Sent: {@code response.clientDataJSON}. */
@@ -15,10 +15,10 @@ public final class PasskeyFields {
     /** Sent: {@code response.signature}. */
     public static final String SIGNATURE = "signature";
 
-    /** Sent where the authenticator has it, always as first factor: {@code response.userHandle}. */
+    /** From the client, if the authenticator has a user handle, and always as first factor: {@code response.userHandle}. */
     public static final String USER_HANDLE = "user_handle";
 
-    /** Told: what the authenticator signs. */
+    /** To the client: the data for the authenticator's signature. */
     public static final String CHALLENGE = "challenge";
 
     /** Told: the domain. */

@@ -50,10 +50,10 @@ public final class Passkeys {
     /**
      * The passkeys of this service.
      *
-     * @param store keeps them
-     * @param service as browsers know it
-     * @param key 32 random bytes, the same on every node; proves challenges. Another key ends open challenges, and nothing else
-     * @return passkeys by the system's time
+     * @param store the passkeys' store
+     * @param service as browsers know the service
+     * @param key 32 random bytes, the same on every node; authenticates challenges. Another key only ends open challenges
+     * @return passkeys with the system's time
      * @throws IllegalArgumentException if the key has another length
      */
     public static Passkeys of(PasskeyStore store, RelyingParty service, Secret key) {
@@ -68,8 +68,8 @@ public final class Passkeys {
     /**
      * The same with another source of time.
      *
-     * @param other by which challenges end
-     * @return other passkeys; these stay as they are
+     * @param other for the expiry of challenges
+     * @return another object; the present object is unchanged
      */
     public Passkeys withClock(InstantSource other) {
         return new Passkeys(store, service, challenges, check, Objects.requireNonNull(other, "other"));
@@ -100,7 +100,7 @@ public final class Passkeys {
      *
      * @param account the subject's id
      * @param id of the passkey
-     * @return whether the account had it
+     * @return whether the account had this passkey
      * @throws AuthUnavailableException if the store does not answer
      */
     public boolean remove(String account, String id) {
@@ -108,11 +108,11 @@ public final class Passkeys {
     }
 
     /**
-     * Removes all passkeys of an account. For administrators, for an owner who has lost them all, and wherever the service deletes an account: a later account
-     * of the same id would have them otherwise.
+     * Removes all passkeys of an account. For administrators, for an owner without access to any passkey, and for the deletion of
+     * an account: otherwise a later account with the same id would have the passkeys.
      *
      * @param account the subject's id
-     * @return how many there were
+     * @return the number of removed passkeys
      * @throws AuthUnavailableException if the store does not answer
      */
     public int removeAll(String account) {
@@ -127,7 +127,7 @@ public final class Passkeys {
         return store.ofAccount(account);
     }
 
-    /** A challenge for this account and purpose, and what the client needs; empty where the account has no passkeys. */
+    /** A challenge for this account and purpose, with the client's data; empty if the account has no passkeys. */
     Optional<AccountChallenge> challenge(Purpose purpose, String account) {
         List<StoredPasskey> keys = store.ofAccount(account);
         if (keys.isEmpty()) {
@@ -155,7 +155,7 @@ public final class Passkeys {
     /**
      * Uses a passkey of this account, after another proof.
      *
-     * @param given the challenge of this login; one of {@link OwnPasskeys#challenge} is as good
+     * @param given the challenge of this login; a challenge of {@link OwnPasskeys#challenge} is valid too
      */
     Optional<Proof> useAsStep(String account, byte[] given, Assertion assertion) {
         Instant now = clock.instant();
@@ -169,7 +169,7 @@ public final class Passkeys {
                 .map(Use::proof);
     }
 
-    /** Uses a passkey as the only proof: it names the account by its user handle, and has verified its user. */
+    /** Uses a passkey as the only proof: the user handle names the account, and the authenticator has verified its user. */
     Optional<StoredPasskey> useAsLogin(Assertion assertion) {
         byte[] claimed = check.challengeOf(assertion).orElseGet(() -> new byte[0]);
         if (assertion.userHandle() == null
@@ -181,7 +181,10 @@ public final class Passkeys {
 
     private record Use(StoredPasskey key, Proof proof) {}
 
-    /** Checks, then uses the challenge up, then writes the counter unless somebody else has: who loses checks again against the new counter. */
+    /**
+     * Checks the assertion, then uses the challenge up, then writes the counter if the counter is unchanged. Otherwise the check
+     * runs again with the new counter.
+     */
     private Optional<Use> use(
             Assertion assertion, Predicate<StoredPasskey> mayUse, byte[] challenge, Verification verification) {
         boolean isSpent = false;
@@ -213,9 +216,9 @@ public final class Passkeys {
     }
 
     /**
-     * What the browser needs to make a new passkey.
+     * The browser's data for a new passkey.
      *
-     * @param note comes back from {@link #registration}
+     * @param note returned by {@link #registration}
      */
     Map<String, Object> registrationOf(String account, List<StoredPasskey> keys, String note) {
         byte[] challenge = challenges.make(Purpose.REGISTRATION, account, note, clock.instant());
@@ -237,13 +240,13 @@ public final class Passkeys {
                 : keys.get(0).handle();
     }
 
-    /** The note of this registration's challenge; empty where the challenge is not the account's. */
+    /** The note of this registration's challenge; empty if the challenge belongs to another account. */
     Optional<String> registration(String account, byte[] attestationObject, byte[] clientData) {
         return check.challengeOf(attestationObject, clientData)
                 .flatMap(claimed -> challenges.open(Purpose.REGISTRATION, account, claimed, clock.instant()));
     }
 
-    /** Stores the new passkey, if it is right and its challenge is unused, and the account has fewer than {@code most}. */
+    /** Stores the new passkey, if the passkey is right, its challenge is unused, and the account has fewer than {@code most}. */
     Optional<StoredPasskey> register(
             String account, String plugin, String name, byte[] attestationObject, byte[] clientData, int most) {
         byte[] challenge = check.challengeOf(attestationObject, clientData).orElseThrow();

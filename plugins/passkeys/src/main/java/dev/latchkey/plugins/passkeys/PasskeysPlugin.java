@@ -37,18 +37,19 @@ import java.util.Set;
 /**
  * Passkeys in a chain, in two roles.
  *
- * <p><b>As a step</b>, every account with a passkey is asked for it after its password, whichever plugin checked the password.
+ * <p><b>As a step</b>, every account with a passkey needs the passkey after its password, for passwords of every plugin.
  *
- * <p><b>As first factor</b>, a passkey logs its account in by a grant of the type {@value #GRANT_TYPE}. The account's own source says whether the account may
- * log in now, and with which authorities; a source that cannot look accounts up has no such logins. The passkey must have verified its user, and so proves two
- * factors; the plugin wants no step of its own after it. Steps of other plugins are wanted as after a password, since this plugin cannot know what they are for.
+ * <p><b>As first factor</b>, a passkey logs its account in by a grant of the type {@value #GRANT_TYPE}. The account's own source
+ * decides about the present state and authorities of the account. Without such a lookup in the source, there are no such logins.
+ * The authenticator must have verified its user, so the passkey proves two factors, without a further step of this plugin. Steps
+ * of other plugins are necessary as after a password, because this plugin does not know their purpose.
  *
- * <p>Goes by the subject's id, as the service names it. {@link dev.latchkey.auth.engine.AuthChain#revokeAll} leaves passkeys as they are: a change of the
- * password ends sessions, and takes nobody's passkey. Safe for use by any number of threads.
+ * <p>Uses the subject's id, as the service names the subject. {@link dev.latchkey.auth.engine.AuthChain#revokeAll} keeps
+ * passkeys: a change of the password ends sessions only. Safe for use by any number of threads.
  */
 public final class PasskeysPlugin implements LoginStep, LoginSource<PasskeyCredentials>, GrantReader {
 
-    /** Its name. */
+    /** The name of the plugin. */
     public static final String NAME = "passkeys";
 
     /** The grant of a login by a passkey alone. */
@@ -57,7 +58,7 @@ public final class PasskeysPlugin implements LoginStep, LoginSource<PasskeyCrede
     /** RFC 8176: possession of a key in hardware; the method of the step. */
     public static final String KEY = "hwk";
 
-    /** RFC 8176: somebody was there and touched the authenticator. */
+    /** RFC 8176: a user touched the authenticator. */
     public static final String PRESENCE = "user";
 
     /** RFC 8176: the authenticator has verified its user, so the passkey alone is two factors. */
@@ -90,7 +91,7 @@ public final class PasskeysPlugin implements LoginStep, LoginSource<PasskeyCrede
      * The same with another source of time.
      *
      * @param other for the time of the factors
-     * @return another plugin; this one stays as it is
+     * @return another plugin; the present plugin is unchanged
      */
     public PasskeysPlugin withClock(InstantSource other) {
         return new PasskeysPlugin(passkeys, accounts, other);
@@ -144,7 +145,7 @@ public final class PasskeysPlugin implements LoginStep, LoginSource<PasskeyCrede
         return used.isEmpty() ? WRONG : stateOf(used.get().account());
     }
 
-    /** The account's state, as a login by passkey; the stamp is that of {@link #account}. */
+    /** The account's state, as a login by passkey; with the stamp of {@link #account}. */
     private Decision stateOf(String id) {
         Account account = account(id).orElse(null);
         if (account == null) {
@@ -160,8 +161,8 @@ public final class PasskeysPlugin implements LoginStep, LoginSource<PasskeyCrede
     }
 
     /**
-     * The account as its own source has it, while it has passkeys. The stamp changes with the account's credentials and with its set of passkeys: sessions of a
-     * passkey that was removed are not refreshed.
+     * The account of its own source, if the account has passkeys. The stamp changes with the account's credentials and with its
+     * set of passkeys: sessions of a removed passkey cannot be refreshed.
      */
     @Override
     public Optional<Account> account(String subjectId) {

@@ -6,9 +6,9 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * The service, as browsers and authenticators know it.
+ * The service, as browsers and authenticators know the service.
  *
- * @param id the domain that passkeys belong to, such as {@code example.com}; a passkey never works at another domain
+ * @param id the domain of the passkeys, such as {@code example.com}; a passkey never works at another domain
  * @param name for people, shown by the authenticator; 1 to 64 characters
  * @param origins the pages that may ask for a passkey, such as {@code https://login.example.com}
  */
@@ -18,11 +18,11 @@ public record RelyingParty(String id, String name, Set<String> origins) {
     private static final Pattern DOMAIN = Pattern.compile("[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?");
 
     /**
-     * @param id the domain that passkeys belong to, such as {@code example.com}
+     * @param id the domain of the passkeys, such as {@code example.com}
      * @param name for people, shown by the authenticator; 1 to 64 characters
      * @param origins the pages that may ask for a passkey, such as {@code https://login.example.com}
-     * @throws IllegalArgumentException if the id is no domain in lower case, the name is blank or too long, or an origin is missing, is no HTTPS
-     *     origin of that domain, or has a path
+     * @throws IllegalArgumentException if the id is not a domain in lower case, the name is blank or too long, or an origin is
+     *     missing, is not an HTTPS origin of the domain, or has a path
      */
     public RelyingParty {
         origins = Set.copyOf(origins);
@@ -42,7 +42,7 @@ public record RelyingParty(String id, String name, Set<String> origins) {
     }
 
     /**
-     * A service with one origin, {@code https://} and its id.
+     * A service with the single origin {@code https://} and its id.
      *
      * @param id the domain
      * @param name for people

@@ -263,11 +263,15 @@ class PasskeysTest {
         desk.users.stamp = Secret.of("another hash");
         assertThat(stampNow().matches(login.stamp())).isFalse();
         desk.passkeys.remove("ada", ada.id());
-        assertThat(desk.chain.account("passkeys", "ada")).isEmpty();
+        assertThat(desk.chain.decidedLogins().account("passkeys", "ada")).isEmpty();
     }
 
     private Secret stampNow() {
-        return desk.chain.account("passkeys", "ada").orElseThrow().stamp();
+        return desk.chain
+                .decidedLogins()
+                .account("passkeys", "ada")
+                .orElseThrow()
+                .stamp();
     }
 
     @Test

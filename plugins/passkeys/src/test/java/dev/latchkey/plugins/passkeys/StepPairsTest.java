@@ -68,8 +68,8 @@ class StepPairsTest {
     void accountOfASecondSource_keepsItsNameAtALoginByPasskey() {
         Desk.Users second = new Desk.Users("directory");
         AuthChain[] chain = new AuthChain[1];
-        PasskeysPlugin plugin =
-                new PasskeysPlugin(desk.passkeys, (source, account) -> chain[0].account(source, account));
+        PasskeysPlugin plugin = new PasskeysPlugin(
+                desk.passkeys, (source, account) -> chain[0].decidedLogins().account(source, account));
         chain[0] = AuthChain.of(new Nobody(), second, plugin).withClock(desk.clock);
         OwnPasskeys own = new OwnPasskeys(chain[0], desk.passkeys);
         Authenticator authenticator = new Authenticator();
@@ -83,7 +83,7 @@ class StepPairsTest {
                 .isInstanceOfSatisfying(
                         Authenticated.class,
                         login -> assertThat(login.subject().id()).isEqualTo("directory:ada"));
-        Optional<Account> refreshed = chain[0].account("passkeys", "directory:ada");
+        Optional<Account> refreshed = chain[0].decidedLogins().account("passkeys", "directory:ada");
         assertThat(refreshed).isPresent();
     }
 

@@ -28,7 +28,7 @@ public final class JdbcPolicyStore implements PolicyStore {
     private static final Logger LOG = LoggerFactory.getLogger(JdbcPolicyStore.class);
 
     private static final String TABLES_MISSING =
-            "The tables of permissions are not there, or not as this version needs them: run the script"
+            "The tables of permissions are missing or do not match this version: run the script"
                     + " dev/latchkey/plugins/permissions/schema-….sql of the plugin's jar";
 
     /**

@@ -31,7 +31,7 @@ import org.springframework.web.reactive.DispatcherHandler;
 import org.springframework.web.servlet.DispatcherServlet;
 import reactor.core.publisher.Mono;
 
-/** API keys that are kept in the service's database. */
+/** API keys in the service's database. */
 @AutoConfiguration
 @ConditionalOnProperty(
         name = {"latchkey.enabled", ApiKeysProperties.PREFIX + ".enabled"},
@@ -47,7 +47,7 @@ public final class ApiKeysAutoConfiguration {
         return properties.plugin(keys);
     }
 
-    /** @param clock the starter's, by its name: a clock of the service may be for something else */
+    /** @param clock the starter's, by its name, because a clock of the service may have another purpose */
     @Bean
     @ConditionalOnMissingBean
     ApiKeys apiKeys(
@@ -71,11 +71,11 @@ public final class ApiKeysAutoConfiguration {
         return properties.digests();
     }
 
-    /** The chain has the plugin that asks for it, so it is looked up when it is asked. */
+    /** The chain contains the plugin of these keys, so the chain is looked up at each call. */
     @Bean
     @ConditionalOnMissingBean
     AccountLookup apiKeyAccounts(ObjectProvider<AuthChain> chain) {
-        return (plugin, account) -> chain.getObject().account(plugin, account);
+        return (plugin, account) -> chain.getObject().decidedLogins().account(plugin, account);
     }
 
     @Configuration(proxyBeanMethods = false)
@@ -137,13 +137,13 @@ public final class ApiKeysAutoConfiguration {
     @ConditionalOnProperty(ENDPOINTS)
     static final class EndpointConfiguration {
 
-        /** Keys that are issued and taken by nobody would look like keys that are wrong. */
+        /** Without the plugin in the chain, issued keys would be rejected as wrong. */
         @Bean
         @ConditionalOnMissingBean
         OwnApiKeys ownApiKeys(AuthChain chain, ApiKeys keys) {
             if (!chain.pluginNames().contains(ApiKeysPlugin.NAME)) {
                 throw new PluginConfigException("latchkey.plugins does not name " + ApiKeysPlugin.NAME
-                        + ", so the keys that " + ENDPOINTS + " issues would be taken by nobody. Add it there");
+                        + ", so the keys issued at " + ENDPOINTS + " would be rejected. Add the name");
             }
             return new OwnApiKeys(chain, keys);
         }

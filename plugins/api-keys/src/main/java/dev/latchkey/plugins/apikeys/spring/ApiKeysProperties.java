@@ -19,15 +19,18 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * Settings of API keys.
  *
- * @param enabled whether keys are taken; false leaves out all of it
- * @param keyFile file with the secret under which keys are digested: 64 hexadecimal digits, as openssl rand -hex 32 writes them
- * @param formerKeyFiles files with former secrets, which check what they digested
- * @param prefix what keys begin with: lower-case letters, digits and underscores, a letter first and an underscore last
+ * @param enabled whether keys are accepted; false removes all beans
+ * @param keyFile file with the secret for the digests of keys: 64 hexadecimal digits, the output of openssl rand -hex
+ *     32
+ * @param formerKeyFiles files with former secrets, for checks of earlier digests
+ * @param prefix the start of each key: lower-case letters, digits and underscores, with a letter first and an
+ *     underscore last
  * @param header the header field for keys
- * @param seenWithin how late one node sees what another one has changed, a revocation above all
- * @param mostPerAccount how many keys an account may have, those that are over included
- * @param longestLifetime how long a key is good that a user makes at the endpoints, if not shorter
- * @param scopes which authorities let an account give a scope, besides the scope's own one
+ * @param seenWithin the longest delay before a node sees a change of another node, such as a revocation
+ * @param mostPerAccount the limit of keys for each account, including expired keys
+ * @param longestLifetime the longest, and default, lifetime of keys from the endpoints
+ * @param scopes for each scope, the authorities that allow an account to grant the scope, besides the scope's own
+ *     authority
  * @param endpointsEnabled the endpoints for a user's own keys, /auth/api-keys
  */
 @ConfigurationProperties(ApiKeysProperties.PREFIX)
@@ -66,11 +69,11 @@ record ApiKeysProperties(
         return orWrong("header", () -> ApiKeysPlugin.of(keys).withHeader(header));
     }
 
-    /** What {@link #longestLifetime} says, in whole days. */
+    /** {@link #longestLifetime} in whole days. */
     long mostDays() {
         long days = longestLifetime.toDays();
         if (days < 1 || days > 36_500) {
-            throw new PluginConfigException(PREFIX + ".longest-lifetime: a day at least, and a hundred years at most");
+            throw new PluginConfigException(PREFIX + ".longest-lifetime: at least a day, at most a hundred years");
         }
         return days;
     }

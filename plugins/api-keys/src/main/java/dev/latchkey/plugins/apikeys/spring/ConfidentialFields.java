@@ -3,7 +3,10 @@ package dev.latchkey.plugins.apikeys.spring;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** The members of a JSON object that may hold secrets. At DEBUG Spring prints the bodies that it reads and writes: of this one nothing is to be seen. */
+/**
+ * The members of a JSON object with possible secrets. At DEBUG, Spring prints request and response bodies; this class
+ * prints no content.
+ */
 final class ConfidentialFields<V> extends LinkedHashMap<String, V> {
 
     ConfidentialFields() {}

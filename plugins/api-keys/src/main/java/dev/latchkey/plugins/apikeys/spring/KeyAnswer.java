@@ -10,7 +10,7 @@ import org.springframework.http.HttpStatus;
 import org.springframework.http.ProblemDetail;
 import org.springframework.http.ResponseEntity;
 
-/** What the endpoints answer, in JSON that no cache keeps. */
+/** The responses of the endpoints: JSON without caching. */
 final class KeyAnswer {
 
     private KeyAnswer() {}
@@ -19,7 +19,7 @@ final class KeyAnswer {
         return with(HttpStatus.OK, body);
     }
 
-    /** A key, this one time with its text. */
+    /** A key with its text. */
     static ResponseEntity<Object> issued(IssuedKey issued, HttpStatus status) {
         Map<String, Object> body = new ConfidentialFields<>();
         body.put("key", issued.text().withText(CharSequence::toString));
@@ -41,7 +41,7 @@ final class KeyAnswer {
                 .body(body);
     }
 
-    /** Times as RFC 3339 has them; what there is not is left out. */
+    /** Times in the form of RFC 3339; missing values are left out. */
     static Map<String, Object> shown(ApiKey key) {
         Map<String, Object> shown = new LinkedHashMap<>();
         shown.put("id", key.id());

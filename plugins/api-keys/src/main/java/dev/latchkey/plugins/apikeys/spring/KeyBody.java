@@ -14,13 +14,14 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * The body of a request, a JSON object. What it must not hold is an {@link IllegalArgumentException} that says why, and repeats nothing of it.
+ * The body of a request, a JSON object. A forbidden value is an {@link IllegalArgumentException}. Its message names the
+ * rule, without the value.
  */
 final class KeyBody {
 
     private static final int DEFAULT_OVERLAP_HOURS = 24;
 
-    /** Of the key and the password. */
+    /** The members for the key and the password. */
     private static final Set<String> OWN_MEMBERS =
             Set.of("name", "scopes", "expires_in_days", "overlap_hours", "username", "password");
 
@@ -45,13 +46,13 @@ final class KeyBody {
                 Duration.ofHours(number("overlap_hours", DEFAULT_OVERLAP_HOURS, 0, 24 * 30)), lifetime());
     }
 
-    /** The name to log in with may be another than the account's id. */
+    /** The login name may differ from the account's id. */
     OwnerProof proofOf(String account) {
         return new OwnerProof(
                 new PasswordCredentials(text("username", account), Secret.of(text("password", ""))), responses());
     }
 
-    /** To the steps of plugins: the further texts, each under its name. */
+    /** The responses for the steps of plugins: the further texts, by their names. */
     private Map<String, Secret> responses() {
         Map<String, Secret> responses = new HashMap<>(Map.of("code", Secret.of(text("code", ""))));
         for (Map.Entry<String, Object> member : members.entrySet()) {
@@ -76,7 +77,7 @@ final class KeyBody {
             given.forEach(scope -> scopes.add(scope instanceof String text ? text : ""));
             return scopes;
         }
-        throw new IllegalArgumentException("scopes is a list of texts");
+        throw new IllegalArgumentException("scopes must be a list of texts");
     }
 
     private String text(String name, String otherwise) {
@@ -84,7 +85,7 @@ final class KeyBody {
         if (value instanceof String text) {
             return text;
         }
-        throw new IllegalArgumentException(name + " is a text");
+        throw new IllegalArgumentException(name + " must be a text");
     }
 
     private long number(String name, long otherwise, long least, long most) {
@@ -94,6 +95,6 @@ final class KeyBody {
                 && ((Number) value).longValue() <= most) {
             return ((Number) value).longValue();
         }
-        throw new IllegalArgumentException(name + " is a whole number from " + least + " to " + most);
+        throw new IllegalArgumentException(name + " must be a whole number from " + least + " to " + most);
     }
 }

@@ -14,8 +14,9 @@ import org.springframework.security.web.csrf.CsrfFilter;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
- * Asks a request with a key for no CSRF token, in a servlet service: a foreign page cannot set the field that the key stands in, so there is nothing to
- * forge. Without it a client with a key could read and write nothing where the service keeps Spring Security's protection.
+ * Exempts requests with a key from CSRF tokens, in a servlet service. A foreign page cannot set the header field of the
+ * key, so such a request cannot be forged. Without this filter, clients with keys could not write while Spring
+ * Security's CSRF protection is on.
  */
 final class KeyCsrfFilter extends OncePerRequestFilter implements Ordered {
 

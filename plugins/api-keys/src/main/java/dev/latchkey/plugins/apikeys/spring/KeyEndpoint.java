@@ -20,8 +20,9 @@ import org.springframework.http.ResponseEntity;
 import org.springframework.security.core.Authentication;
 
 /**
- * A user's own keys over HTTP, the same for both stacks. For those who have logged in: who has shown a key gets 403, whatever the key may do. What is
- * not proved is 403 too, whatever was wrong of it, since 401 would end a session that is good. Blocks.
+ * The endpoints for a user's own keys, the same for both stacks. Only for logged-in users: a caller with a key gets
+ * 403, whatever the scopes of the key. Wrong proofs also answer with 403, whatever was wrong, because 401 would end a
+ * valid session. Blocks.
  */
 final class KeyEndpoint {
 
@@ -32,7 +33,9 @@ final class KeyEndpoint {
     private final String tenantHeader;
     private final OutageLog outages;
 
-    /** @param outages says why it does not answer, since no chain is asked that would: the table may never have been made */
+    /**
+     * @param outages logs the cause of an outage, because no chain is involved; for instance, the table may be missing
+     */
     KeyEndpoint(OwnApiKeys keys, long mostDays, String tenantHeader, OutageLog outages) {
         this.keys = keys;
         this.mostDays = mostDays;
@@ -83,7 +86,7 @@ final class KeyEndpoint {
             return KeyAnswer.problem(HttpStatus.UNAUTHORIZED, "Log in first");
         }
         if (hasShownAKey(user)) {
-            return KeyAnswer.problem(HttpStatus.FORBIDDEN, "Keys are managed by who has logged in, and not by a key");
+            return KeyAnswer.problem(HttpStatus.FORBIDDEN, "Only a logged-in user can manage keys; a key cannot");
         }
         try {
             return outages.ask(PATH, () -> question.apply(user.getName()));
@@ -105,8 +108,7 @@ final class KeyEndpoint {
 
     private static ResponseEntity<Object> refused(KeyRefusal refusal) {
         return switch (refusal) {
-            case NOT_PROVED ->
-                KeyAnswer.problem(HttpStatus.FORBIDDEN, "The password, or the code, is not the account's");
+            case NOT_PROVED -> KeyAnswer.problem(HttpStatus.FORBIDDEN, "The password or the code is wrong");
             case SCOPE_NOT_HELD ->
                 KeyAnswer.problem(HttpStatus.FORBIDDEN, "The account may not give one of the scopes");
             case TOO_MANY -> KeyAnswer.problem(HttpStatus.CONFLICT, "The account has as many keys as it may have");

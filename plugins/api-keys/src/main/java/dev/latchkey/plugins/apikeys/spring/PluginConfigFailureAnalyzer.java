@@ -6,14 +6,17 @@ import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 
-/** Prints what to write instead of a stack trace; first, since Boot has analysers for what wraps it. */
+/**
+ * Prints the necessary settings in place of a stack trace. Has the highest precedence, because Boot has analysers for
+ * wrapping exceptions.
+ */
 @Order(Ordered.HIGHEST_PRECEDENCE)
 final class PluginConfigFailureAnalyzer extends AbstractFailureAnalyzer<PluginConfigException> {
 
     @Override
     protected FailureAnalysis analyze(Throwable rootFailure, PluginConfigException cause) {
         return new FailureAnalysis(
-                "API keys cannot be had: " + cause.getMessage(),
+                "API keys cannot start: " + cause.getMessage(),
                 "Correct the settings under " + ApiKeysProperties.PREFIX + ".",
                 cause);
     }

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.springframework.web.server.ServerWebExchange;
 
-/** The header fields of a reactive request, asked for by a method that is the same in Spring Framework 6 and 7. */
+/** The header fields of a reactive request, read by a method that is equal in Spring Framework 6 and 7. */
 final class ReactiveFields {
 
     private ReactiveFields() {}

@@ -10,7 +10,7 @@ import org.springframework.web.server.WebFilter;
 import org.springframework.web.server.WebFilterChain;
 import reactor.core.publisher.Mono;
 
-/** What {@link KeyCsrfFilter} does, in a WebFlux service. */
+/** {@link KeyCsrfFilter} for a WebFlux service. */
 final class ReactiveKeyCsrfFilter implements WebFilter, Ordered {
 
     private final ApiKeysPlugin keys;

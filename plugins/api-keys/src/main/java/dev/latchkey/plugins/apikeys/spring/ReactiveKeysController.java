@@ -1,6 +1,6 @@
 package dev.latchkey.plugins.apikeys.spring;
 
-import dev.latchkey.auth.engine.RequestScope;
+import dev.latchkey.auth.engine.CurrentLogin;
 import java.security.Principal;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -17,7 +17,7 @@ import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
-/** {@link KeyEndpoint} in WebFlux, on a thread that may wait. */
+/** {@link KeyEndpoint} in WebFlux, on blocking threads. */
 @RestController
 @RequestMapping(KeyEndpoint.PATH)
 final class ReactiveKeysController {
@@ -61,8 +61,8 @@ final class ReactiveKeysController {
 
     private static <T> Mono<T> run(Callable<T> question) {
         return Mono.<T>deferContextual(context -> {
-                    RequestScope request =
-                            context.hasKey(RequestScope.class) ? context.get(RequestScope.class) : RequestScope.NONE;
+                    CurrentLogin request =
+                            context.<CurrentLogin>getOrEmpty(CurrentLogin.class).orElse(CurrentLogin.NONE);
                     return Mono.fromCallable(() -> request.call(question));
                 })
                 .subscribeOn(Schedulers.boundedElastic())

@@ -7,85 +7,86 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps the rows of keys. Ids and accounts are compared letter by letter, upper and lower case apart.
+ * Keeps the rows of keys. Ids and accounts are compared exactly, including case.
  *
- * <p>A write is there for everybody, and stays, once the call returns. Safe for use by any number of threads. Each method throws
- * {@link AuthUnavailableException} where the store does not answer.
+ * <p>After a method returns, all nodes see the write, and the write is durable. Safe for use by any number of threads.
+ * Each method throws {@link AuthUnavailableException} if the store does not answer.
  */
 public interface ApiKeyStore {
 
     /**
-     * The key of this id, be it over or not; empty where there is none.
+     * The key with this id, possibly expired.
      *
-     * @param id as {@link StoredKey#id()} has it
-     * @return the key as it was written last
+     * @param id from {@link StoredKey#id()}
+     * @return the latest row; empty for an unknown key
      */
     Optional<StoredKey> find(String id);
 
     /**
-     * The keys of an account, the oldest first.
+     * The keys of an account, oldest first.
      *
      * @param account the subject's id
-     * @return those that are over too
+     * @return including expired keys
      */
     List<StoredKey> ofAccount(String account);
 
     /**
-     * Stores a new key; whether there was none of its id.
+     * Stores a new key.
      *
-     * @param key of a random id
-     * @return {@code false} where nothing was stored
+     * @param key with a random id
+     * @return {@code false} if the id exists already; then nothing is stored
      */
     boolean insert(StoredKey key);
 
     /**
-     * Gives a key another name; whether the account has such a key.
+     * Changes the name of a key.
      *
      * @param account the subject's id
      * @param id of the key
-     * @param name in place of the one before
-     * @return {@code false} where nothing has changed
+     * @param name the new name
+     * @return whether the account has this key
      */
     boolean rename(String account, String id, String name);
 
     /**
-     * Gives a key another secret. What it had is the former one.
+     * Replaces the secret of a key. The present secret becomes the former secret.
      *
      * @param account the subject's id
      * @param id of the key
-     * @param before the digest that was read
+     * @param before the digest of the earlier read
      * @param after the digest of the new secret
-     * @param formerUntil from when on the former secret is not good any more
-     * @param expires from when on the key is not good any more; null for never
-     * @return whether the account has such a key, and its digest is still that one
+     * @param formerUntil the end of the former secret
+     * @param expires the end of the key; null for no end
+     * @return whether the account has this key, and its digest was still {@code before}
      */
     boolean rotate(
             String account, String id, String before, String after, Instant formerUntil, @Nullable Instant expires);
 
     /**
-     * Writes the digest of the same secret under another key; nothing where the digest is not {@code before} any more.
+     * Replaces the digest by a digest of the same secret with another secret of digests. Does nothing if the digest is
+     * no longer {@code before}.
      *
      * @param id of the key
-     * @param before the digest that was read
-     * @param after the digest of the same secret under the present key
+     * @param before the digest of the earlier read
+     * @param after the new digest of the same secret
      */
     void redigest(String id, String before, String after);
 
     /**
-     * Notes that a key was used; nothing where a use is noted that is younger than {@code unlessSince}.
+     * Records the use of a key. Does nothing if the recorded use is later than {@code unlessSince}.
      *
      * @param id of the key
-     * @param at when it was used
-     * @param unlessSince an earlier time, a minute before say
+     * @param at the time of the use
+     * @param unlessSince an earlier time, for example a minute before
      */
     void used(String id, Instant at, Instant unlessSince);
 
     /**
-     * Deletes a key; whether the account had it.
+     * Deletes a key.
      *
      * @param account the subject's id
      * @param id of the key
-     * @return {@code false} where nothing has changed
+     * @return whether the account had this key
      */
     boolean delete(String account, String id);
 
@@ -94,7 +95,7 @@ public interface ApiKeyStore {
      *
      * @param account the subject's id
      * @param last inclusive, to the millisecond
-     * @return how many there were
+     * @return the number of deleted keys
      */
     int deleteIssuedUntil(String account, Instant last);
 }

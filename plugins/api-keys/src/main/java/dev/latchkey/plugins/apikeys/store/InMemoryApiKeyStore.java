@@ -11,7 +11,7 @@ import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** For tests: keys, for as long as the process lives. */
+/** For tests: the keys of this process. */
 public final class InMemoryApiKeyStore implements ApiKeyStore {
 
     private final ConcurrentMap<String, StoredKey> keys = new ConcurrentHashMap<>();

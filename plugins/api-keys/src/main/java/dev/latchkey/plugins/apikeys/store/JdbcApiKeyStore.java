@@ -16,11 +16,11 @@ import org.springframework.dao.DuplicateKeyException;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
- * A table {@code latchkey_api_key}; {@code schema-postgresql.sql}, {@code schema-mysql.sql}, {@code schema-mariadb.sql} and {@code schema-h2.sql} in the package above make
- * it.
+ * The table {@code latchkey_api_key}. The scripts {@code schema-postgresql.sql}, {@code schema-mysql.sql},
+ * {@code schema-mariadb.sql} and {@code schema-h2.sql} in the parent package create the table.
  *
- * <p>Each call has a transaction of its own, a deadline of {@link DatabaseCalls#DEADLINE}, and a thread of this store, as {@link DatabaseCalls} describes. A key
- * that was revoked therefore stays revoked where the caller's transaction is rolled back.
+ * <p>Each call has its own transaction, a deadline of {@link DatabaseCalls#DEADLINE}, and a thread of this store, see
+ * {@link DatabaseCalls}. Therefore a revoked key stays revoked even if the caller's transaction is rolled back.
  */
 public final class JdbcApiKeyStore implements ApiKeyStore {
 
@@ -28,15 +28,16 @@ public final class JdbcApiKeyStore implements ApiKeyStore {
             + " created, expires, last_used";
 
     private static final String TABLE_MISSING =
-            "The table latchkey_api_key is not there, or not as this version needs it: run the script"
+            "The table latchkey_api_key is missing or does not match this version: run the script"
                     + " dev/latchkey/plugins/apikeys/schema-….sql of the plugin's jar";
 
     private final DatabaseCalls database;
 
     /**
-     * A store in this database, whose tables are there.
+     * A store in this database. The table must exist.
      *
-     * @param dataSource of the primary; a call takes one connection, and four are taken at most
+     * @param dataSource of the primary server; each call takes a connection, and at most four calls run at the same
+     *     time
      */
     public JdbcApiKeyStore(DataSource dataSource) {
         this.database = DatabaseCalls.of(dataSource, TABLE_MISSING);
@@ -134,7 +135,7 @@ public final class JdbcApiKeyStore implements ApiKeyStore {
         try {
             return database.call(question);
         } catch (IllegalArgumentException e) {
-            throw AuthUnavailableException.outage("A row of the table latchkey_api_key is no key", e);
+            throw AuthUnavailableException.outage("A row of the table latchkey_api_key is not a valid key", e);
         }
     }
 

@@ -5,19 +5,20 @@ import dev.latchkey.auth.PluginNames;
 import dev.latchkey.auth.Subject;
 
 /**
- * Whose key it is.
+ * The owner of a key.
  *
  * @param account the subject's id
- * @param plugin the plugin that knows the account, which is asked for its state and its authorities while the key is used; empty where none
- *     can be asked, as for the account of a machine that exists nowhere else
+ * @param plugin the plugin with the account. During the use of a key, this plugin reports the state and the authorities
+ *     of the account. Empty without such a plugin, for example for the account of a machine
  */
 public record KeyOwner(String account, String plugin) {
 
     /**
+     * Checks both values.
+     *
      * @param account the subject's id
-     * @param plugin the plugin that knows the account, which is asked for its state and its authorities while the key is used; empty where none can
-     *     be asked, as for the account of a machine that exists nowhere else
-     * @throws IllegalArgumentException if the account can be no subject's id, or the plugin's name is none
+     * @param plugin the plugin with the account; empty without such a plugin
+     * @throws IllegalArgumentException if the account cannot be a subject's id, or the plugin's name has a wrong form
      */
     public KeyOwner {
         Subject.of(account);
@@ -27,7 +28,7 @@ public record KeyOwner(String account, String plugin) {
     }
 
     /**
-     * An account that no plugin can be asked about: its keys end by their date, or when they are revoked.
+     * An account without a plugin: its keys end only by their date, or when they are revoked.
      *
      * @param account the subject's id
      * @return an owner without a plugin
@@ -37,19 +38,19 @@ public record KeyOwner(String account, String plugin) {
     }
 
     /**
-     * Who has just logged in, where the plugin that decided can be asked about the account later.
+     * The account of a login, with the plugin that decided the login.
      *
-     * @param login as the chain decided it
-     * @return an owner in the plugin that decided the login
+     * @param login decided by the chain
+     * @return an owner in this plugin
      */
     public static KeyOwner of(Authenticated login) {
         return new KeyOwner(login.subject().id(), login.plugin());
     }
 
     /**
-     * Whether a plugin can be asked about the account.
+     * Whether the owner has a plugin that reports the state of the account.
      *
-     * @return {@code false} for an owner that was named without one
+     * @return {@code false} for an owner without a plugin
      */
     public boolean isKnownToAPlugin() {
         return !plugin.isEmpty();

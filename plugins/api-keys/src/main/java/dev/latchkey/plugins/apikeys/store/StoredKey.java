@@ -7,12 +7,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * A row. Times are in whole milliseconds.
  *
- * @param id finds it; part of the key, and no secret
- * @param digest of the key's secret, {@code <id of the digest's key>.<HMAC>}, bound to id, owner and scopes
- * @param formerDigest of the secret before the last rotation; null where there was none
- * @param formerUntil from when on that one is not good any more; null where there was none
- * @param expires from when on the key is not good any more; null for never
- * @param lastUsed when it was used, at most a minute ago more than that; null for never
+ * @param id finds the row; a public part of the key
+ * @param digest of the key's secret, {@code <id of the digest's secret>.<HMAC>}, bound to id, owner and scopes
+ * @param formerDigest of the secret before the last rotation; null without a rotation
+ * @param formerUntil the end of the former secret; null without a rotation
+ * @param expires the end of the key; null for no end
+ * @param lastUsed the last recorded use, up to a minute before the last use; null without a use
  */
 public record StoredKey(
         String id,
@@ -27,60 +27,60 @@ public record StoredKey(
         @Nullable Instant lastUsed) {
 
     /**
-     * A row as it was read, or is to be written.
+     * A row, read or to be written.
      *
-     * @param id finds it; part of the key, and no secret
-     * @param digest of the key's secret, {@code <id of the digest's key>.<HMAC>}, bound to id, owner and scopes
-     * @param formerDigest of the secret before the last rotation; null where there was none
-     * @param formerUntil from when on that one is not good any more; null where there was none
-     * @param expires from when on the key is not good any more; null for never
-     * @param lastUsed when it was used, at most a minute ago more than that; null for never
-     * @param owner whose key it is
+     * @param id finds the row; a public part of the key
+     * @param digest of the key's secret, {@code <id of the digest's secret>.<HMAC>}, bound to id, owner and scopes
+     * @param formerDigest of the secret before the last rotation; null without a rotation
+     * @param formerUntil the end of the former secret; null without a rotation
+     * @param expires the end of the key; null for no end
+     * @param lastUsed the last recorded use; null without a use
+     * @param owner of the key
      * @param name for people
-     * @param scopes what it may do
-     * @param created when it was issued
+     * @param scopes the permissions
+     * @param created the time of issue
      */
     public StoredKey {
         scopes = Set.copyOf(scopes);
     }
 
     /**
-     * With another name, as {@link ApiKeyStore#rename} writes it.
+     * A copy with another name, see {@link ApiKeyStore#rename}.
      *
-     * @param newer the name that it has from now on
-     * @return another row; this one stays as it is
+     * @param newer the new name
+     * @return another row
      */
     public StoredKey withName(String newer) {
         return new StoredKey(id, owner, newer, scopes, digest, formerDigest, formerUntil, created, expires, lastUsed);
     }
 
     /**
-     * With another digest of the same secret, as {@link ApiKeyStore#redigest} writes it.
+     * A copy with another digest of the same secret, see {@link ApiKeyStore#redigest}.
      *
-     * @param newer by another key of digests
-     * @return another row; this one stays as it is
+     * @param newer with another secret of digests
+     * @return another row
      */
     public StoredKey withDigest(String newer) {
         return new StoredKey(id, owner, name, scopes, newer, formerDigest, formerUntil, created, expires, lastUsed);
     }
 
     /**
-     * With another secret, as {@link ApiKeyStore#rotate} writes it: the present one becomes the former one.
+     * A copy with another secret, see {@link ApiKeyStore#rotate}. The present secret becomes the former secret.
      *
      * @param newer digest of the new secret
-     * @param until when the present secret ends
-     * @param end when the key ends; null for one that does not
-     * @return another row; this one stays as it is
+     * @param until the end of the present secret
+     * @param end of the key; null for no end
+     * @return another row
      */
     public StoredKey rotatedTo(String newer, Instant until, @Nullable Instant end) {
         return new StoredKey(id, owner, name, scopes, newer, digest, until, created, end, lastUsed);
     }
 
     /**
-     * With another last use, as {@link ApiKeyStore#used} writes it.
+     * A copy with another last use, see {@link ApiKeyStore#used}.
      *
-     * @param time of that use
-     * @return another row; this one stays as it is
+     * @param time of the use
+     * @return another row
      */
     public StoredKey usedAt(Instant time) {
         return new StoredKey(id, owner, name, scopes, digest, formerDigest, formerUntil, created, expires, time);

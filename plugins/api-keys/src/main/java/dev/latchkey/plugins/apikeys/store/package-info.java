@@ -1,4 +1,7 @@
-/** The table of API keys, in memory or in a database. It knows nothing of how a key is checked. Start with {@link dev.latchkey.plugins.apikeys.store.ApiKeyStore}. */
+/**
+ * The table of API keys, in memory or in a database. This package contains no checks of keys. Start with
+ * {@link dev.latchkey.plugins.apikeys.store.ApiKeyStore}.
+ */
 @NullMarked
 package dev.latchkey.plugins.apikeys.store;
 

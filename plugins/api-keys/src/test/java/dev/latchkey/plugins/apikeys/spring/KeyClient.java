@@ -55,7 +55,7 @@ interface KeyClient {
 
     /** The access token of a login. */
     default String token(String name) {
-        Reply login = send("POST", "/auth/login", LOGIN.formatted(name));
+        Reply login = send("POST", "/auth/token", LOGIN.formatted(name));
         assertThat(login.status()).isEqualTo(200);
         return "Bearer " + login.member("access_token");
     }

@@ -109,7 +109,7 @@ class KeyEndpointsTest {
         assertThat(lines)
                 .singleElement()
                 .asString()
-                .startsWith("/auth/api-keys does not answer: The table latchkey_api_key is not there")
+                .startsWith("/auth/api-keys does not answer: The table latchkey_api_key is missing")
                 .contains("run the script dev/latchkey/plugins/apikeys/schema-");
     }
 

@@ -21,8 +21,9 @@ import org.springframework.http.HttpStatus;
 import org.springframework.http.ResponseEntity;
 
 /**
- * What a user does with codes and devices of his own over HTTP, whatever the server. What is not proved is 403, whatever was wrong: 401 would
- * end a session that is good. What the login limits refuse is 429, as at the login endpoint. Blocks.
+ * The endpoints for a user's own codes and devices, independent of the server. Wrong proofs answer with 403, whatever
+ * was wrong: 401 would end a valid session. Requests beyond the login limits answer with 429, as at the login endpoint.
+ * Blocks.
  */
 final class CodesEndpoint {
 
@@ -32,7 +33,7 @@ final class CodesEndpoint {
     private final @Nullable RememberedDevices devices;
     private final String tenantHeader;
 
-    /** @param devices null where none are remembered */
+    /** @param devices null if devices are not remembered */
     CodesEndpoint(OwnCodes codes, @Nullable RememberedDevices devices, String tenantHeader) {
         this.codes = codes;
         this.devices = devices;
@@ -84,7 +85,7 @@ final class CodesEndpoint {
                                         .toList())));
     }
 
-    /** A device of somebody else is none. */
+    /** Another account's device counts as unknown. */
     ResponseEntity<Map<String, Object>> forget(@Nullable Principal user, String id) {
         return answer(
                 user,
@@ -141,13 +142,13 @@ final class CodesEndpoint {
         return secret.withText(CharSequence::toString);
     }
 
-    /** The name to log in with may be another than the account's id. */
+    /** The login name may differ from the account's id. */
     private static PasswordCredentials login(String account, Map<String, String> body) {
         return new PasswordCredentials(
                 Objects.requireNonNullElse(body.get("username"), account), field(body, "password"));
     }
 
-    /** To the steps of this and of other plugins: the further fields, each under its name. */
+    /** The responses for the steps of this and of other plugins: the further fields, by their names. */
     private static Map<String, Secret> responses(Map<String, String> body) {
         Map<String, Secret> responses = new HashMap<>();
         for (String name : body.keySet()) {
@@ -166,7 +167,7 @@ final class CodesEndpoint {
         }
     }
 
-    /** Without an address: the login limits have one of their own. */
+    /** Without an address: the login limits use their own client IP. */
     private RequestContext contextOf(HeaderFields headers) {
         RequestContext context = RequestContext.of(headers, Optional::empty);
         List<String> tenants = tenantHeader.isEmpty() ? List.of() : headers.values(tenantHeader);
@@ -175,6 +176,6 @@ final class CodesEndpoint {
                 : context;
     }
 
-    /** A text that is not well-formed, which JSON can carry. */
+    /** A text with malformed characters, which JSON allows. */
     private static final class MalformedFieldException extends RuntimeException {}
 }

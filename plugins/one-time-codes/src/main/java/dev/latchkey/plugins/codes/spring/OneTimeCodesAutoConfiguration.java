@@ -27,7 +27,7 @@ import org.springframework.web.reactive.DispatcherHandler;
 import org.springframework.web.servlet.DispatcherServlet;
 import reactor.core.publisher.Mono;
 
-/** One-time codes for whoever has enrolled, stored in the service's database. */
+/** One-time codes for enrolled accounts, stored in the service's database. */
 @AutoConfiguration
 @ConditionalOnProperty(
         name = {"latchkey.enabled", OneTimeCodesProperties.PREFIX + ".enabled"},
@@ -88,13 +88,13 @@ public final class OneTimeCodesAutoConfiguration {
         return properties.keys();
     }
 
-    /** A chain that leaves the plugin out would let everybody in without the step, and nobody would notice. */
+    /** A chain without the plugin would silently accept logins without a code. */
     @Bean
     @ConditionalOnMissingBean
     OwnCodes ownCodes(AuthChain chain, OneTimeCodes codes) {
         if (!chain.pluginNames().contains(OneTimeCodesPlugin.NAME)) {
             throw new PluginConfigException("latchkey.plugins does not name " + OneTimeCodesPlugin.NAME
-                    + ", so nobody would be asked for a code. Add it there, or set " + OneTimeCodesProperties.PREFIX
+                    + ", so no login would need a code. Add the name, or set " + OneTimeCodesProperties.PREFIX
                     + ".enabled=false");
         }
         return new OwnCodes(chain, codes);

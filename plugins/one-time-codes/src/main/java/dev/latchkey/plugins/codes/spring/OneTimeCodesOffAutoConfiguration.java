@@ -6,7 +6,7 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.core.env.Environment;
 
-/** Says at the start that nobody is asked for a code, where {@code latchkey.enabled=false} has switched that off with all the rest. */
+/** Warns at the start that logins need no code, because {@code latchkey.enabled=false} switches off all of Latchkey. */
 @AutoConfiguration
 @ConditionalOnProperty(name = "latchkey.enabled", havingValue = "false")
 public final class OneTimeCodesOffAutoConfiguration {
@@ -19,8 +19,8 @@ public final class OneTimeCodesOffAutoConfiguration {
                 && service.getProperty(enabled, Boolean.class, true)) {
             LOG.log(
                     Level.WARNING,
-                    "latchkey.enabled=false: nobody is asked for a one-time code, and a password alone lets everybody in who has"
-                            + " enrolled. Where that is meant, set " + enabled + "=false");
+                    "latchkey.enabled=false: no login needs a one-time code, and enrolled accounts log in with the password"
+                            + " alone. If this is intended, set " + enabled + "=false");
         }
     }
 }

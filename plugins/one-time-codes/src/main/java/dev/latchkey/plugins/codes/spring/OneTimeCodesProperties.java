@@ -14,15 +14,16 @@ import org.springframework.core.env.Environment;
 /**
  * Settings of one-time codes.
  *
- * @param enabled whether accounts that have enrolled are asked; false leaves out all of it
- * @param keyFile file with the key that encrypts secrets: 64 hexadecimal digits, as openssl rand -hex 32 writes them
- * @param formerKeyFiles files with former keys, which decrypt what they encrypted
- * @param issuer the service, as apps show it beside the account; spring.application.name where it is not set
- * @param algorithm what new enrolments use; apps that know another one than SHA1 are few
- * @param endpointsEnabled the endpoints for a user's own enrolment and devices, /auth/codes and what is below it
- * @param rememberDevices whether a login may ask that its device need not show a code for a while
- * @param rememberDevicesFor for how long that is at most, a minute to 365 days
- * @param limitedElsewhere whether something else limits guesses at codes, where the login limits are switched off
+ * @param enabled whether logins of enrolled accounts need a code; false removes all beans
+ * @param keyFile file with the key for the encryption of secrets: 64 hexadecimal digits, the output of openssl rand
+ *     -hex 32
+ * @param formerKeyFiles files with former keys, for decryption only
+ * @param issuer the service's name in authenticator apps; default is spring.application.name
+ * @param algorithm of new enrolments; few apps support other algorithms than SHA1
+ * @param endpointsEnabled the endpoints for a user's own enrolment and devices, under /auth/codes
+ * @param rememberDevices whether a login may request a remembered device, which needs no code for a while
+ * @param rememberDevicesFor the lifetime of a remembered device, a minute to 365 days
+ * @param limitedElsewhere whether other software limits guesses of codes while the login limits are off
  */
 @ConfigurationProperties(OneTimeCodesProperties.PREFIX)
 record OneTimeCodesProperties(
@@ -49,14 +50,14 @@ record OneTimeCodesProperties(
         return SecretKeys.fromFiles(keyFile, formerKeyFiles);
     }
 
-    /** Six digits are guessed within the hour where nobody counts. */
+    /** Without limits, an attacker guesses six digits within an hour. */
     void requireLimits(Environment service) {
         for (String property : LIMITS) {
             if (!limitedElsewhere && !service.getProperty(property, Boolean.class, true)) {
-                throw new PluginConfigException(
-                        property + "=false leaves guesses at one-time codes without a limit. Remove it, or set "
-                                + PREFIX + ".limited-elsewhere=true where something else limits them, or " + PREFIX
-                                + ".enabled=false");
+                throw new PluginConfigException(property
+                        + "=false leaves guesses of one-time codes without a limit. Remove the property, or set "
+                        + PREFIX + ".limited-elsewhere=true if other software limits guesses, or " + PREFIX
+                        + ".enabled=false");
             }
         }
     }

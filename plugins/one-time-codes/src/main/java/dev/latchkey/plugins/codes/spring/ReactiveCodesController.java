@@ -1,7 +1,7 @@
 package dev.latchkey.plugins.codes.spring;
 
 import dev.latchkey.auth.HeaderFields;
-import dev.latchkey.auth.engine.RequestScope;
+import dev.latchkey.auth.engine.CurrentLogin;
 import java.security.Principal;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,7 +21,7 @@ import org.springframework.web.bind.annotation.RestController;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
-/** {@link CodesEndpoint} in a WebFlux service, on threads that may block. */
+/** {@link CodesEndpoint} in a WebFlux service, on blocking threads. */
 @RestController
 @RequestMapping(CodesEndpoint.PATH)
 final class ReactiveCodesController {
@@ -67,15 +67,15 @@ final class ReactiveCodesController {
 
     private static <T> Mono<T> onAThread(Callable<T> work) {
         return Mono.<T>deferContextual(context -> {
-                    RequestScope request =
-                            context.hasKey(RequestScope.class) ? context.get(RequestScope.class) : RequestScope.NONE;
+                    CurrentLogin request =
+                            context.<CurrentLogin>getOrEmpty(CurrentLogin.class).orElse(CurrentLogin.NONE);
                     return Mono.fromCallable(() -> request.call(work));
                 })
                 .subscribeOn(Schedulers.boundedElastic())
                 .publishOn(Schedulers.parallel());
     }
 
-    /** By a method that is the same in Spring Framework 6 and 7. */
+    /** Uses a method that is equal in Spring Framework 6 and 7. */
     private static HeaderFields headersOf(ServerHttpRequest request) {
         HttpHeaders headers = request.getHeaders();
         return name -> {

@@ -55,23 +55,23 @@ interface Client {
     }
 
     default Reply login(String name) {
-        return send("POST", "/auth/login", "", LOGIN.formatted(name));
+        return send("POST", "/auth/token", "", LOGIN.formatted(name));
     }
 
     /** The first step, from a device that shows this token. */
     default Reply loginFrom(String device, String name) {
-        return request("POST", "/auth/login", Map.of("Latchkey-Device", device), LOGIN.formatted(name));
+        return request("POST", "/auth/token", Map.of("Latchkey-Device", device), LOGIN.formatted(name));
     }
 
     /** The second step, with this code, from a device that is to be remembered. */
     default Reply goOnAndRemember(Reply first, String code) {
         Map<String, String> browser = Map.of("User-Agent", "Browser/1.0 (Phone, small)");
-        return request("POST", "/auth/login", browser, AND_REMEMBER.formatted(first.member("continuation"), code));
+        return request("POST", "/auth/token", browser, AND_REMEMBER.formatted(first.member("continuation"), code));
     }
 
     /** The second step, with this code. */
     default Reply goOn(Reply first, String code) {
-        return send("POST", "/auth/login", "", NEXT.formatted(first.member("continuation"), code));
+        return send("POST", "/auth/token", "", NEXT.formatted(first.member("continuation"), code));
     }
 
     static Client ofServlets(ApplicationContext context) {

@@ -82,11 +82,11 @@ class LoginWithCodesTest {
         stack.run((client, context) -> {
             enrol(context.getBean(OneTimeCodes.class));
             String wrong = Client.LOGIN.replace(Services.PASSWORD, "wrong");
-            Reply enrolled = client.send("POST", "/auth/login", "", wrong.formatted("ada"));
+            Reply enrolled = client.send("POST", "/auth/token", "", wrong.formatted("ada"));
             assertThat(enrolled.status()).isEqualTo(401);
-            assertThat(client.send("POST", "/auth/login", "", wrong.formatted("bob")))
+            assertThat(client.send("POST", "/auth/token", "", wrong.formatted("bob")))
                     .isEqualTo(enrolled);
-            assertThat(client.send("POST", "/auth/login", "", wrong.formatted("nobody")))
+            assertThat(client.send("POST", "/auth/token", "", wrong.formatted("nobody")))
                     .isEqualTo(enrolled);
         });
     }

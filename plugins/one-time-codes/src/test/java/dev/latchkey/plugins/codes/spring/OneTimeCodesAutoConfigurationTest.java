@@ -169,11 +169,7 @@ class OneTimeCodesAutoConfigurationTest {
         assertThat(log).isEmpty();
         off.withPropertyValues(Services.keyFile(folder))
                 .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(OneTimeCodes.class));
-        assertThat(log)
-                .singleElement()
-                .asString()
-                .startsWith("WARNING")
-                .contains("nobody is asked for a one-time code");
+        assertThat(log).singleElement().asString().startsWith("WARNING").contains("no login needs a one-time code");
     }
 
     @Test

@@ -3,7 +3,7 @@ package dev.latchkey.plugins.codes.spring;
 import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
-import dev.latchkey.auth.engine.RequestScope;
+import dev.latchkey.auth.engine.CurrentLogin;
 import dev.latchkey.plugins.codes.OwnCodes;
 import java.security.Principal;
 import java.util.Map;
@@ -28,8 +28,8 @@ class OwnCodesController {
         PasswordCredentials login = new PasswordCredentials(user.getName(), Secret.of(body.get("password")));
         Map<String, Secret> code = Map.of("code", Secret.of(body.getOrDefault("code", "")));
         return Mono.deferContextual(context -> {
-                    RequestScope request =
-                            context.hasKey(RequestScope.class) ? context.get(RequestScope.class) : RequestScope.NONE;
+                    CurrentLogin request =
+                            context.<CurrentLogin>getOrEmpty(CurrentLogin.class).orElse(CurrentLogin.NONE);
                     return Mono.fromCallable(
                             () -> request.call(() -> codes.begin(user.getName(), login, code, RequestContext.none())));
                 })

@@ -99,12 +99,12 @@ class RememberedDeviceLoginTest {
             String continuation = client.login("ada").member("continuation");
             String wished = Client.AND_REMEMBER.formatted(continuation, phone.code());
             for (String wish : new String[] {"1", "\"yes\"", "null", "{}"}) {
-                assertThat(client.send("POST", "/auth/login", "", wished.replace("true", wish))
+                assertThat(client.send("POST", "/auth/token", "", wished.replace("true", wish))
                                 .status())
                         .as(wish)
                         .isEqualTo(400);
             }
-            Reply reply = client.send("POST", "/auth/login", "", wished.replace("true", "false"));
+            Reply reply = client.send("POST", "/auth/token", "", wished.replace("true", "false"));
             assertThat(reply.body()).contains("access_token").doesNotContain("device_token");
         });
     }
@@ -164,8 +164,7 @@ class RememberedDeviceLoginTest {
             String device = login.member("device_token");
             assertThat(client.get("Bearer " + device).status()).isEqualTo(401);
             String refresh = "{\"refresh_token\":\"" + device + "\"}";
-            assertThat(client.send("POST", "/auth/refresh", "", refresh).status())
-                    .isEqualTo(400);
+            assertThat(client.send("POST", "/auth/token", "", refresh).status()).isEqualTo(401);
             assertThat(client.goOn(client.login("ada"), device).status()).isEqualTo(401);
             for (String other : new String[] {login.member("access_token"), login.member("refresh_token")}) {
                 assertThat(client.loginFrom(other, "ada").status()).isEqualTo(401);
@@ -206,7 +205,7 @@ class RememberedDeviceLoginTest {
             int guesses = 0;
             while (status == 401 && guesses < 100) {
                 guesses++;
-                status = client.request("POST", "/auth/login", device, wrong.formatted("ada", guesses))
+                status = client.request("POST", "/auth/token", device, wrong.formatted("ada", guesses))
                         .status();
             }
             assertThat(status).isEqualTo(429);

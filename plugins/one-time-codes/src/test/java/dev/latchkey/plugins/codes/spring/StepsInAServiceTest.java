@@ -93,7 +93,7 @@ class StepsInAServiceTest {
             String response = method.equals("pin") ? "\"pin\":\"" + pin : "\"code\":\"" + code;
             reply = client.request(
                     "POST",
-                    "/auth/login",
+                    "/auth/token",
                     headers,
                     "{\"continuation\":\"" + reply.member("continuation") + "\"," + response
                             + "\",\"remember_device\":true}");

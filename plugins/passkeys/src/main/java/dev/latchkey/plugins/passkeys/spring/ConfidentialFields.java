@@ -3,7 +3,10 @@ package dev.latchkey.plugins.passkeys.spring;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** The members of a JSON object that may hold secrets. At DEBUG Spring prints the bodies that it reads and writes: of this one nothing is to be seen. */
+/**
+ * The members of a JSON object with possible secrets. At DEBUG, Spring logs request and response bodies; {@code toString} hides
+ * this object.
+ */
 final class ConfidentialFields<V> extends LinkedHashMap<String, V> {
 
     ConfidentialFields() {}

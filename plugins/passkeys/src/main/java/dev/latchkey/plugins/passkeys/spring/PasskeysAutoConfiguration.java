@@ -26,7 +26,7 @@ import org.springframework.web.reactive.DispatcherHandler;
 import org.springframework.web.servlet.DispatcherServlet;
 import reactor.core.publisher.Mono;
 
-/** Passkeys for every account that has registered one, stored in the service's database. */
+/** Passkeys in the service's database, for every account with a registered passkey. */
 @AutoConfiguration
 @ConditionalOnProperty(
         name = {"latchkey.enabled", PasskeysProperties.PREFIX + ".enabled"},
@@ -60,14 +60,14 @@ public final class PasskeysAutoConfiguration {
                 .withClock(clock.getIfAvailable(InstantSource::system));
     }
 
-    /** The chain has the plugin that asks for accounts, so the chain is looked up when the plugin asks. */
+    /** Looked up late: the chain contains the plugin that needs this bean. */
     @Bean
     @ConditionalOnMissingBean
     AccountLookup passkeyAccounts(ObjectProvider<AuthChain> chain) {
-        return (plugin, account) -> chain.getObject().account(plugin, account);
+        return (plugin, account) -> chain.getObject().decidedLogins().account(plugin, account);
     }
 
-    /** A chain that leaves the plugin out would complete every login without the step, and nobody would notice. */
+    /** Without the plugin in the chain, every login would silently complete without the step. */
     @Bean
     @ConditionalOnMissingBean
     OwnPasskeys ownPasskeys(AuthChain chain, Passkeys passkeys) {

@@ -23,8 +23,8 @@ import org.springframework.http.HttpStatus;
 import org.springframework.http.ResponseEntity;
 
 /**
- * Challenges for everybody, and what a user does with passkeys of his own, over HTTP, whatever the server. What is not proved is 403, whatever was wrong: 401 would
- * end a session that is good. What the login limits refuse is 429, as at the login endpoint. Blocks.
+ * Challenges for all callers, and the management of a user's own passkeys, for both stacks. A failed proof is 403 for every
+ * reason, since 401 would end a valid session. A rate-limited request is 429, as at the token endpoint. Blocks.
  */
 final class PasskeysEndpoint {
 
@@ -44,12 +44,12 @@ final class PasskeysEndpoint {
         return new PasskeysEndpoint(passkeys, own, service.getProperty("latchkey.tenant-header", ""));
     }
 
-    /** For a login by a passkey alone, so without a user. */
+    /** A challenge for a login by a passkey alone, without a user. */
     ResponseEntity<Map<String, Object>> challenge() {
         return shown(passkeys.begin());
     }
 
-    /** For the proof of a change; no challenge where the account has no passkey. */
+    /** A challenge for the proof of a change; none for an account without passkeys. */
     ResponseEntity<Map<String, Object>> proof(@Nullable Principal user) {
         return answer(user, HttpStatus.NOT_FOUND, own::challenge);
     }
@@ -124,7 +124,7 @@ final class PasskeysEndpoint {
         return shown;
     }
 
-    /** A password, or else a passkey alone. The name to log in with may be another than the account's id. */
+    /** A password, or a passkey alone. The login name may differ from the account's id. */
     private static Credentials login(String account, Map<String, String> body) {
         if (body.get("password") == null) {
             Optional<PasskeyCredentials> passkey = PasskeyCredentials.of(fields(body));
@@ -136,7 +136,7 @@ final class PasskeysEndpoint {
                 Objects.requireNonNullElse(body.get("username"), account), field(body, "password"));
     }
 
-    /** To the steps of this and of other plugins: the further fields, each under its name. */
+    /** The further fields by name, for the steps of this plugin and of other plugins. */
     private static Map<String, Secret> fields(Map<String, String> body) {
         Map<String, Secret> fields = new HashMap<>();
         for (String name : body.keySet()) {
@@ -155,7 +155,7 @@ final class PasskeysEndpoint {
         }
     }
 
-    /** Without an address: the login limits have one of their own. */
+    /** Without a client IP: the login limits know the client IP. */
     private RequestContext contextOf(HeaderFields headers) {
         RequestContext context = RequestContext.of(headers, Optional::empty);
         List<String> tenants = tenantHeader.isEmpty() ? List.of() : headers.values(tenantHeader);
@@ -164,6 +164,6 @@ final class PasskeysEndpoint {
                 : context;
     }
 
-    /** A text that is not well-formed, which JSON can carry. */
+    /** A text that is not well-formed. JSON can contain such a text. */
     private static final class MalformedFieldException extends RuntimeException {}
 }

@@ -16,12 +16,13 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * Settings of passkeys.
  *
- * @param enabled whether accounts with a passkey are asked for it; false leaves out all of it
- * @param keyFile file with the key that proves challenges, the same on every node: 64 hexadecimal digits, as openssl rand -hex 32 writes them
- * @param rpId the domain that passkeys belong to, such as example.com; a change makes every passkey useless
- * @param rpName the service, as authenticators show it; spring.application.name where it is not set
- * @param origins the pages that may ask for a passkey; https:// and the domain where none is set
- * @param endpointsEnabled the endpoints for challenges and for a user's own passkeys, /auth/passkeys and what is below it
+ * @param enabled whether accounts with a passkey are asked for the passkey; false removes all beans of the plugin
+ * @param keyFile file with the key that signs challenges, the same on every node: 64 hexadecimal digits, as from openssl rand
+ *     -hex 32
+ * @param rpId the domain of the passkeys, such as example.com; a change invalidates every passkey
+ * @param rpName the service's name in authenticators; spring.application.name by default
+ * @param origins the pages that may ask for a passkey; https:// and the domain by default
+ * @param endpointsEnabled the endpoints for challenges and for a user's own passkeys, below /auth/passkeys
  */
 @ConfigurationProperties(PasskeysProperties.PREFIX)
 record PasskeysProperties(
@@ -62,7 +63,7 @@ record PasskeysProperties(
         try {
             text = Files.readString(keyFile, StandardCharsets.US_ASCII).strip();
         } catch (IOException e) {
-            // Without the cause: its message may hold what the file holds.
+            // Without the cause: its message may contain the file's content.
             throw new PluginConfigException("The key file " + keyFile + " cannot be read as text ("
                     + e.getClass().getSimpleName() + "); make one with: openssl rand -hex 32 > " + keyFile);
         }

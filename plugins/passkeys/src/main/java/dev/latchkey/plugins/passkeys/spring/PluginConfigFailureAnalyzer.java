@@ -6,7 +6,10 @@ import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 
-/** Prints what to write instead of a stack trace; first, since Boot has analysers for what wraps it. */
+/**
+ * Prints the mistake and its correction instead of a stack trace. Runs first, since Boot also has analyzers for wrapping
+ * exceptions.
+ */
 @Order(Ordered.HIGHEST_PRECEDENCE)
 final class PluginConfigFailureAnalyzer extends AbstractFailureAnalyzer<PluginConfigException> {
 

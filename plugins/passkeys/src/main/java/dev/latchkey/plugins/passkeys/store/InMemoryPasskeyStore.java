@@ -8,7 +8,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** For tests, and for a service of one node whose accounts are in memory too. A restart forgets all. Safe for use by any number of threads. */
+/**
+ * For tests, and for a service of one node with accounts in memory too. A restart loses all passkeys. Safe for use by any number
+ * of threads.
+ */
 public final class InMemoryPasskeyStore implements PasskeyStore {
 
     private final Map<String, StoredPasskey> keys = new LinkedHashMap<>();

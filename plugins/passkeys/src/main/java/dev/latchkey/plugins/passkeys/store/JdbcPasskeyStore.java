@@ -13,11 +13,11 @@ import org.springframework.dao.DuplicateKeyException;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
- * Tables {@code latchkey_passkey} and {@code latchkey_passkey_challenge}; {@code schema-postgresql.sql}, {@code schema-mysql.sql}, {@code schema-mariadb.sql} and
- * {@code schema-h2.sql} in the package above make them.
+ * Tables {@code latchkey_passkey} and {@code latchkey_passkey_challenge}; {@code schema-postgresql.sql},
+ * {@code schema-mysql.sql}, {@code schema-mariadb.sql} and {@code schema-h2.sql} in the package above make them.
  *
- * <p>Each passkey has a slot of its account, unique in the table: so no two requests at once exceed the bound. Each call has a transaction, a deadline and a
- * thread as {@link DatabaseCalls} describes.
+ * <p>Each passkey has a slot of its account, unique in the table: so no two requests at once exceed the bound. Each
+ * call has a transaction, a deadline and a thread as {@link DatabaseCalls} describes.
  */
 public final class JdbcPasskeyStore implements PasskeyStore {
 
@@ -27,15 +27,15 @@ public final class JdbcPasskeyStore implements PasskeyStore {
     private static final String SELECT = "SELECT " + COLUMNS + " FROM latchkey_passkey WHERE ";
 
     private static final String TABLE_MISSING =
-            "A table latchkey_passkey or latchkey_passkey_challenge is not there, or not as this version needs it: run the"
+            "A table latchkey_passkey or latchkey_passkey_challenge is missing or does not match this version: run the"
                     + " script dev/latchkey/plugins/passkeys/schema-….sql of the plugin's jar";
 
     private final DatabaseCalls database;
 
     /**
-     * A store in this database, whose tables are there.
+     * A store in a database with the tables.
      *
-     * @param dataSource of the primary; a call takes one connection, and four are taken at most
+     * @param dataSource of the primary; a call takes one connection, and all calls together at most four
      */
     public JdbcPasskeyStore(DataSource dataSource) {
         this.database = DatabaseCalls.of(dataSource, TABLE_MISSING);
@@ -63,7 +63,7 @@ public final class JdbcPasskeyStore implements PasskeyStore {
             try {
                 return database.call(jdbc -> insert(jdbc, key, most));
             } catch (DuplicateKeyException e) {
-                // The id is taken, or another request took the slot: then the next free one.
+                // The id is taken, or another request took the slot: then the next free slot.
                 if (find(key.id()).isPresent()) {
                     return false;
                 }

@@ -13,14 +13,14 @@ import java.util.Optional;
  */
 public interface PasskeyStore {
 
-    /** The most passkeys that an account can have. */
+    /** The maximum number of passkeys of an account. */
     int MOST = 8;
 
     /**
      * The passkey of this credential id.
      *
-     * @param id as {@link StoredPasskey#id()} has it
-     * @return empty where there is none
+     * @param id as in {@link StoredPasskey#id()}
+     * @return empty if there is none
      */
     Optional<StoredPasskey> find(String id);
 
@@ -33,22 +33,22 @@ public interface PasskeyStore {
     List<StoredPasskey> ofAccount(String account);
 
     /**
-     * Stores a new passkey, unless its id is taken by any account, or the account has enough.
+     * Stores a new passkey, unless its id is taken by any account, or the account has the maximum.
      *
-     * @param key the new one
-     * @param most how many the account may have with this one, 1 to {@link #MOST}; concurrent calls do not exceed it
-     * @return whether it was stored
+     * @param key the new passkey
+     * @param most the maximum for the account with this passkey, 1 to {@link #MOST}; concurrent calls do not exceed the maximum
+     * @return whether the passkey was stored
      */
     boolean insert(StoredPasskey key, int most);
 
     /**
-     * Writes what a login changes, if the counter is still as it was read.
+     * Writes the changes of a login, if the counter is unchanged.
      *
      * @param id of the passkey
-     * @param before the counter as it was read
-     * @param now the counter that the authenticator sent
-     * @param at when the passkey was used
-     * @return {@code false} where the passkey is gone or its counter is another one by now
+     * @param before the counter at the last reading
+     * @param now the counter of the authenticator
+     * @param at the time of the use
+     * @return {@code false} if the passkey is gone or has another counter
      */
     boolean used(String id, long before, long now, Instant at);
 
@@ -57,7 +57,7 @@ public interface PasskeyStore {
      *
      * @param account the subject's id
      * @param id of the passkey
-     * @return whether the account had it
+     * @return whether the account had this passkey
      */
     boolean delete(String account, String id);
 
@@ -65,7 +65,7 @@ public interface PasskeyStore {
      * Removes all passkeys of this account.
      *
      * @param account the subject's id
-     * @return how many there were
+     * @return the number of removed passkeys
      */
     int deleteAll(String account);
 
@@ -73,9 +73,9 @@ public interface PasskeyStore {
      * Uses a challenge up.
      *
      * @param digest of the challenge, at most 64 characters
-     * @param until when the challenge ends, after which nobody need know that it was used
-     * @param now the present time; challenges that ended before may be forgotten
-     * @return {@code true} for one caller alone
+     * @param until the expiry of the challenge; afterwards the store may forget the use
+     * @param now the present time; expired challenges may be forgotten
+     * @return {@code true} for a single caller
      */
     boolean spend(String digest, Instant until, Instant now);
 }

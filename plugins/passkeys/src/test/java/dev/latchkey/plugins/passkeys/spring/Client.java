@@ -52,12 +52,12 @@ interface Client {
     }
 
     default Reply login(String name) {
-        return send("POST", "/auth/login", "", LOGIN.formatted(name));
+        return send("POST", "/auth/token", "", LOGIN.formatted(name));
     }
 
     /** The next step, with these fields. */
     default Reply goOn(Reply first, Map<String, Secret> fields) {
-        return send("POST", "/auth/login", "", json(Map.of("continuation", first.member("continuation")), fields));
+        return send("POST", "/auth/token", "", json(Map.of("continuation", first.member("continuation")), fields));
     }
 
     /** A JSON object of texts that need no escape. */

@@ -42,7 +42,7 @@ class PasskeysEndpointTest {
     private static Reply alone(Client client, Authenticator authenticator, String challenge) {
         return client.send(
                 "POST",
-                "/auth/login",
+                "/auth/token",
                 "",
                 Client.json(Map.of("grant_type", PasskeysPlugin.GRANT_TYPE), authenticator.sign(challenge)));
     }
@@ -76,7 +76,7 @@ class PasskeysEndpointTest {
                     .isIn(400, 401);
             Reply refreshed = client.send(
                     "POST",
-                    "/auth/refresh",
+                    "/auth/token",
                     "",
                     Client.json(
                             Map.of("grant_type", "refresh_token", "refresh_token", alone.member("refresh_token")),
@@ -96,7 +96,7 @@ class PasskeysEndpointTest {
             assertThat(client.login("ada").status()).isEqualTo(200);
             assertThat(client.send(
                                     "POST",
-                                    "/auth/refresh",
+                                    "/auth/token",
                                     "",
                                     Client.json(
                                             Map.of(
@@ -134,7 +134,7 @@ class PasskeysEndpointTest {
             assertThat(asked).containsOnlyKeys("passkey", "code");
 
             Reply alone = alone(client, authenticator, challenge(context));
-            assertThat(alone.status()).isEqualTo(401);
+            assertThat(alone.member("error")).isEqualTo("mfa_required");
             assertThat(alone.body()).doesNotContain("credential_ids");
             assertThat(client.goOn(alone, Map.of("code", recovery.next())).status())
                     .isEqualTo(200);
@@ -173,7 +173,7 @@ class PasskeysEndpointTest {
             assertThat(alone(client, authenticator, challenge).status()).isIn(400, 401);
             assertThat(client.send(
                                     "POST",
-                                    "/auth/login",
+                                    "/auth/token",
                                     "",
                                     Client.json(Map.of("grant_type", PasskeysPlugin.GRANT_TYPE), NOTHING))
                             .status())
