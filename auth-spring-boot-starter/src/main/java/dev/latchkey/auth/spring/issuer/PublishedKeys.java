@@ -1,0 +1,131 @@
+package dev.latchkey.auth.spring.issuer;
+
+import com.nimbusds.jose.JOSEObjectType;
+import com.nimbusds.jose.JWSAlgorithm;
+import com.nimbusds.jose.jwk.source.JWKSource;
+import com.nimbusds.jose.jwk.source.JWKSourceBuilder;
+import com.nimbusds.jose.jwk.source.OutageTolerantJWKSetSource;
+import com.nimbusds.jose.proc.BadJWSException;
+import com.nimbusds.jose.proc.DefaultJOSEObjectTypeVerifier;
+import com.nimbusds.jose.proc.JWSVerificationKeySelector;
+import com.nimbusds.jose.proc.SecurityContext;
+import com.nimbusds.jose.util.DefaultResourceRetriever;
+import com.nimbusds.jose.util.events.Event;
+import com.nimbusds.jose.util.events.EventListener;
+import com.nimbusds.jwt.proc.DefaultJWTProcessor;
+import java.net.MalformedURLException;
+import java.net.URI;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.springframework.core.convert.converter.Converter;
+import org.springframework.security.oauth2.core.OAuth2TokenValidatorResult;
+import org.springframework.security.oauth2.jwt.BadJwtException;
+import org.springframework.security.oauth2.jwt.JwtClaimNames;
+import org.springframework.security.oauth2.jwt.JwtDecoder;
+import org.springframework.security.oauth2.jwt.JwtException;
+import org.springframework.security.oauth2.jwt.MappedJwtClaimSetConverter;
+import org.springframework.security.oauth2.jwt.NimbusJwtDecoder;
+
+/**
+ * Decoders with the public keys of an issuer (RFC 7517). Nimbus fetches, caches and selects the keys, and verifies the signature.
+ *
+ * <p>Keys are cached for five minutes, and for four hours during an outage of the issuer. A key outside the cache is an outage
+ * then. An unknown key id causes a new fetch, at most twice in 30 seconds: otherwise each forged request would reach the issuer.
+ * Only algorithms with a public key are accepted, so that a public key never serves as an HMAC secret.
+ */
+final class PublishedKeys {
+
+    private static final int CONNECT_MILLIS = 2_000;
+    private static final int READ_MILLIS = 2_000;
+    private static final int MOST_BYTES = 256 * 1024;
+    private static final long KEPT_MILLIS = Duration.ofMinutes(5).toMillis();
+    private static final long WAIT_MILLIS = 3_000;
+    private static final long PAUSE_MILLIS = 30_000;
+    private static final long OUTAGE_MILLIS = Duration.ofHours(4).toMillis();
+
+    private static final Set<JWSAlgorithm> ALGORITHMS = Set.of(
+            JWSAlgorithm.RS256,
+            JWSAlgorithm.RS384,
+            JWSAlgorithm.RS512,
+            JWSAlgorithm.PS256,
+            JWSAlgorithm.PS384,
+            JWSAlgorithm.PS512,
+            JWSAlgorithm.ES256,
+            JWSAlgorithm.ES384,
+            JWSAlgorithm.ES512);
+
+    private PublishedKeys() {}
+
+    /** A decoder for the signature only. The claims are checked elsewhere, with the service's clock. */
+    static JwtDecoder decoderAt(URI keys) {
+        Outages outages = new Outages();
+        NimbusJwtDecoder decoder = decoderOf(sourceAt(keys, outages));
+        return token -> {
+            try {
+                return decoder.decode(token);
+            } catch (BadJwtException e) {
+                // The issuer may have published the key since the last fetch.
+                boolean isOfAKnownKey = e.getCause() instanceof BadJWSException;
+                throw isOfAKnownKey || !outages.isOne() ? e : new JwtException("The keys cannot be fetched anew", e);
+            }
+        };
+    }
+
+    /** Whether cached keys replace an unavailable answer of the issuer. */
+    private static final class Outages
+            implements EventListener<OutageTolerantJWKSetSource<SecurityContext>, SecurityContext> {
+
+        private volatile long until = System.nanoTime();
+
+        @Override
+        public void notify(Event<OutageTolerantJWKSetSource<SecurityContext>, SecurityContext> event) {
+            until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(PAUSE_MILLIS);
+        }
+
+        boolean isOne() {
+            return until - System.nanoTime() > 0;
+        }
+    }
+
+    private static NimbusJwtDecoder decoderOf(JWKSource<SecurityContext> source) {
+        DefaultJWTProcessor<SecurityContext> processor = new DefaultJWTProcessor<>();
+        processor.setJWSKeySelector(new JWSVerificationKeySelector<>(ALGORITHMS, source));
+        // The type of RFC 9068, or no type, as most issuers send no type.
+        processor.setJWSTypeVerifier(
+                new DefaultJOSEObjectTypeVerifier<>(JOSEObjectType.JWT, new JOSEObjectType("at+jwt"), null));
+        processor.setJWTClaimsSetVerifier((claims, context) -> {});
+        NimbusJwtDecoder decoder = new NimbusJwtDecoder(processor);
+        decoder.setJwtValidator(jwt -> OAuth2TokenValidatorResult.success());
+        decoder.setClaimSetConverter(withoutInventedDate());
+        return decoder;
+    }
+
+    private static JWKSource<SecurityContext> sourceAt(URI keys, Outages outages) {
+        try {
+            return JWKSourceBuilder.create(
+                            keys.toURL(), new DefaultResourceRetriever(CONNECT_MILLIS, READ_MILLIS, MOST_BYTES))
+                    .cache(KEPT_MILLIS, WAIT_MILLIS)
+                    .refreshAheadCache(false)
+                    .rateLimited(PAUSE_MILLIS)
+                    .outageTolerant(OUTAGE_MILLIS, outages)
+                    .build();
+        } catch (MalformedURLException e) {
+            throw new IllegalArgumentException(e);
+        }
+    }
+
+    /** Spring's converter derives a missing {@code iat} from the end of the token, so the token would look new. */
+    private static Converter<Map<String, Object>, Map<String, Object>> withoutInventedDate() {
+        Converter<Map<String, Object>, Map<String, Object>> springs = MappedJwtClaimSetConverter.withDefaults(Map.of());
+        return claims -> {
+            Map<String, Object> converted = new HashMap<>(springs.convert(claims));
+            if (claims.get(JwtClaimNames.IAT) == null) {
+                converted.remove(JwtClaimNames.IAT);
+            }
+            return converted;
+        };
+    }
+}

@@ -1,0 +1,249 @@
+package dev.latchkey.auth.spring.issuer;
+
+import com.nimbusds.jose.jwk.source.RateLimitReachedException;
+import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.Authenticated;
+import dev.latchkey.auth.BearerToken;
+import dev.latchkey.auth.Credentials;
+import dev.latchkey.auth.CredentialsRevoker;
+import dev.latchkey.auth.Decision;
+import dev.latchkey.auth.LoginSource;
+import dev.latchkey.auth.Rejected;
+import dev.latchkey.auth.RejectionReason;
+import dev.latchkey.auth.RequestContext;
+import dev.latchkey.auth.Subject;
+import dev.latchkey.auth.engine.AuthChain;
+import dev.latchkey.auth.spring.plugin.OutsideSubjects;
+import dev.latchkey.auth.store.RevocationStore;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.springframework.security.oauth2.jwt.BadJwtException;
+import org.springframework.security.oauth2.jwt.Jwt;
+import org.springframework.security.oauth2.jwt.JwtException;
+
+/**
+ * Authenticates bearers of tokens from other issuers. The claimed issuer decides which decoder verifies the token, without a
+ * fallback. A token of an unknown issuer is for the next plugin, the plugin of Latchkey's own tokens.
+ *
+ * <p>The subject has the name of the issuer as prefix, {@code keycloak:4711}, unless {@code latchkey.shared-subjects} names the
+ * issuer. A token needs {@code exp} and {@code iat}, an accepted audience, and must not be older than the issuer's {@code
+ * max-age}. Revocations use the token's {@code jti}, or a digest if there is no {@code jti}, and the subject. Unavailable keys of
+ * an issuer are an outage, 503, and never a rejection. Safe for use by any number of threads.
+ */
+public final class TrustedIssuersPlugin implements LoginSource<BearerToken>, CredentialsRevoker, OutsideSubjects {
+
+    /** The name for {@code latchkey.plugins}. */
+    public static final String NAME = "trusted-issuers";
+
+    private static final Duration SKEW = Duration.ofSeconds(60);
+    private static final Duration RETRY = Duration.ofSeconds(30);
+
+    private final Map<String, TrustedIssuer> issuers;
+    private final RevocationStore revocations;
+    private final Supplier<AuthChain> chain;
+    private final InstantSource clock;
+    private volatile boolean closed;
+
+    /**
+     * @param chain names the subjects; contains this plugin, so the chain is made later
+     */
+    TrustedIssuersPlugin(
+            List<TrustedIssuer> issuers, RevocationStore revocations, Supplier<AuthChain> chain, InstantSource clock) {
+        Map<String, TrustedIssuer> byIssuer = new HashMap<>();
+        Set<String> names = new HashSet<>();
+        for (TrustedIssuer each : issuers) {
+            if (!names.add(each.name()) || byIssuer.put(each.issuer(), each) != null) {
+                throw new IllegalArgumentException(
+                        "Two trusted issuers are named '" + each.name() + "', or have the issuer " + each.issuer());
+            }
+        }
+        this.issuers = Map.copyOf(byIssuer);
+        this.revocations = revocations;
+        this.chain = chain;
+        this.clock = clock;
+    }
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public Class<BearerToken> kind() {
+        return BearerToken.class;
+    }
+
+    /** A single thread fetches keys, within two seconds; other threads wait for three seconds at most. */
+    @Override
+    public boolean boundsItsCalls() {
+        return true;
+    }
+
+    @Override
+    public Set<String> outsideSources() {
+        Set<String> names = new HashSet<>();
+        issuers.values().forEach(issuer -> names.add(issuer.name()));
+        return names;
+    }
+
+    @Override
+    public Decision authenticate(BearerToken bearer, RequestContext context) {
+        String token = bearer.token().withText(CharSequence::toString);
+        TrustedIssuer issuer = issuerOf(token);
+        if (issuer == null) {
+            return Decision.abstained();
+        }
+        Result result = check(issuer, token);
+        return result.rejected() == null ? result.login() : result.rejected();
+    }
+
+    @Override
+    public boolean revoke(Credentials credentials) {
+        if (!(credentials instanceof BearerToken bearer)) {
+            return false;
+        }
+        String token = bearer.token().withText(CharSequence::toString);
+        TrustedIssuer issuer = issuerOf(token);
+        Result result = issuer == null ? null : check(issuer, token);
+        if (issuer == null || result == null || result.rejected() != null) {
+            return false;
+        }
+        Authenticated login = result.login();
+        revocations.revokeTokenOf(login.subject().id(), result.tokenId(), login.validUntil());
+        return true;
+    }
+
+    @Override
+    public boolean revokeAll(String subjectId, Instant notBefore) {
+        revocations.revokeSubject(subjectId, notBefore);
+        return true;
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+    }
+
+    private @Nullable TrustedIssuer issuerOf(String token) {
+        if (closed) {
+            throw AuthUnavailableException.outage("The plugin '" + NAME + "' was closed");
+        }
+        String claimed = UnverifiedIssuer.of(token);
+        return claimed == null ? null : issuers.get(claimed);
+    }
+
+    /** A login with the id of its token, or a rejection. */
+    private record Result(
+            Authenticated login, String tokenId, @Nullable Rejected rejected) {
+
+        private static final Authenticated NOBODY = Authenticated.as(Subject.of("nobody"));
+
+        static Result rejected(RejectionReason reason, String detail) {
+            return new Result(NOBODY, "", Rejected.because(reason).withDetail(detail));
+        }
+    }
+
+    private Result check(TrustedIssuer issuer, String token) {
+        Jwt jwt;
+        try {
+            jwt = issuer.decoder().decode(token);
+        } catch (BadJwtException e) {
+            return Result.rejected(RejectionReason.BAD_CREDENTIALS, "bad_signature");
+        } catch (JwtException e) {
+            throw unavailable(issuer, e);
+        }
+        String defect = defectOf(issuer, jwt);
+        if (defect != null) {
+            boolean isOld = defect.equals("expired") || defect.equals("too_old");
+            return Result.rejected(
+                    isOld ? RejectionReason.CREDENTIALS_EXPIRED : RejectionReason.BAD_CREDENTIALS, defect);
+        }
+        Subject subject = subjectOf(issuer, jwt);
+        if (subject == null) {
+            return Result.rejected(RejectionReason.MALFORMED, "unusable_subject");
+        }
+        String tokenId = idOf(issuer, jwt);
+        Instant issuedAt = jwt.getIssuedAt();
+        if (revocations.isTokenRevoked(tokenId)) {
+            return Result.rejected(RejectionReason.REVOKED, "token");
+        }
+        if (issuedAt == null || issuedAt.isBefore(revocations.notBefore(subject.id()))) {
+            return Result.rejected(RejectionReason.REVOKED, "subject");
+        }
+        Instant expiry = jwt.getExpiresAt();
+        Instant end = expiry == null ? issuedAt.plus(issuer.maxAge()) : expiry.plus(SKEW);
+        return new Result(new Authenticated(subject, end).withDetails(jwt), tokenId, null);
+    }
+
+    private static AuthUnavailableException unavailable(TrustedIssuer issuer, JwtException failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof RateLimitReachedException) {
+                return AuthUnavailableException.overload(
+                        "The keys of the issuer '" + issuer.name() + "' were fetched a moment ago", RETRY);
+            }
+        }
+        return AuthUnavailableException.outage(
+                "The keys of the issuer '" + issuer.name() + "' cannot be read", failure);
+    }
+
+    /** Null if the claims are valid. */
+    private @Nullable String defectOf(TrustedIssuer issuer, Jwt jwt) {
+        Instant now = clock.instant();
+        Instant expiry = jwt.getExpiresAt();
+        Instant issuedAt = jwt.getIssuedAt();
+        Instant notBefore = jwt.getNotBefore();
+        if (!issuer.issuer().equals(jwt.getClaimAsString("iss"))) {
+            return "wrong_issuer";
+        }
+        if (!issuer.isFor(jwt.getAudience())) {
+            return "wrong_audience";
+        }
+        if (expiry == null || issuedAt == null) {
+            return "missing_claim";
+        }
+        if (!now.isBefore(expiry.plus(SKEW))) {
+            return "expired";
+        }
+        if (issuedAt.isAfter(now.plus(SKEW)) || (notBefore != null && notBefore.isAfter(now.plus(SKEW)))) {
+            return "not_yet_valid";
+        }
+        return issuedAt.plus(issuer.maxAge()).isBefore(now) ? "too_old" : null;
+    }
+
+    private @Nullable Subject subjectOf(TrustedIssuer issuer, Jwt jwt) {
+        String id = issuer.subjectOf(jwt);
+        String name = id == null
+                ? null
+                : chain.get().outsideLogins().nameOf(issuer.name(), id).orElse(null);
+        return name == null
+                ? null
+                : Subject.of(name).withAuthorities(issuer.authoritiesOf(jwt)).withClaimsOnDemand(jwt::getClaims);
+    }
+
+    /** A digest of the signed part: the signature itself may have several forms. */
+    private static String idOf(TrustedIssuer issuer, Jwt jwt) {
+        if (jwt.getId() != null) {
+            return issuer.name() + ":" + jwt.getId();
+        }
+        String token = jwt.getTokenValue();
+        String signed = token.substring(0, token.lastIndexOf('.'));
+        try {
+            byte[] digest = MessageDigest.getInstance("SHA-256").digest(signed.getBytes(StandardCharsets.US_ASCII));
+            return issuer.name() + ":" + Base64.getUrlEncoder().withoutPadding().encodeToString(digest);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("Every Java platform has SHA-256", e);
+        }
+    }
+}
