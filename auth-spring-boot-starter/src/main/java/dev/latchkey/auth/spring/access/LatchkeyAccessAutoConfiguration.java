@@ -3,7 +3,12 @@ package dev.latchkey.auth.spring.access;
 import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.spring.http.ReactiveWork;
 import dev.latchkey.auth.spring.plugin.LatchkeyAutoConfiguration;
+import dev.latchkey.auth.spring.settings.LatchkeyConfigurationException;
+import dev.latchkey.auth.store.RevocationStore;
+import java.time.InstantSource;
+import java.util.Optional;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -20,12 +25,10 @@ import org.springframework.security.config.annotation.method.configuration.Enabl
 import org.springframework.security.config.annotation.method.configuration.EnableReactiveMethodSecurity;
 import org.springframework.security.web.access.intercept.RequestAuthorizationContext;
 
-/** Has the plugins asked about permissions, where the service says nothing of its own about that. */
+/** Lets Spring Security ask the plugins for permissions, if the service has no evaluator of its own. */
 @AutoConfiguration(after = LatchkeyAutoConfiguration.class)
 @ConditionalOnClass(PermissionEvaluator.class)
-@ConditionalOnProperty(
-        name = {"latchkey.enabled", "latchkey.permissions.enabled"},
-        matchIfMissing = true)
+@ConditionalOnProperty(name = "latchkey.enabled", matchIfMissing = true)
 @ImportRuntimeHints(MethodExpressions.Hints.class)
 public final class LatchkeyAccessAutoConfiguration {
 
@@ -37,7 +40,7 @@ public final class LatchkeyAccessAutoConfiguration {
         return new PluginPermissionEvaluator(plugins);
     }
 
-    /** What Spring Security evaluates its annotations with on servlets. */
+    /** The expression handler of method security on servlets. */
     @Bean
     @ConditionalOnClass(EnableMethodSecurity.class)
     @ConditionalOnBean(name = EVALUATOR)
@@ -47,7 +50,7 @@ public final class LatchkeyAccessAutoConfiguration {
         return MethodExpressions.asking(evaluator, beans);
     }
 
-    /** On WebFlux that is a bean of Spring Security's own, which gets the evaluator. */
+    /** On WebFlux, Spring Security's handler bean gets the evaluator. */
     @Bean
     @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.REACTIVE)
     @ConditionalOnClass(EnableReactiveMethodSecurity.class)
@@ -57,6 +60,39 @@ public final class LatchkeyAccessAutoConfiguration {
             ObjectProvider<PermissionEvaluator> evaluator,
             ObjectProvider<ReactiveWork> work) {
         return new ReactiveMethodExpressions(beans, evaluator, work);
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    RecentProof latchkeyRecentProof(@Qualifier(LatchkeyAutoConfiguration.CLOCK) InstantSource clock) {
+        return new RecentProof(clock);
+    }
+
+    @Bean
+    @ConditionalOnProperty("latchkey.permissions.by-authorities")
+    @ConditionalOnMissingBean
+    AuthorityPermissions latchkeyAuthorityPermissions() {
+        return new AuthorityPermissions();
+    }
+
+    @Bean
+    @ConditionalOnProperty("latchkey.permissions.features")
+    @ConditionalOnMissingBean
+    FeatureBans latchkeyFeatureBans(
+            ObjectProvider<RevocationStore> store, @Qualifier(LatchkeyAutoConfiguration.CLOCK) InstantSource clock) {
+        return new FeatureBans(
+                Optional.ofNullable(store.getIfAvailable())
+                        .orElseThrow(() -> new LatchkeyConfigurationException(
+                                "latchkey.permissions.features is true, and there is no store of revocations to keep bans in",
+                                "Set latchkey.jwt.secret, or define a RevocationStore bean.")),
+                clock);
+    }
+
+    @Bean
+    @ConditionalOnBean(FeatureBans.class)
+    @ConditionalOnMissingBean
+    FeaturePermissions latchkeyFeaturePermissions(FeatureBans bans) {
+        return new FeaturePermissions(bans);
     }
 
     @Configuration(proxyBeanMethods = false)

@@ -5,7 +5,7 @@ import org.springframework.security.authorization.AuthorizationManager;
 import org.springframework.security.web.access.intercept.RequestAuthorizationContext;
 
 /**
- * Rules of a servlet service's filter chain that ask the plugins:
+ * Rules for servlet filter chains, decided by the plugins:
  *
  * <pre>{@code
  * @Bean
@@ -18,7 +18,7 @@ import org.springframework.security.web.access.intercept.RequestAuthorizationCon
  * }
  * }</pre>
  *
- * <p>On WebFlux it is {@code LatchkeyWebFlux.permission}. Safe for use by any number of threads.
+ * <p>On WebFlux, use {@code LatchkeyWebFlux.permission}. Thread-safe.
  */
 public final class LatchkeyPermissions {
 
@@ -29,14 +29,14 @@ public final class LatchkeyPermissions {
     }
 
     /**
-     * A rule that asks the plugins. It grants what the first plugin that does not abstain grants, and denies all else: where every plugin abstains,
-     * where nobody has logged in, and where the value of a variable is blank or has a character that separates the parts of the resource's name.
+     * A rule that asks the plugins. The first plugin that does not abstain decides. The rule denies if every plugin abstains, if
+     * the caller is not authenticated, and if a variable's value is blank or contains a separator of the resource name.
      *
-     * <p>A plugin that is down is no denial: the request is answered with 503.
+     * <p>A plugin that is down is no denial: the answer is 503.
      *
-     * @param resource its name, with variables of the matcher's path in braces
-     * @param action what is to be done to it, as the plugins call that
-     * @return for {@code access(…)} behind a matcher that has these variables
+     * @param resource the name of the resource, with path variables in braces
+     * @param action the action in the plugins' terms
+     * @return for {@code access(…)} behind a matcher with these variables
      * @throws IllegalArgumentException if the resource is no pattern, or the action is blank
      */
     public AuthorizationManager<RequestAuthorizationContext> permission(String resource, String action) {

@@ -17,11 +17,11 @@ import org.springframework.util.ClassUtils;
 import org.springframework.util.ReflectionUtils;
 
 /**
- * Makes what evaluates the expressions of method security on servlets, with one in it that asks the plugins for permissions. Spring Security makes
- * its own inside, where nobody can change it.
+ * The expression handler of method security on servlets, with an evaluator that asks the plugins. Spring Security creates its own
+ * handler internally and offers no change.
  *
- * <p>So it is made anew, with the beans that Spring Security gives its own: the prefix of roles, their hierarchy, and since 7 the factory that may
- * demand more than one factor of every login. Without that factory, a rule of the service's would be weaker.
+ * <p>The new handler gets the same beans: role prefix, role hierarchy, and since Security 7 the factory for required factors.
+ * Without that factory, the service's rules would be weaker.
  */
 final class MethodExpressions {
 
@@ -40,7 +40,7 @@ final class MethodExpressions {
         return expressions;
     }
 
-    /** Resolved as an argument of that method, which is how Spring Security has it: the bean may be declared as a raw type. */
+    /** Resolved as a method argument, as Spring Security does: the bean may be declared as a raw type. */
     private static void addFactory(
             DefaultMethodSecurityExpressionHandler expressions, ConfigurableListableBeanFactory beans) {
         Method setter = ClassUtils.getMethodIfAvailable(expressions.getClass(), SET_FACTORY, (Class<?>[]) null);
@@ -55,7 +55,7 @@ final class MethodExpressions {
         }
     }
 
-    /** So that a native image has the method that is found by its name. */
+    /** Keeps the reflective method in a native image. */
     static final class Hints implements RuntimeHintsRegistrar {
 
         @Override

@@ -11,23 +11,22 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The permission that a rule of a filter chain demands. The name of its resource has places for variables of the request's path:
- * {@code ns:{ns}:config}.
+ * The permission that a rule of a filter chain requires. The resource name has variables of the request's path: {@code
+ * ns:{ns}:config}.
  *
- * <p>A caller writes into the path whatever he likes, and that is the value of a variable. A plugin reads the name, mostly from one separator
- * to the next. A value {@code a:b} would make of this pattern the name of another resource than the one that the request is about: a permission
- * would be checked that one tenant has, and he would be served what is another's. So a value that has any of the pattern's separators names
- * nothing, and neither does a blank one.
+ * <p>The caller chooses the values of path variables. A plugin reads the resource name from one separator to the next. A value
+ * {@code a:b} would therefore name another resource than the request, and one tenant's permission would open another tenant's
+ * data. So a value with a separator of the pattern, or a blank value, matches no permission.
  *
- * <p>The separators are the characters of the pattern, outside of its variables, that are neither letters nor digits. Words have {@code -},
- * {@code _} and {@code .} within, so these are separators only where they stand next to a variable. Immutable.
+ * <p>The separators are the characters of the pattern outside of its variables, except letters and digits. {@code -}, {@code _}
+ * and {@code .} are parts of words, and separators only beside a variable. Immutable.
  */
 public final class PermissionPattern {
 
     private static final Pattern VARIABLE = Pattern.compile("\\{([^{}]*)}");
     private static final String WITHIN_WORDS = "-_.";
 
-    /** Text and variables in turn, beginning and ending with a text, which may be empty. */
+    /** Texts around the variables: one more than variables; a text may be empty. */
     private final List<String> texts;
 
     private final List<String> variables;
@@ -43,12 +42,13 @@ public final class PermissionPattern {
     }
 
     /**
-     * The permission to do something to the resources of a pattern.
+     * Parses a pattern.
      *
-     * @param pattern the resource's name, with variables in braces
-     * @param action what is to be done, as the plugins call that
-     * @return for all requests of the rule
-     * @throws IllegalArgumentException if either is blank, if a brace has no other or no name, or if nothing separates two variables
+     * @param pattern the resource name, with variables in braces
+     * @param action the action in the plugins' terms
+     * @return the pattern for all requests of the rule
+     * @throws IllegalArgumentException if an argument is blank, a brace is unbalanced or empty, or two variables have no
+     *     separator
      */
     public static PermissionPattern of(String pattern, String action) {
         List<String> texts = new ArrayList<>();
@@ -87,11 +87,11 @@ public final class PermissionPattern {
     }
 
     /**
-     * What is demanded of a request.
+     * The required permission of a request.
      *
-     * @param given the variables of its path, by their names
-     * @return empty where a value is blank or has one of the separators: that is a permission that nobody has
-     * @throws IllegalStateException if the request's path has no such variable: a mistake in the service's rules
+     * @param given the path variables by name
+     * @return empty if a value is blank or contains a separator; the rule then denies
+     * @throws IllegalStateException if the path has no such variable, which is a mistake in the service's rules
      */
     public Optional<Permission> resolve(Map<String, ?> given) {
         StringBuilder name = new StringBuilder(texts.get(0));

@@ -8,7 +8,7 @@ import org.springframework.security.authorization.AuthorizationResult;
 import org.springframework.security.core.Authentication;
 import org.springframework.security.web.access.intercept.RequestAuthorizationContext;
 
-/** Asks the plugins whether whoever is logged in may do what the request is about. */
+/** Asks the plugins for the permission of a request. */
 final class PermissionRule implements AuthorizationManager<RequestAuthorizationContext> {
 
     private final AuthChain plugins;
@@ -19,7 +19,7 @@ final class PermissionRule implements AuthorizationManager<RequestAuthorizationC
         this.pattern = pattern;
     }
 
-    /** What Spring Security 7 asks; 6 may ask {@link #check} as well. */
+    /** Called by Spring Security 7. Security 6 may call {@link #check} as well. */
     @Override
     public AuthorizationResult authorize(Supplier<Authentication> login, RequestAuthorizationContext request) {
         return decide(login, request);

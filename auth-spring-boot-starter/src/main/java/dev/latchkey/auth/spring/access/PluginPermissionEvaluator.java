@@ -10,18 +10,18 @@ import org.springframework.security.access.PermissionEvaluator;
 import org.springframework.security.core.Authentication;
 
 /**
- * Asks the plugins what {@code hasPermission} asks.
+ * Answers {@code hasPermission} by the plugins.
  *
- * <p>{@code hasPermission('ns:public:config', 'r')} is the permission of that resource and that action, and
- * {@code hasPermission(#id, 'order', 'read')} that of the resource {@code order:<id>}. An id that has a colon is denied, since it could name what
- * lies below another one. Resources, ids and actions are text, numbers, UUIDs or constants of an enum. An object of the service's own is denied:
- * nobody here knows its name, and a name that was guessed from its {@code toString} would guard something else.
+ * <p>{@code hasPermission('ns:public:config', 'r')} names a resource and an action. {@code hasPermission(#id, 'order', 'read')}
+ * names the resource {@code order:<id>}. An id with a colon is denied, since it could name a resource below another one.
+ * Resources, ids and actions are texts, numbers, UUIDs or enum constants. Any other object is denied: a name guessed from {@code
+ * toString} could protect another resource.
  */
 final class PluginPermissionEvaluator implements PermissionEvaluator {
 
     private static final String SEPARATOR = ":";
 
-    /** Asked when it is needed: this is made with method security, and so before the plugins and all that they need. */
+    /** Resolved late: method security is created before the plugins. */
     private final ObjectProvider<AuthChain> plugins;
 
     PluginPermissionEvaluator(ObjectProvider<AuthChain> plugins) {

@@ -8,10 +8,7 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.security.access.PermissionEvaluator;
 import org.springframework.security.access.expression.method.DefaultMethodSecurityExpressionHandler;
 
-/**
- * Has the expressions of method security ask the plugins in a WebFlux service. There a bean of Spring Security evaluates them; a bean of the
- * service's own is left alone.
- */
+/** Lets method security on WebFlux ask the plugins, by replacing Spring Security's handler bean. A handler of the service stays. */
 final class ReactiveMethodExpressions implements BeanPostProcessor {
 
     private final ConfigurableListableBeanFactory beans;

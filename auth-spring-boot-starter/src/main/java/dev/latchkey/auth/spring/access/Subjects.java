@@ -14,10 +14,10 @@ import org.springframework.security.core.Authentication;
 import org.springframework.security.core.GrantedAuthority;
 
 /**
- * Who asks for a permission, as plugins know it.
+ * The subject of a Spring Security login, for permission checks.
  *
- * <p>A login that a plugin decided has its {@link Subject}. Any other one, by Spring's own HTTP Basic, a resource server or a form, becomes the
- * subject of its name, with its authorities: plugins cannot tell which store it is of.
+ * <p>A login by a plugin has its {@link Subject}. Any other login becomes a subject with the login's name and authorities.
+ * Plugins cannot tell its source.
  */
 public final class Subjects {
 
@@ -30,9 +30,9 @@ public final class Subjects {
     /**
      * The subject of a login.
      *
-     * @param login as Spring Security has it; null where there is none
-     * @return empty where nobody has logged in, or nobody but an anonymous caller, and where no subject can have the name: who cannot be named may do
-     *     nothing
+     * @param login Spring Security's login; may be null
+     * @return empty without a login, for an anonymous login, and for a name that no subject can have; such a caller has no
+     *     permission
      */
     public static Optional<Subject> of(@Nullable Authentication login) {
         if (login == null || !TRUST.isAuthenticated(login)) {

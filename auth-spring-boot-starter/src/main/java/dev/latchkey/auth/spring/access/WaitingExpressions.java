@@ -13,14 +13,13 @@ import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
 /**
- * Reads the expressions of a WebFlux service's method security, and has those that ask for a permission evaluated where a thread may wait.
+ * Evaluates permission expressions of WebFlux method security on threads that may block.
  *
- * <p>{@code hasPermission} answers with a value, so the plugin is asked within the evaluation, on whatever thread does that, mostly an event loop.
- * Spring Security takes a {@link Mono} for the value of an expression as well. These expressions have one: it evaluates on a thread of
- * {@link ReactiveWork}.
+ * <p>{@code hasPermission} returns a value, so the plugin runs within the evaluation, often on an event loop. Spring Security
+ * also accepts a {@link Mono} as an expression's value. These expressions return a Mono that runs on {@link ReactiveWork}.
  *
- * <p>An expression that filters is evaluated at once. Spring Security sets its next element in the same context, so a later evaluation would ask
- * about another element than the one that passes. On an event loop that is refused.
+ * <p>A filter expression is evaluated at once, since Spring Security sets the next element in the same context. A later
+ * evaluation would see another element. On an event loop, such an expression is refused.
  */
 final class WaitingExpressions extends SpelExpressionParser {
 
@@ -30,7 +29,9 @@ final class WaitingExpressions extends SpelExpressionParser {
     private final SpelParserConfiguration configuration = new SpelParserConfiguration();
     private final Supplier<ReactiveWork> work;
 
-    /** @param work asked for when an expression is evaluated */
+    /**
+     * @param work resolved at the first evaluation
+     */
     WaitingExpressions(Supplier<ReactiveWork> work) {
         this.work = work;
     }
@@ -64,7 +65,7 @@ final class WaitingExpressions extends SpelExpressionParser {
             return super.getValue(context);
         }
 
-        /** A part of the expression may be a {@link Mono} of the service's own. */
+        /** A part of the expression may be a {@link Mono} of the service. */
         private static Mono<?> flat(@Nullable Object value) {
             return value instanceof Mono<?> later ? later : Mono.justOrEmpty(value);
         }

@@ -1,7 +1,6 @@
 /**
- * What the plugins say of permissions, as Spring Security asks: by {@code hasPermission} in method security, and by rules of a
- * filter chain. It may use {@code plugin} and what that uses. Start with
- * {@link dev.latchkey.auth.spring.access.PermissionPattern}.
+ * Permissions for Spring Security: {@code hasPermission} in method security, and rules of filter chains. This package may use
+ * {@code plugin} and the packages below. Start with {@link dev.latchkey.auth.spring.access.PermissionPattern}.
  */
 @NullMarked
 package dev.latchkey.auth.spring.access;

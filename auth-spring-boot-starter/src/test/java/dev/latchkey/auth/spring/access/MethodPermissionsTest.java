@@ -184,16 +184,6 @@ class MethodPermissionsTest {
                 });
     }
 
-    @Test
-    void switchedOff_isAsSpringHasIt() {
-        clerk.answer = (subject, permission) -> Access.GRANTED;
-        loggedIn(BOB).withPropertyValues("latchkey.permissions.enabled=false").run(context -> {
-            assertThat(context).doesNotHaveBean(PermissionEvaluator.class);
-            assertThatThrownBy(() -> context.getBean(Orders.class).order(17L))
-                    .isInstanceOf(AccessDeniedException.class);
-        });
-    }
-
     private WebApplicationContextRunner loggedIn(Authentication login) {
         return service.withInitializer(
                 context -> SecurityContextHolder.getContext().setAuthentication(login));

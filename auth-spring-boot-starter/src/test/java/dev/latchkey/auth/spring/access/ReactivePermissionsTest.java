@@ -213,10 +213,6 @@ class ReactivePermissionsTest {
             assertThatThrownBy(() -> as("bob", context.getBean(Orders.class).order(17L)))
                     .isInstanceOf(AccessDeniedException.class);
         });
-        methods.withPropertyValues("latchkey.permissions.enabled=false")
-                .run(context -> assertThatThrownBy(
-                                () -> as("bob", context.getBean(Orders.class).order(17L)))
-                        .isInstanceOf(AccessDeniedException.class));
         assertThat(clerk.asked).isEmpty();
     }
 

@@ -116,12 +116,6 @@ class RulesThatAskPluginsTest {
                 ask(context, "/namespaces/public/config", "Bearer alice").andExpect(status().isInternalServerError()));
     }
 
-    @Test
-    void switchedOff_thereAreNoSuchRules() {
-        service.withPropertyValues("latchkey.permissions.enabled=false")
-                .run(context -> assertThat(context).hasFailed());
-    }
-
     private void assertUnavailable(WebApplicationContextRunner service, int status, String retryAfter) {
         service.run(context -> ask(context, "/namespaces/public/config", "Bearer alice")
                 .andExpect(status().is(status))

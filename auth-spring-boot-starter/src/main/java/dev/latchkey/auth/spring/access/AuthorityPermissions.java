@@ -1,0 +1,66 @@
+package dev.latchkey.auth.spring.access;
+
+import dev.latchkey.auth.Access;
+import dev.latchkey.auth.Permission;
+import dev.latchkey.auth.PermissionSource;
+import dev.latchkey.auth.Subject;
+
+/**
+ * Grants a permission to a subject with an authority of that name: resource, dot, action. A {@code *} in an authority stands for any text, so
+ * {@code order.*} grants the action {@code read} on {@code order} and on {@code order.item}. Abstains where no authority fits. Immutable.
+ */
+final class AuthorityPermissions implements PermissionSource {
+
+    private static final char ANY = '*';
+
+    @Override
+    public String name() {
+        return "authorities";
+    }
+
+    /** Asks nothing outside of this process. */
+    @Override
+    public boolean boundsItsCalls() {
+        return true;
+    }
+
+    @Override
+    public Access authorize(Subject subject, Permission permission) {
+        String wanted = permission.resource() + "." + permission.action();
+        for (String authority : subject.authorities()) {
+            if (fits(authority, wanted)) {
+                return Access.GRANTED;
+            }
+        }
+        return Access.ABSTAINED;
+    }
+
+    /**
+     * Two positions and one point of return. A regular expression of several stars takes exponential time for some texts, and a part of the text may come
+     * from the path of a request.
+     */
+    static boolean fits(String pattern, String text) {
+        int p = 0;
+        int t = 0;
+        int lastStar = -1;
+        int resume = 0;
+        while (t < text.length()) {
+            if (p < pattern.length() && pattern.charAt(p) == ANY) {
+                lastStar = p++;
+                resume = t;
+            } else if (p < pattern.length() && pattern.charAt(p) == text.charAt(t)) {
+                p++;
+                t++;
+            } else if (lastStar >= 0) {
+                p = lastStar + 1;
+                t = ++resume;
+            } else {
+                return false;
+            }
+        }
+        while (p < pattern.length() && pattern.charAt(p) == ANY) {
+            p++;
+        }
+        return p == pattern.length();
+    }
+}

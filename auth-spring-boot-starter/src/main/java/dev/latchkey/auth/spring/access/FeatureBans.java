@@ -1,0 +1,124 @@
+package dev.latchkey.auth.spring.access;
+
+import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.Subject;
+import dev.latchkey.auth.store.RevocationStore;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.Optional;
+
+/**
+ * Keeps accounts from single features of the service for a time: an account may log in and read, and may not comment until Sunday. A rule asks by {@code
+ * hasPermission('feature:comment', 'use')} in method security, or by {@code permission("feature:comment", "use")} in a filter chain. The answer is yes for
+ * each account without a ban.
+ *
+ * <p>Bans are in the service's {@link RevocationStore}, so each node that shares the store knows them, however the account logged in. The bean is there
+ * where {@code latchkey.permissions.features} is true.
+ *
+ * <p><b>How a store that only revokes takes a ban back.</b> The bound of a subject moves forward and never back. So the bans of an account belong to a
+ * generation, which is a bound too. To lift a ban begins the next generation, in which the old ban is not looked for. The bound of a generation lies behind
+ * the end of each of its bans and of each ban before, so the store forgets the generation last.
+ *
+ * <p>Safe for use by any number of threads. Each method throws {@link AuthUnavailableException} if the store does not answer.
+ */
+public final class FeatureBans {
+
+    private static final int LONGEST_NAME = 64;
+
+    /** Later ends are this one: some stores keep times as floating-point numbers. */
+    private static final Instant LATEST = Instant.parse("9999-12-31T00:00:00Z");
+
+    private final RevocationStore store;
+    private final InstantSource clock;
+
+    FeatureBans(RevocationStore store, InstantSource clock) {
+        this.store = store;
+        this.clock = clock;
+    }
+
+    /**
+     * Bans the account from the feature. A ban that is there already and ends later stays as it is; {@link #lift} takes it away first.
+     *
+     * @param subjectId as the service names the account
+     * @param feature 1 to 64 characters without control characters
+     * @param until the end of the ban, rounded up to whole seconds; {@link Instant#MAX} for a ban without an end
+     * @throws IllegalArgumentException if a name has not the form of one, or the end is not in the future
+     */
+    public void ban(String subjectId, String feature, Instant until) {
+        Instant end = until.isAfter(LATEST) ? LATEST : roundedUp(until);
+        if (!end.isAfter(clock.instant())) {
+            throw new IllegalArgumentException("The end of a ban must be in the future, got " + until);
+        }
+        String generations = generations(subjectId, feature);
+        Instant present = store.notBefore(generations);
+        boolean isFirst = present.equals(Instant.MIN);
+        Instant generation = isFirst || !end.isAfter(present) ? present : end;
+        // The ban before its generation: cut off in between, the earlier ban is still in force.
+        setBound(bans(subjectId, feature, generation), end);
+        if (generation.isAfter(present)) {
+            setBound(generations, generation);
+        }
+    }
+
+    /**
+     * Takes the ban back, on each node. Does nothing where there is none.
+     *
+     * @param subjectId as the service names the account
+     * @param feature as in {@link #ban}
+     * @throws IllegalArgumentException if a name has not the form of one
+     */
+    public void lift(String subjectId, String feature) {
+        bannedUntil(subjectId, feature).ifPresent(until -> {
+            String generations = generations(subjectId, feature);
+            Instant present = store.notBefore(generations);
+            setBound(generations, (until.isAfter(present) ? until : present).plusSeconds(1));
+        });
+    }
+
+    /**
+     * The end of the account's ban.
+     *
+     * @param subjectId as the service names the account
+     * @param feature as in {@link #ban}
+     * @return empty where the account may use the feature
+     * @throws IllegalArgumentException if a name has not the form of one
+     */
+    public Optional<Instant> bannedUntil(String subjectId, String feature) {
+        Instant generation = store.notBefore(generations(subjectId, feature));
+        return Optional.of(store.notBefore(bans(subjectId, feature, generation)))
+                .filter(until -> until.isAfter(clock.instant()));
+    }
+
+    /** Whether a rule may ask about a feature of this name. */
+    static boolean isFeature(String name) {
+        return !name.isBlank() && name.length() <= LONGEST_NAME && name.chars().noneMatch(Character::isISOControl);
+    }
+
+    /** A store rounds up to the next whole second. */
+    private void setBound(String id, Instant wholeSecond) {
+        store.revokeSubject(id, wholeSecond.minusNanos(1));
+    }
+
+    private static Instant roundedUp(Instant time) {
+        Instant whole = time.truncatedTo(ChronoUnit.SECONDS);
+        return whole.equals(time) ? whole : whole.plusSeconds(1);
+    }
+
+    private static String generations(String subjectId, String feature) {
+        return id("generation", subjectId, feature);
+    }
+
+    private static String bans(String subjectId, String feature, Instant generation) {
+        return id("ban" + (generation.equals(Instant.MIN) ? "" : generation.getEpochSecond()), subjectId, feature);
+    }
+
+    /** No subject has such an id: a subject's id has no control character. */
+    private static String id(String kind, String subjectId, String feature) {
+        if (!Subject.isId(subjectId) || !isFeature(feature)) {
+            throw new IllegalArgumentException("A ban needs the id of a subject, and a feature of 1 to " + LONGEST_NAME
+                    + " characters without control characters");
+        }
+        return kind + '\0' + feature + '\0' + subjectId;
+    }
+}

@@ -1,0 +1,41 @@
+package dev.latchkey.auth.spring.access;
+
+import dev.latchkey.auth.Access;
+import dev.latchkey.auth.Permission;
+import dev.latchkey.auth.PermissionSource;
+import dev.latchkey.auth.Subject;
+
+/** Answers for the resources {@code feature:<name>}, whatever the action: granted unless the account has a ban. Abstains for all other resources. */
+final class FeaturePermissions implements PermissionSource {
+
+    private static final String PREFIX = "feature:";
+
+    private final FeatureBans bans;
+
+    FeaturePermissions(FeatureBans bans) {
+        this.bans = bans;
+    }
+
+    @Override
+    public String name() {
+        return "features";
+    }
+
+    /** A revocation store has its own time limits. */
+    @Override
+    public boolean boundsItsCalls() {
+        return true;
+    }
+
+    @Override
+    public Access authorize(Subject subject, Permission permission) {
+        if (!permission.resource().startsWith(PREFIX)) {
+            return Access.ABSTAINED;
+        }
+        String feature = permission.resource().substring(PREFIX.length());
+        return FeatureBans.isFeature(feature)
+                        && bans.bannedUntil(subject.id(), feature).isEmpty()
+                ? Access.GRANTED
+                : Access.DENIED;
+    }
+}

@@ -1,0 +1,114 @@
+package dev.latchkey.auth.spring.access;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.latchkey.auth.store.InMemoryRevocationStore;
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Bans by a clock that the test moves, on two nodes with one store. */
+class FeatureBansTest {
+
+    private static final Instant START = Instant.parse("2026-11-24T10:00:00Z");
+    private static final Duration LIFETIME = Duration.ofHours(1);
+
+    private Instant now = START;
+    private final InMemoryRevocationStore store = new InMemoryRevocationStore(LIFETIME, () -> now);
+    private final FeatureBans bans = new FeatureBans(store, () -> now);
+    private final FeatureBans otherNode = new FeatureBans(store, () -> now);
+
+    @Test
+    void ban_holdsUntilItsEnd_forThisAccountAndThisFeature() {
+        bans.ban("alice", "comment", START.plusSeconds(60));
+        assertThat(otherNode.bannedUntil("alice", "comment")).contains(START.plusSeconds(60));
+        assertThat(bans.bannedUntil("alice", "vote")).isEmpty();
+        assertThat(bans.bannedUntil("bob", "comment")).isEmpty();
+        now = START.plusSeconds(60).minusMillis(1);
+        assertThat(bans.bannedUntil("alice", "comment")).isPresent();
+        now = START.plusSeconds(60);
+        assertThat(bans.bannedUntil("alice", "comment")).isEmpty();
+    }
+
+    @Test
+    void banOfPartOfASecond_isRoundedUp() {
+        bans.ban("alice", "comment", START.plusMillis(1500));
+        assertThat(bans.bannedUntil("alice", "comment")).contains(START.plusSeconds(2));
+    }
+
+    @Test
+    void laterEndHolds_ofTwoBans() {
+        bans.ban("alice", "comment", START.plusSeconds(60));
+        otherNode.ban("alice", "comment", START.plusSeconds(30));
+        assertThat(bans.bannedUntil("alice", "comment")).contains(START.plusSeconds(60));
+    }
+
+    @Test
+    void liftedBan_canBeFollowedByAShorterOrALongerOne() {
+        for (int round = 0; round < 3; round++) {
+            for (int seconds : new int[] {600, 30, 1200}) {
+                bans.ban("alice", "comment", now.plusSeconds(seconds));
+                assertThat(otherNode.bannedUntil("alice", "comment")).contains(now.plusSeconds(seconds));
+                otherNode.lift("alice", "comment");
+                assertThat(bans.bannedUntil("alice", "comment")).isEmpty();
+                now = now.plusSeconds(1);
+            }
+        }
+    }
+
+    @Test
+    void longBanAfterALiftedShortOne_outlivesWhatTheStoreForgets() {
+        bans.ban("alice", "comment", START.plusSeconds(10));
+        bans.lift("alice", "comment");
+        Instant end = START.plus(LIFETIME.multipliedBy(100));
+        bans.ban("alice", "comment", end);
+        now = end.minusSeconds(1);
+        store.revokeSubject("somebody", now); // which has the store forget what is over
+        assertThat(bans.bannedUntil("alice", "comment")).contains(end);
+    }
+
+    @Test
+    void liftedLongBan_doesNotComeBack_asLongAsTheStoreKnowsIt() {
+        Instant end = START.plus(LIFETIME.multipliedBy(100));
+        bans.ban("alice", "comment", end);
+        bans.lift("alice", "comment");
+        for (now = START; now.isBefore(end.plus(LIFETIME.multipliedBy(2))); now = now.plus(LIFETIME)) {
+            store.revokeSubject("somebody", now);
+            assertThat(bans.bannedUntil("alice", "comment")).isEmpty();
+        }
+    }
+
+    @Test
+    void banWithoutAnEnd_canBeLiftedAgainAndAgain() {
+        for (int round = 0; round < 3; round++) {
+            bans.ban("alice", "comment", Instant.MAX);
+            assertThat(bans.bannedUntil("alice", "comment")).isPresent();
+            bans.lift("alice", "comment");
+            assertThat(bans.bannedUntil("alice", "comment")).isEmpty();
+        }
+    }
+
+    @Test
+    void ban_leavesTheTokensOfTheAccountGood() {
+        bans.ban("alice", "comment", Instant.MAX);
+        assertThat(store.notBefore("alice")).isEqualTo(Instant.MIN);
+    }
+
+    @Test
+    void endThatIsNotInTheFuture_isRefused() {
+        assertThatThrownBy(() -> bans.ban("alice", "comment", START)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> bans.ban("alice", "comment", Instant.MIN))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", " ", "a\0b", "a\nb"})
+    void nameThatIsNone_isRefused(String name) {
+        assertThatThrownBy(() -> bans.ban("alice", name, Instant.MAX)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> bans.bannedUntil(name, "comment")).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> bans.lift(name, "comment")).isInstanceOf(IllegalArgumentException.class);
+    }
+}
