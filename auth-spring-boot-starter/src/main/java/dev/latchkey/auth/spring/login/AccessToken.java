@@ -2,7 +2,7 @@ package dev.latchkey.auth.spring.login;
 
 import java.time.Duration;
 
-/** An access token on its way to whoever logged in. No record, since a record prints its components. Immutable. */
+/** An access token for the client. A record would print its components. Immutable. */
 public final class AccessToken {
 
     private final String value;
@@ -14,7 +14,7 @@ public final class AccessToken {
     }
 
     /**
-     * The token itself, which is secret: it goes into the answer and nowhere else.
+     * The token. Secret: write the value into the answer only.
      *
      * @return a signed JSON Web Token
      */
@@ -23,7 +23,7 @@ public final class AccessToken {
     }
 
     /**
-     * How long the token is good, counted from the login or refresh that it was issued at.
+     * The lifetime of the token, counted from its login or refresh.
      *
      * @return a second at least
      */

@@ -14,40 +14,91 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** Issues access tokens as {@code latchkey.jwt} describes them. */
+/** Issues access tokens according to {@code latchkey.jwt}, the service's customizers and the options of a single call. */
 final class AccessTokens {
 
     private static final Duration SHORTEST = Duration.ofSeconds(1);
 
+    /** RFC 8693 section 4.3. */
+    private static final String CLIENT_CLAIM = "client_id";
+
     private final JwtSigner signer;
     private final LatchkeyProperties.Jwt settings;
-    private final TokenClaims more;
+    private final List<TokenCustomizer> customizers;
 
-    AccessTokens(JwtSigner signer, LatchkeyProperties.Jwt settings, TokenClaims more) {
+    AccessTokens(JwtSigner signer, LatchkeyProperties.Jwt settings, List<TokenCustomizer> customizers) {
         this.signer = signer;
         this.settings = settings;
-        this.more = more;
+        this.customizers = List.copyOf(customizers);
     }
 
-    Duration lifetime() {
-        return settings.lifetime();
+    /** The options of the customizers for this login. Options of the call win. */
+    TokenOptions optionsOf(TokenContext login, TokenOptions ofTheCall) {
+        TokenOptions options = TokenOptions.defaults();
+        for (TokenCustomizer customizer : customizers) {
+            options = customizer.customize(login, options);
+        }
+        return options.and(ofTheCall);
     }
 
     /**
      * A token for this subject.
      *
-     * @param factors how it was proved
-     * @param end what the token must not outlive: the verdict that it stands for
-     * @param session the login that it belongs to, where that one can be prolonged
-     * @return empty where less than a second is left
+     * @param factors the proofs of the login
+     * @param end the end of the verdict; the token expires no later
+     * @param session the session of the token, if there is a refresh token
+     * @return empty if less than a second is left
+     * @throws IllegalArgumentException if the options contain an invalid lifetime or a reserved claim
      */
     Optional<AccessToken> issue(
-            Subject subject, Factors factors, Instant issuedAt, Instant end, @Nullable String session) {
-        Duration lifetime = end.isBefore(issuedAt.plus(settings.lifetime()))
-                ? Duration.between(issuedAt, end)
-                : settings.lifetime();
+            Subject subject,
+            Factors factors,
+            Instant issuedAt,
+            Instant end,
+            @Nullable String session,
+            TokenOptions options) {
+        // A single method is left out of the token: a password is the usual case, and each request would carry the
+        // claim.
+        return issue(
+                subject,
+                issuedAt,
+                end,
+                session,
+                options,
+                factors.methods().size() > 1 ? proofOf(factors) : UnaryOperator.identity());
+    }
+
+    /**
+     * A further token of a login.
+     *
+     * @param session the end of this session ends the token
+     * @param claims of this token only
+     * @return empty if less than a second is left
+     */
+    Optional<AccessToken> issueFurther(
+            TokenContext login, Instant issuedAt, Instant end, String session, UnaryOperator<JwtClaims> claims) {
+        TokenOptions options = optionsOf(login, TokenOptions.defaults());
+        return issue(login.subject(), issuedAt, end, session, options, claims);
+    }
+
+    /** The methods and the time of the proof, as claims. */
+    static UnaryOperator<JwtClaims> proofOf(Factors factors) {
+        return claims -> claims.with(JwtAuthPlugin.METHODS_CLAIM, new TreeSet<>(factors.methods()))
+                .with(JwtAuthPlugin.TIME_CLAIM, factors.at().getEpochSecond());
+    }
+
+    private Optional<AccessToken> issue(
+            Subject subject,
+            Instant issuedAt,
+            Instant end,
+            @Nullable String session,
+            TokenOptions options,
+            UnaryOperator<JwtClaims> more) {
+        Duration wanted = lifetimeOf(options);
+        Duration lifetime = end.isBefore(issuedAt.plus(wanted)) ? Duration.between(issuedAt, end) : wanted;
         if (lifetime.compareTo(SHORTEST) < 0) {
             return Optional.empty();
         }
@@ -57,30 +108,38 @@ final class AccessTokens {
         if (settings.issuer() != null) {
             claims = claims.withIssuer(settings.issuer());
         }
-        if (settings.audience() != null) {
-            claims = claims.withAudience(settings.audience());
+        String audience = options.audience().orElse(settings.audience());
+        if (audience != null) {
+            claims = claims.withAudience(audience);
         }
         if (session != null) {
             claims = claims.with(JwtRevocations.SESSION_CLAIM, session);
         }
-        // Of one step a token says nothing: that it was a password is no news, and each request would carry it.
-        if (factors.methods().size() > 1) {
-            claims = claims.with(JwtAuthPlugin.METHODS_CLAIM, new TreeSet<>(factors.methods()))
-                    .with(JwtAuthPlugin.TIME_CLAIM, factors.at().getEpochSecond());
-        }
-        for (Map.Entry<String, Object> claim : claimsOf(subject).entrySet()) {
+        for (Map.Entry<String, Object> claim : claimsOf(subject, options).entrySet()) {
             claims = claims.with(claim.getKey(), claim.getValue());
         }
+        if (!options.client().isEmpty()) {
+            claims = claims.with(CLIENT_CLAIM, options.client());
+        }
+        claims = more.apply(claims);
         return Optional.of(new AccessToken(signer.sign(claims), lifetime));
     }
 
-    private Map<String, Object> claimsOf(Subject subject) {
-        Map<String, ?> added = more.of(subject);
-        if (added.isEmpty()) {
-            return subject.claims();
+    private Duration lifetimeOf(TokenOptions options) {
+        Duration wanted = options.lifetime().orElse(settings.lifetime());
+        if (wanted.compareTo(SHORTEST) < 0 || wanted.compareTo(settings.longestLifetime()) > 0) {
+            throw new IllegalArgumentException("A login asks for tokens with a lifetime of " + wanted
+                    + "; allowed are 1 second to " + settings.longestLifetime()
+                    + ". Set latchkey.jwt.max-lifetime to the longest lifetime that a login may ask for");
         }
+        return wanted;
+    }
+
+    private static Map<String, Object> claimsOf(Subject subject, TokenOptions options) {
         Map<String, Object> all = new LinkedHashMap<>(subject.claims());
-        all.putAll(added);
+        all.putAll(options.claims());
+        // Only ActingTokens sets the actor; plugins and customizers cannot.
+        all.remove(JwtRevocations.ACTOR_CLAIM);
         return subject.withClaims(all).claims();
     }
 }

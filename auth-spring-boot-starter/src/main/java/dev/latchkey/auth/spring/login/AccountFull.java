@@ -1,7 +1,7 @@
 package dev.latchkey.auth.spring.login;
 
-/** The credentials are right, and the new login was refused: the account has as many logins as it may have. */
+/** The credentials are right, but the account has the maximum of sessions. No session was started. */
 public enum AccountFull implements LoginOutcome {
-    /** The only value: there is nothing more to say. */
+    /** The only value. */
     ACCOUNT_FULL
 }

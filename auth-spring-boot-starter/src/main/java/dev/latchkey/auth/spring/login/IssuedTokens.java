@@ -2,35 +2,43 @@ package dev.latchkey.auth.spring.login;
 
 import dev.latchkey.auth.RememberedDevice;
 import dev.latchkey.auth.Subject;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The tokens that a login or a refresh is answered with. No record, since a record prints its components. Immutable. */
+/** The tokens of a login or a refresh. A record would print its components. Immutable. */
 public final class IssuedTokens implements LoginOutcome {
 
     private final Subject subject;
     private final AccessToken access;
     private final @Nullable RefreshToken refresh;
     private final @Nullable RememberedDevice device;
-
-    IssuedTokens(Subject subject, AccessToken access, @Nullable RefreshToken refresh) {
-        this(subject, access, refresh, null);
-    }
+    private final Map<String, Object> answer;
 
     private IssuedTokens(
-            Subject subject, AccessToken access, @Nullable RefreshToken refresh, @Nullable RememberedDevice device) {
+            Subject subject,
+            AccessToken access,
+            @Nullable RefreshToken refresh,
+            @Nullable RememberedDevice device,
+            Map<String, Object> answer) {
         this.subject = subject;
         this.access = access;
         this.refresh = refresh;
         this.device = device;
+        this.answer = answer;
+    }
+
+    static IssuedTokens of(Subject subject, AccessToken access, @Nullable RefreshToken refresh, TokenOptions options) {
+        IssuedTokens tokens = new IssuedTokens(subject, access, refresh, null, Map.of());
+        return new IssuedTokens(subject, access, refresh, null, Map.copyOf(options.answerTo(tokens)));
     }
 
     IssuedTokens withDevice(RememberedDevice remembered) {
-        return new IssuedTokens(subject, access, refresh, remembered);
+        return new IssuedTokens(subject, access, refresh, remembered, answer);
     }
 
     /**
-     * Who logged in, as the plugin that decided it says.
+     * The subject, from the deciding plugin.
      *
      * @return with authorities and claims
      */
@@ -39,7 +47,7 @@ public final class IssuedTokens implements LoginOutcome {
     }
 
     /**
-     * The token that requests are sent with.
+     * The access token.
      *
      * @return new with each login and refresh
      */
@@ -48,18 +56,27 @@ public final class IssuedTokens implements LoginOutcome {
     }
 
     /**
-     * The token that prolongs the login, once.
+     * The refresh token, valid once.
      *
-     * @return empty where logins are not prolonged, or this one cannot be
+     * @return empty if refresh tokens are off, or this session cannot be refreshed
      */
     public Optional<RefreshToken> refresh() {
         return Optional.ofNullable(refresh);
     }
 
     /**
-     * What the next login from this device shows in place of a second step.
+     * The service's own fields of the answer: {@link TokenOptions#withAnswer}.
      *
-     * @return empty where no device is remembered
+     * @return by name; unmodifiable
+     */
+    public Map<String, Object> answer() {
+        return answer;
+    }
+
+    /**
+     * The token of a remembered device, for the next login in place of a second step.
+     *
+     * @return empty if no device is remembered
      */
     public Optional<RememberedDevice> device() {
         return Optional.ofNullable(device);

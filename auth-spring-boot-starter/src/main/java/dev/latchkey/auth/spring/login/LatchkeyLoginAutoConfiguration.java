@@ -4,25 +4,33 @@ import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.engine.OutageLog;
 import dev.latchkey.auth.jwt.JwtSigner;
 import dev.latchkey.auth.jwt.JwtVerifier;
+import dev.latchkey.auth.spring.account.LoginListener;
+import dev.latchkey.auth.spring.account.LoginListeners;
 import dev.latchkey.auth.spring.plugin.LatchkeyAutoConfiguration;
 import dev.latchkey.auth.spring.settings.LatchkeyConfigurationException;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
 import dev.latchkey.auth.spring.settings.RequestThreads;
+import dev.latchkey.auth.spring.settings.RevocationProperties;
 import dev.latchkey.auth.spring.token.LatchkeyJwtAutoConfiguration;
+import dev.latchkey.auth.spring.token.RevocationReasons;
 import dev.latchkey.auth.spring.token.WatchedRevocations;
 import dev.latchkey.auth.store.RevocationStore;
 import java.time.InstantSource;
-import java.util.Map;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.core.env.Environment;
+import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
 
-/** Logging in for a token and out again, where {@code latchkey.login.enabled} asks for it; the endpoints come on top. */
+/** Login and logout, if {@code latchkey.login.enabled} is set. The endpoints have their own auto-configuration. */
 @AutoConfiguration(after = {LatchkeyAutoConfiguration.class, LatchkeyJwtAutoConfiguration.class})
 @ConditionalOnProperty(name = "latchkey.enabled", matchIfMissing = true)
 @ConditionalOnProperty("latchkey.login.enabled")
@@ -35,7 +43,7 @@ public final class LatchkeyLoginAutoConfiguration {
             LatchkeyProperties properties,
             AuthChain plugins,
             ObjectProvider<JwtSigner> signer,
-            ObjectProvider<TokenClaims> claims,
+            ObjectProvider<TokenCustomizer> customizers,
             ObjectProvider<RevocationStore> revocations,
             ObjectProvider<RefreshableLogins> refreshable,
             OutageLog outages,
@@ -43,10 +51,85 @@ public final class LatchkeyLoginAutoConfiguration {
             @Qualifier(LatchkeyAutoConfiguration.CLOCK) InstantSource clock) {
         return new TokenLogin(
                 plugins,
-                new AccessTokens(required(signer), properties.jwt(), claimsOf(claims)),
+                accessTokens(signer, properties, customizers),
                 new WatchedRevocations(required(revocations), outages),
                 clock,
                 RevokedSecond.of(RevokedSecond.placesAmong(RequestThreads.of(environment)), clock),
+                refreshable.getIfAvailable());
+    }
+
+    @Bean
+    @ConditionalOnClass(UsernamePasswordAuthenticationToken.class)
+    @ConditionalOnMissingBean
+    TokenIssuer latchkeyTokenIssuer(
+            TokenLogin login, AuthChain plugins, @Qualifier(LatchkeyAutoConfiguration.CLOCK) InstantSource clock) {
+        return new TokenIssuer(login, plugins, clock);
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    StepUp latchkeyStepUp(
+            LatchkeyProperties properties,
+            AuthChain plugins,
+            ObjectProvider<JwtSigner> signer,
+            ObjectProvider<JwtVerifier> verifier,
+            ObjectProvider<TokenCustomizer> customizers,
+            ObjectProvider<RevocationStore> revocations,
+            OutageLog outages,
+            @Qualifier(LatchkeyAutoConfiguration.CLOCK) InstantSource clock) {
+        return new StepUp(
+                plugins,
+                required(verifier),
+                new WatchedRevocations(required(revocations), outages),
+                accessTokens(signer, properties, customizers),
+                clock);
+    }
+
+    @Bean
+    @ConditionalOnBean(ActingRule.class)
+    @ConditionalOnMissingBean
+    ActingTokens latchkeyActingTokens(
+            LatchkeyProperties properties,
+            AuthChain plugins,
+            ObjectProvider<JwtSigner> signer,
+            ObjectProvider<JwtVerifier> verifier,
+            ObjectProvider<TokenCustomizer> customizers,
+            ObjectProvider<RevocationStore> revocations,
+            ObjectProvider<LoginListener> listeners,
+            ActingRule rule,
+            OutageLog outages,
+            @Qualifier(LatchkeyAutoConfiguration.CLOCK) InstantSource clock) {
+        return new ActingTokens(
+                plugins,
+                required(verifier),
+                new WatchedRevocations(required(revocations), outages),
+                accessTokens(signer, properties, customizers),
+                rule,
+                new LoginListeners(listeners.orderedStream().toList()),
+                clock);
+    }
+
+    private static AccessTokens accessTokens(
+            ObjectProvider<JwtSigner> signer,
+            LatchkeyProperties properties,
+            ObjectProvider<TokenCustomizer> customizers) {
+        return new AccessTokens(
+                required(signer), properties.jwt(), customizers.orderedStream().toList());
+    }
+
+    @Bean
+    @ConditionalOnProperty("latchkey.login.introspection")
+    @ConditionalOnMissingBean
+    TokenInspection latchkeyTokenInspection(
+            AuthChain plugins,
+            ObjectProvider<JwtVerifier> verifier,
+            ObjectProvider<RevocationStore> revocations,
+            ObjectProvider<RefreshableLogins> refreshable,
+            OutageLog outages) {
+        return new TokenInspection(
+                plugins,
+                required(verifier),
+                new WatchedRevocations(required(revocations), outages),
                 refreshable.getIfAvailable());
     }
 
@@ -65,19 +148,32 @@ public final class LatchkeyLoginAutoConfiguration {
                 refreshable.getIfAvailable());
     }
 
-    /** The claims of the service's bean; none where it has no such bean. */
-    static TokenClaims claimsOf(ObjectProvider<TokenClaims> bean) {
-        return bean.getIfAvailable(() -> subject -> Map.of());
-    }
-
     private static <T> T required(ObjectProvider<T> bean) {
         T available = bean.getIfAvailable();
         if (available == null) {
             throw new LatchkeyConfigurationException(
                     "latchkey.login.enabled is true, and there is no key to sign tokens with",
-                    "Set latchkey.jwt.secret-file to a file that holds at least 32 random bytes in Base64, "
+                    "Set latchkey.jwt.secret to file: and the path of a file that holds at least 32 random bytes in Base64, "
                             + "or define an HmacKey bean.");
         }
         return available;
+    }
+
+    /** The reasons sent to the bearer of a revoked token, if the service wants reasons. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnProperty("latchkey.revocation.tell-reasons")
+    @EnableConfigurationProperties(RevocationProperties.class)
+    static final class Reasons {
+
+        @Bean
+        @ConditionalOnMissingBean
+        RevocationReasons latchkeyRevocationReasons(
+                ObjectProvider<JwtVerifier> verifier,
+                ObjectProvider<RevocationStore> revocations,
+                OutageLog outages,
+                @Qualifier(LatchkeyAutoConfiguration.CLOCK) InstantSource clock) {
+            return new RevocationReasons(
+                    required(verifier), new WatchedRevocations(required(revocations), outages), clock);
+        }
     }
 }

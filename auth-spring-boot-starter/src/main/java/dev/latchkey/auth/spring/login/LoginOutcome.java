@@ -1,4 +1,7 @@
 package dev.latchkey.auth.spring.login;
 
-/** What comes of a login whose credentials are right: tokens, or another step before them, or a refusal since the account is full. */
+/**
+ * The outcome of a login with right credentials: tokens, another step, or a rejection because the account has the maximum of
+ * sessions.
+ */
 public sealed interface LoginOutcome permits AccountFull, IssuedTokens, NextStep {}

@@ -3,9 +3,7 @@ package dev.latchkey.auth.spring.login;
 import java.time.Duration;
 import java.util.Map;
 
-/**
- * The credentials are right so far, and another step is wanted. Tells what leads to it. No record, since a record prints its components. Immutable.
- */
+/** The credentials are right so far, and the login needs another step. A record would print its components. Immutable. */
 public final class NextStep implements LoginOutcome {
 
     private final String method;
@@ -21,25 +19,25 @@ public final class NextStep implements LoginOutcome {
     }
 
     /**
-     * What is wanted of the caller.
+     * The method of the step.
      *
-     * @return a method's name of RFC 8176, such as {@code otp}
+     * @return a method of RFC 8176, such as {@code otp}
      */
     public String method() {
         return method;
     }
 
     /**
-     * What the caller needs for its response, such as the challenge of a passkey.
+     * The data for the client's response, such as the challenge of a passkey.
      *
-     * @return unmodifiable; empty where the method says all
+     * @return unmodifiable; empty if the method needs no data
      */
     public Map<String, Object> parameters() {
         return parameters;
     }
 
     /**
-     * What the caller sends back with the response to the step. It is good once, and secret.
+     * The continuation. The client sends the continuation back with the response to the step. Valid once, and secret.
      *
      * @return random, and opaque to the caller
      */
@@ -48,7 +46,7 @@ public final class NextStep implements LoginOutcome {
     }
 
     /**
-     * How long the continuation is good, from now on.
+     * The lifetime of the continuation, from now on.
      *
      * @return some minutes
      */

@@ -21,14 +21,15 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The logins of this process whose first step was right and whose next one is awaited.
+ * Logins of this process between two steps.
  *
- * <p>The caller is given something to come back with. It is random, good once and for a few minutes, and only from the place where the login began:
- * the same address and the same tenant. Whoever has it still has to pass the step. It leads to what is kept here and to nothing else, and only its
- * digest is kept.
+ * <p>The client gets a continuation: random, valid once and for a few minutes, and only from the client IP and the tenant of the
+ * first step. The continuation alone is no proof: the client still has to pass the step. Only the digest of the continuation is
+ * kept.
  *
- * <p>There is a bound. Where there are too many, the account that has most of them loses its oldest, and its caller begins again: nobody pushes out
- * the logins of others by beginning many of his own. Safe for use by any number of threads.
+ * <p>The number of open logins is bounded. Beyond the bound, the account with the most open logins loses its oldest login, and
+ * the client starts again. So a flood of logins for a single account does not displace the logins of another account. Safe for
+ * use by any number of threads.
  */
 final class OpenChallenges {
 
@@ -40,11 +41,16 @@ final class OpenChallenges {
     private static final Base64.Encoder TEXT = Base64.getUrlEncoder().withoutPadding();
 
     /**
-     * A login that awaits its next step.
+     * A login between two steps.
      *
-     * @param startedAt when it began: what it issues counts as issued then
+     * @param startedAt the start of the login; also the issue time of its tokens
      */
-    record Open(Challenged challenge, Instant startedAt, Optional<String> address, Optional<String> tenant) {}
+    record Open(
+            Challenged challenge,
+            Instant startedAt,
+            Optional<String> address,
+            Optional<String> tenant,
+            TokenWish wish) {}
 
     private record Entry(Open open, Instant endsAt) {
         Account account() {
@@ -52,7 +58,7 @@ final class OpenChallenges {
         }
     }
 
-    /** Plugins may have accounts of one name. */
+    /** Accounts of two plugins may have the same name. */
     private record Account(String plugin, String subjectId) {
         static Account of(Challenged challenge) {
             Authenticated login = challenge.soFar();
@@ -63,7 +69,7 @@ final class OpenChallenges {
     private final InstantSource clock;
     private final SecureRandom random = new SecureRandom();
 
-    /** By the digest of what leads here; in the order in which they end. */
+    /** By the digest of the continuation, in the order of expiry. */
     private final Map<String, Entry> entries = new LinkedHashMap<>();
 
     /** The digests of each account's entries, the oldest first. */
@@ -73,12 +79,12 @@ final class OpenChallenges {
         this.clock = clock;
     }
 
-    /** Keeps a challenge for the caller of this request. */
-    NextStep open(Challenged challenge, Instant startedAt, RequestContext context) {
+    /** Keeps a challenge for the client of this request. */
+    NextStep open(Challenged challenge, Instant startedAt, RequestContext context, TokenWish wish) {
         byte[] bytes = new byte[BYTES];
         random.nextBytes(bytes);
         String continuation = TEXT.encodeToString(bytes);
-        Open open = new Open(challenge, startedAt, context.address(), context.tenant());
+        Open open = new Open(challenge, startedAt, context.address(), context.tenant(), wish);
         synchronized (entries) {
             dropEnded();
             if (entries.size() == MOST) {
@@ -89,7 +95,7 @@ final class OpenChallenges {
         return new NextStep(challenge.method(), challenge.parameters(), continuation, LIFETIME);
     }
 
-    /** The challenge that this leads to. Whatever comes of it, it leads nowhere afterwards. */
+    /** The challenge of this continuation, if any. Afterwards the continuation is invalid. */
     Optional<Open> take(String continuation, RequestContext context) {
         Optional<Entry> entry;
         synchronized (entries) {
@@ -128,7 +134,7 @@ final class OpenChallenges {
         }
     }
 
-    /** Looks at each account, which happens only while more logins are open than people can begin. */
+    /** Scans all accounts. This happens only above the bound, with more open logins than people can start. */
     private void dropOneOfMost() {
         remove(Collections.max(byAccount.values(), Comparator.comparingInt(Deque::size))
                 .getFirst());

@@ -5,11 +5,13 @@ import dev.latchkey.auth.engine.OutageLog;
 import dev.latchkey.auth.jwt.JwtSigner;
 import dev.latchkey.auth.jwt.JwtVerifier;
 import dev.latchkey.auth.spring.account.AccountLogins;
+import dev.latchkey.auth.spring.account.LoginControl;
 import dev.latchkey.auth.spring.account.LoginDevices;
 import dev.latchkey.auth.spring.account.LoginListener;
 import dev.latchkey.auth.spring.account.OwnLogins;
 import dev.latchkey.auth.spring.plugin.LatchkeyAutoConfiguration;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
+import dev.latchkey.auth.spring.token.RevocationReasons;
 import dev.latchkey.auth.spring.token.WatchedRevocations;
 import dev.latchkey.auth.store.InMemoryLoginStore;
 import dev.latchkey.auth.store.LoginStore;
@@ -23,17 +25,19 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** Logins that refresh tokens prolong, where {@code latchkey.login.refresh.enabled} asks for them. */
+/** Sessions with refresh tokens, if {@code latchkey.login.refresh.enabled} is set. */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnProperty("latchkey.login.refresh.enabled")
 @ConditionalOnBean({JwtSigner.class, RevocationStore.class})
 final class RefreshConfiguration {
 
+    /** In memory; a service of more logins has a store. */
+    private static final int MOST_LOGINS = 100_000;
+
     @Bean
     @ConditionalOnMissingBean
-    LoginStore latchkeyLoginStore(
-            LatchkeyProperties properties, @Qualifier(LatchkeyAutoConfiguration.CLOCK) InstantSource clock) {
-        return new InMemoryLoginStore(properties.login().refresh().maxLogins(), clock);
+    LoginStore latchkeyLoginStore(@Qualifier(LatchkeyAutoConfiguration.CLOCK) InstantSource clock) {
+        return new InMemoryLoginStore(MOST_LOGINS, clock);
     }
 
     @Bean
@@ -44,15 +48,27 @@ final class RefreshConfiguration {
             LatchkeyProperties properties,
             ObjectProvider<LoginDevices> devices,
             ObjectProvider<LoginListener> listeners,
+            ObjectProvider<RevocationReasons> reasons,
             OutageLog outages,
             @Qualifier(LatchkeyAutoConfiguration.CLOCK) InstantSource clock) {
-        return AccountLogins.of(
+        AccountLogins logins = AccountLogins.of(
                 new WatchedLogins(store, outages),
                 new WatchedRevocations(revocations, outages),
                 properties,
                 devices.getIfAvailable(),
                 listeners.orderedStream().toList(),
                 clock);
+        RevocationReasons told = reasons.getIfAvailable();
+        return told == null ? logins : logins.tellingReasons(told);
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    LoginControl latchkeyLoginControl(
+            AccountLogins logins,
+            ObjectProvider<AuthChain> chains,
+            @Qualifier(LatchkeyAutoConfiguration.CLOCK) InstantSource clock) {
+        return new LoginControl(logins, chains.stream().toList(), clock);
     }
 
     @Bean
@@ -71,7 +87,7 @@ final class RefreshConfiguration {
             AccountLogins logins,
             RevocationStore revocations,
             JwtSigner signer,
-            ObjectProvider<TokenClaims> claims,
+            ObjectProvider<TokenCustomizer> customizers,
             LatchkeyProperties properties,
             OutageLog outages,
             @Qualifier(LatchkeyAutoConfiguration.CLOCK) InstantSource clock) {
@@ -80,7 +96,8 @@ final class RefreshConfiguration {
                 new WatchedLogins(store, outages),
                 logins,
                 new WatchedRevocations(revocations, outages),
-                new AccessTokens(signer, properties.jwt(), LatchkeyLoginAutoConfiguration.claimsOf(claims)),
+                new AccessTokens(
+                        signer, properties.jwt(), customizers.orderedStream().toList()),
                 properties.login().refresh(),
                 clock);
     }

@@ -13,10 +13,11 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * An opaque refresh token: 128 random bits that all tokens of one login share, then 256 of its own.
+ * An opaque refresh token: 128 random bits, shared by all tokens of a session, and 256 bits of its own.
  *
- * <p>The shared part makes an old token recognisable: it still leads to its login, where another one is the good one by now. So the store keeps one
- * entry for a login, and no list of the tokens that were used. Both parts are random, so a plain SHA-256 hides them. Immutable; it never prints.
+ * <p>The shared part makes an old token recognisable: an old token still names its session, with another valid token. So the
+ * store keeps a single entry for a session, without a list of used tokens. Both parts are random, so plain SHA-256 hides them.
+ * Immutable; never prints its value.
  */
 public final class RefreshToken {
 
@@ -24,7 +25,10 @@ public final class RefreshToken {
     private static final int BYTES = FAMILY_BYTES + 32;
     private static final int CHARS = BYTES * 4 / 3;
 
-    /** Base64url (RFC 4648 section 5). The JDK's decoder is not used: its vectorised form has written out of bounds (JDK-8392044). */
+    /**
+     * Base64url (RFC 4648 section 5). The JDK's decoder is not used, because its vectorised form has written out of bounds
+     * (JDK-8392044).
+     */
     private static final String ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
     private static final Base64.Encoder TEXT = Base64.getUrlEncoder().withoutPadding();
@@ -35,14 +39,14 @@ public final class RefreshToken {
         this.bytes = bytes;
     }
 
-    /** The first token of a new login. */
+    /** The first token of a new session. */
     static RefreshToken first(SecureRandom random) {
         byte[] bytes = new byte[BYTES];
         random.nextBytes(bytes);
         return new RefreshToken(bytes);
     }
 
-    /** What makes the token that follows one; random, and useless without that one. */
+    /** The random seed for the next token, useless without the present token. */
     static String seed(SecureRandom random) {
         byte[] seed = new byte[BYTES - FAMILY_BYTES];
         random.nextBytes(seed);
@@ -50,8 +54,8 @@ public final class RefreshToken {
     }
 
     /**
-     * The token of the same login that follows this one with this seed. Whoever has this token needs the seed as well. So two who present this one
-     * are given the same token, and nothing usable is stored for it.
+     * The next token of the same session, derived from this token and the seed. Both values are necessary. So two clients with
+     * this token get the same next token, and the store contains no usable token.
      */
     RefreshToken next(String seed) {
         byte[] next = Arrays.copyOf(bytes, BYTES);
@@ -60,7 +64,7 @@ public final class RefreshToken {
         return new RefreshToken(next);
     }
 
-    /** Reads a token that was sent; empty for what has not the form of one. */
+    /** Reads a token; empty for text in any other form. */
     static Optional<RefreshToken> parse(String text) {
         if (text.length() != CHARS) {
             return Optional.empty();
@@ -85,7 +89,7 @@ public final class RefreshToken {
     }
 
     /**
-     * The token as it is sent, which is secret: it goes into one answer and nowhere else.
+     * The token for the answer. Secret: write the value into the answer only.
      *
      * @return 64 characters of Base64url
      */
@@ -102,11 +106,22 @@ public final class RefreshToken {
     }
 
     /**
-     * The account's stamp under this token as the key. The token's bearer can have it compared with a later one. To whoever reads the store it tells
+     * The account's stamp and the client's id under this token as the key. The token's bearer can have it compared with a later one. To whoever reads the store it tells
      * nothing about a password hash.
      */
-    String stampOf(Secret accountStamp) {
-        return accountStamp.withBytes(stamp -> TEXT.encodeToString(hmac(stamp)));
+    String stampOf(Secret accountStamp, String client) {
+        return accountStamp.withBytes(stamp -> TEXT.encodeToString(hmac(withClient(stamp, client))));
+    }
+
+    /** The digest of a client's id has a fixed length, so no stamp with a client equals one of another client. */
+    private static byte[] withClient(byte[] stamp, String client) {
+        if (client.isEmpty()) {
+            return stamp;
+        }
+        byte[] id = sha256(client.getBytes(StandardCharsets.UTF_8));
+        byte[] both = Arrays.copyOf(id, id.length + stamp.length);
+        System.arraycopy(stamp, 0, both, id.length, stamp.length);
+        return both;
     }
 
     private byte[] hmac(byte[] message) {

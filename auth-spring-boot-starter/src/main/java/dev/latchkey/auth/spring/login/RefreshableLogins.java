@@ -26,27 +26,27 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Logins that a refresh token prolongs (RFC 6749 section 6), each token good once (RFC 9700 section 4.14.2).
+ * Sessions with refresh tokens (RFC 6749 section 6), each token valid once (RFC 9700 section 4.14.2).
  *
- * <p>A refresh replaces the token. One that comes a second time was copied, and nobody can say by whom: then the whole login ends, with
- * the access tokens that belong to it. The store decides, in one step, which of two parallel refreshes is the first.
+ * <p>A refresh replaces the token. A second use of a replaced token means a copy, by the client or by a thief. Then the whole
+ * session ends, with its access tokens. The store decides in an atomic step about two parallel refreshes.
  *
- * <p><b>The race window.</b> Two tabs of one browser refresh at once, or a client asks again because it never saw the answer: neither
- * is a thief. So the token before the present one, and no other, is answered for a few seconds more, with the same refresh token that
- * its first use was answered with. Nothing is kept for that but a seed ({@link RefreshToken#next}). What it costs: a thief who presents
- * the stolen token within the window is not noticed then. He has no more than if he had been first. He is noticed as soon as he and the
- * owner use the next token further apart than the window. {@code race-window=0} turns it off. An outage while the token was replaced is such
- * a lost answer too: whoever tries again within the window gets his token, and later too where the store knows that nobody has it yet.
+ * <p><b>The race window.</b> Two tabs of a browser may refresh at once, or a client may retry after a lost answer. So the
+ * previous token, and no older token, gets the same new refresh token again for a few seconds. The store keeps only a seed for
+ * this purpose ({@link RefreshToken#next}). The cost: a stolen token is not detected within the window. The thief gains no more
+ * than by the first use. Latchkey detects the theft when the thief and the owner use the next token at a greater distance than
+ * the window. {@code race-window=0} turns the window off. An outage during the replacement also loses the answer: a retry within
+ * the window gets the token, and later too if the store knows that no client has the token yet.
  *
- * <p>Each refresh looks the account up afresh, in the plugin that decided the login and in no other: it may be disabled, have other
- * authorities or another password by now, or its tokens may have been revoked. Where the plugin is gone, the login is over. A store
- * that does not answer refuses nobody for good: the token stays as it is, and may be tried again. Safe for use by any number of threads.
+ * <p>Each refresh looks the account up again, only in the plugin of the login. The account may be disabled, have other
+ * authorities or another password, or its tokens may be revoked. Without the plugin, the session is over. An outage of a store
+ * ends no session: the token stays valid, and the client may retry. Safe for use by any number of threads.
  */
 public final class RefreshableLogins {
 
     private static final Logger LOG = LoggerFactory.getLogger(RefreshableLogins.class);
 
-    /** A race is lost once; that the store is another one each time is no race. */
+    /** A race is lost at most once. Several changes in a row are a failure of the store. */
     private static final int MOST_ATTEMPTS = 4;
 
     private final AuthChain plugins;
@@ -88,7 +88,7 @@ public final class RefreshableLogins {
         this.random = random;
     }
 
-    /** The same, asked in the time that stores have of one request. */
+    /** The same object with the time budget of a single request for stores. */
     RefreshableLogins during(StoreTime time) {
         return new RefreshableLogins(
                 plugins,
@@ -101,7 +101,7 @@ public final class RefreshableLogins {
                 random);
     }
 
-    /** Whether its plugin finds the account of this login, as it was when its password was checked. */
+    /** Whether the plugin finds the account of this login with the same stamp as at the password check. */
     boolean canProlong(Authenticated login) {
         Secret checked = login.stamp();
         return checked != null
@@ -111,17 +111,21 @@ public final class RefreshableLogins {
     }
 
     /**
-     * The first tokens of a login that {@link #canProlong}, or the news that its account is full; empty where what proves the login is over by now.
+     * The first tokens of a session after {@link #canProlong}, or {@link AccountFull}; empty if the proof of the login has
+     * expired.
      */
-    Optional<LoginOutcome> start(Authenticated login, Secret stamp, Instant startedAt, RequestContext context) {
+    Optional<LoginOutcome> start(
+            Authenticated login, Secret stamp, Instant startedAt, RequestContext context, TokenOptions options) {
         RefreshToken token = RefreshToken.first(random);
-        Instant endsAt = earlier(startedAt.plus(settings.lifetime()), login.validUntil());
+        Instant latest = startedAt.plus(settings.lifetime());
+        Instant wanted = options.sessionLifetime().map(startedAt::plus).orElse(latest);
+        Instant endsAt = earlier(earlier(latest, wanted), login.validUntil());
         StoredLogin stored = new StoredLogin(
                 token.familyId(),
                 login.plugin(),
                 login.subject().id(),
                 token.hash(),
-                token.stampOf(stamp),
+                token.stampOf(stamp, options.client()),
                 login.factors().methods(),
                 startedAt,
                 endsAt,
@@ -129,29 +133,81 @@ public final class RefreshableLogins {
                 null,
                 logins.deviceOf(context));
         Optional<AccessToken> access =
-                accessTokens.issue(login.subject(), factorsOf(stored), startedAt, endsAt, stored.id());
-        return access.map(issued ->
-                logins.start(stored) ? new IssuedTokens(login.subject(), issued, token) : AccountFull.ACCOUNT_FULL);
+                accessTokens.issue(login.subject(), factorsOf(stored), startedAt, endsAt, stored.id(), options);
+        return access.map(issued -> logins.start(stored)
+                ? IssuedTokens.of(login.subject(), issued, token, options)
+                : AccountFull.ACCOUNT_FULL);
     }
 
     /**
-     * Exchanges a refresh token for new tokens; the old one is good for nothing afterwards.
+     * Exchanges a refresh token for new tokens. Afterwards the old token is invalid.
      *
-     * @param presented what somebody sent, of any form
-     * @return empty for a token that is not good, whatever the reason
-     * @throws AuthUnavailableException if a store or the plugin does not answer, or the store has another login at each look: the token may be tried again
+     * @param presented text of any form from a client
+     * @return empty for an invalid token, whatever the reason
+     * @throws AuthUnavailableException if a store or the plugin does not answer, or the stored session changes at each attempt:
+     *     the client may retry
      */
     public Optional<IssuedTokens> refresh(String presented) {
-        return RefreshToken.parse(presented).flatMap(during(StoreTime.ofARequest())::refresh);
+        return refresh(presented, "");
     }
 
     /**
-     * Reads the login, and writes what follows from it. Where the store has another one by then, all of it is done once more: of a token that was not
-     * written nobody may be told. Another refresh may have been faster, or a failover has brought an earlier state back.
+     * Does what {@link #refresh(String)} does, for a registered client. A refresh token of another client was copied, so its login ends.
+     *
+     * @param presented what the client sent, of any form
+     * @param client the id of the authenticated client; empty for none
+     * @return empty for a token that is not good, whatever the reason
+     * @throws AuthUnavailableException as {@link #refresh(String)}
      */
-    private Optional<IssuedTokens> refresh(RefreshToken presented) {
-        // Dates the access token. A revocation of all tokens may come after the store was asked about one: it covers
-        // this token too.
+    public Optional<IssuedTokens> refresh(String presented, String client) {
+        return RefreshToken.parse(presented)
+                .flatMap(token -> during(StoreTime.ofARequest()).refresh(token, client));
+    }
+
+    /**
+     * The login of a refresh token, if a refresh would succeed now. Nothing is changed.
+     *
+     * @param presented what the client sent, of any form
+     * @param client the id of the authenticated client
+     * @return the account and the end of the login; empty for a token that is not good, whatever the reason
+     * @throws AuthUnavailableException as {@link #refresh(String)}
+     */
+    public Optional<LiveLogin> find(String presented, String client) {
+        return RefreshToken.parse(presented)
+                .flatMap(token -> store.find(token.familyId())
+                        .filter(stored -> isSame(token.hash(), stored.tokenHash()))
+                        .filter(stored -> proofOf(token, stored, client) != null))
+                .map(stored -> new LiveLogin(stored.subjectId(), stored.startedAt(), stored.expiresAt()));
+    }
+
+    /**
+     * Whether the account of a login may still log in.
+     *
+     * @param id of the login, from an access token
+     * @return false where the login has ended
+     */
+    public boolean isLive(String id) {
+        return store.find(id)
+                .filter(stored -> account(stored.plugin(), stored.subjectId()).isPresent())
+                .isPresent();
+    }
+
+    /**
+     * A login that a refresh token prolongs.
+     *
+     * @param subjectId of the account
+     * @param startedAt the time of the login
+     * @param expiresAt the end of the login without a further refresh
+     */
+    public record LiveLogin(String subjectId, Instant startedAt, Instant expiresAt) {}
+
+    /**
+     * Reads the session, and writes its replacement. If the stored session has changed meanwhile, all steps run again, because a
+     * client must not get an unwritten token. The cause may be a faster refresh, or a failover to an earlier state.
+     */
+    private Optional<IssuedTokens> refresh(RefreshToken presented, String client) {
+        // The issue time of the access token. A revocation of all tokens may come after the check in the store, and
+        // must cover this token too.
         Instant begun = clock.instant();
         RefreshToken next = presented;
         for (int attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
@@ -166,17 +222,18 @@ public final class RefreshableLogins {
                         stored.subjectId());
                 return refused(stored, Cause.REUSE);
             }
-            Proof proof = proofOf(good, stored);
+            Proof proof = proofOf(good, stored, client);
             if (proof == null) {
                 return refused(stored, Cause.ACCOUNT);
             }
-            // A store may show a replacement before it acknowledges it. Put there once more, what was read is
-            // acknowledged too.
+            // A store may show a replacement before acknowledging the write. The second write of the same value
+            // acknowledges the value.
             Replacement replacement =
-                    good == presented ? replacementOf(good, proof, stored) : new Replacement(good, stored);
+                    good == presented ? replacementOf(good, proof, stored, client) : new Replacement(good, stored);
             next = replacement.token();
-            // First the token that may fail: what the store acknowledges below, the client is about to hold.
-            Optional<IssuedTokens> tokens = issue(proof.login(), stored, next, begun);
+            // The access token first, because this step may fail: after the write below, the client must get its
+            // tokens.
+            Optional<IssuedTokens> tokens = issue(proof.login(), stored, next, begun, client);
             if (store.replace(stored.tokenHash(), replacement.login())) {
                 return tokens;
             }
@@ -185,20 +242,20 @@ public final class RefreshableLogins {
                 "The login was another one at each of " + MOST_ATTEMPTS + " attempts to prolong it");
     }
 
-    /** Ends the login that this refresh token belongs to, be it the present one or an earlier one. */
+    /** Ends the session of this refresh token, present or earlier. */
     void endByRefreshToken(RefreshToken token) {
         store.find(token.familyId()).ifPresent(stored -> end(stored.id(), stored.subjectId()));
     }
 
-    /** Ends the login of this id, whose access tokens are this subject's; one that has ended may be ended again. */
+    /** Ends the session with this id and this subject. Repeated calls are allowed. */
     void end(String id, String subjectId) {
         logins.end(id, subjectId, Cause.LOGOUT);
     }
 
-    /** The token of a login after a refresh, and the login that has it. */
+    /** The token of a session after a refresh, and the session itself. */
     private record Replacement(RefreshToken token, StoredLogin login) {}
 
-    private Replacement replacementOf(RefreshToken token, Proof proof, StoredLogin stored) {
+    private Replacement replacementOf(RefreshToken token, Proof proof, StoredLogin stored, String client) {
         Instant now = clock.instant();
         String seed = RefreshToken.seed(random);
         RefreshToken next = token.next(seed);
@@ -207,7 +264,7 @@ public final class RefreshableLogins {
                 stored.plugin(),
                 stored.subjectId(),
                 next.hash(),
-                next.stampOf(proof.stamp()),
+                next.stampOf(proof.stamp(), client),
                 stored.methods(),
                 stored.startedAt(),
                 stored.endsAt(),
@@ -218,8 +275,8 @@ public final class RefreshableLogins {
     }
 
     /**
-     * The present token of this login, as far as the presented one leads to it. So does the one that the last attempt was going to answer with: its own
-     * client may have used it by now. Null where neither does: the presented one was used before.
+     * The present token of this session, derived from the presented token or from the previous attempt's answer: the client may
+     * have used that answer already. Null if neither leads to the present token: the presented token was used before.
      */
     private @Nullable RefreshToken goodToken(RefreshToken presented, RefreshToken lastAnswer, StoredLogin stored) {
         RefreshToken good = goodToken(presented, stored);
@@ -230,7 +287,7 @@ public final class RefreshableLogins {
         return isSame(token.hash(), stored.tokenHash()) ? token : winnersToken(token, stored);
     }
 
-    /** What this token was replaced by a moment ago; null where that is longer ago, or another one was replaced since. */
+    /** The replacement of this token within the race window; null after the window, or after a further replacement. */
     private @Nullable RefreshToken winnersToken(RefreshToken token, StoredLogin stored) {
         StoredLogin.Replaced last = stored.replaced();
         if (last == null || !isSame(token.hash(), last.tokenHash()) || !isWithinTheWindow(last.at())) {
@@ -241,7 +298,8 @@ public final class RefreshableLogins {
     }
 
     /**
-     * The window is on both sides of that instant: else a clock that was set back, or another node's that is behind, would make it longer by as much.
+     * The window is on both sides of the instant. Otherwise a clock set back, or a slow clock of another node, would lengthen the
+     * window.
      */
     private boolean isWithinTheWindow(Instant used) {
         return Duration.between(used, clock.instant()).abs().compareTo(settings.raceWindow()) < 0;
@@ -252,43 +310,47 @@ public final class RefreshableLogins {
         return Optional.empty();
     }
 
-    /** Proves that the account may still be logged in, and has its stamp. */
+    /** The active account and its stamp. */
     private record Proof(Authenticated login, Secret stamp) {}
 
-    /** Null where the login is over: its time has ended, it was revoked, or its account is not what it was. */
-    private @Nullable Proof proofOf(RefreshToken present, StoredLogin stored) {
+    /** Null if the session is over: expired, revoked, or with a changed account. */
+    private @Nullable Proof proofOf(RefreshToken present, StoredLogin stored, String client) {
         if (!clock.instant().isBefore(stored.expiresAt())) {
             return null;
         }
         Account account = account(stored.plugin(), stored.subjectId()).orElse(null);
         return account != null
                         && account.state() instanceof Authenticated state
-                        && isSame(present.stampOf(account.stamp()), stored.stamp())
+                        && isSame(present.stampOf(account.stamp(), client), stored.stamp())
                         && !revocations.isSubjectRevoked(stored.subjectId(), stored.startedAt())
-                        // A login that was ended, by a store that failed then or has gone back to what it had before.
+                        // An ended session in a store that failed at the end, or that returned to an earlier state.
                         && !revocations.isTokenRevoked(stored.id())
                 ? new Proof(state, account.stamp())
                 : null;
     }
 
-    /** The account of this subject, if it may log in. */
+    /** The active account of this subject. */
     private Optional<Account> account(String plugin, String subjectId) {
-        return plugins.account(plugin, subjectId)
+        return plugins.decidedLogins()
+                .account(plugin, subjectId)
                 .filter(account -> account.state() instanceof Authenticated state
                         && state.subject().id().equals(subjectId));
     }
 
-    private Optional<IssuedTokens> issue(Authenticated login, StoredLogin stored, RefreshToken next, Instant begun) {
-        // The clock of the node where it began may be ahead of this one's. Dated by this one, a token would look older
-        // than a revocation that the login came after.
+    private Optional<IssuedTokens> issue(
+            Authenticated login, StoredLogin stored, RefreshToken next, Instant begun, String client) {
+        // The clock of the first node may be ahead of this node's clock. With this node's time, the token would look
+        // older than a revocation before the login.
         Instant issuedAt = begun.isBefore(stored.startedAt()) ? stored.startedAt() : begun;
         Instant end = earlier(stored.endsAt(), login.validUntil());
+        TokenOptions options = accessTokens.optionsOf(
+                TokenContext.ofRefresh(login), TokenOptions.defaults().ofClient(client));
         return accessTokens
-                .issue(login.subject(), factorsOf(stored), issuedAt, end, stored.id())
-                .map(access -> new IssuedTokens(login.subject(), access, next));
+                .issue(login.subject(), factorsOf(stored), issuedAt, end, stored.id(), options)
+                .map(access -> IssuedTokens.of(login.subject(), access, next, options));
     }
 
-    /** The same in each token of the login: its time is that of the first one (OpenID Connect Core 1.0, section 12.2). */
+    /** The same in each token of the session, with the time of the first login (OpenID Connect Core 1.0, section 12.2). */
     private static Factors factorsOf(StoredLogin login) {
         return new Factors(login.methods(), login.startedAt());
     }

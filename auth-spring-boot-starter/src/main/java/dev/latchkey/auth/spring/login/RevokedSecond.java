@@ -12,18 +12,19 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * The second in which all tokens of an account were revoked. A login waits here until it is over.
+ * The second of a revocation of all tokens of an account. A login waits here for the end of the second.
  *
- * <p>Tokens are dated in whole seconds, so a revocation covers the whole of its own. There is no date for a token that is issued in the rest of that
- * second. Dated by it, the token would be dead on arrival. Dated by the next one, it would outlive another revocation in this second, of somebody who
- * ends the logins of a thief say.
+ * <p>Tokens have times in whole seconds, so a revocation covers its whole second. No time is right for a token issued in the rest
+ * of the second. With the time of the same second, the token would be revoked at once. With the time of the next second, the
+ * token would survive a further revocation in this second.
  *
- * <p>The login waits on its own thread, as it does for its hash, but not in the same places: who has one account and revokes it each second must not
- * keep others from logging in. One more than may wait is told to come back in a second. Safe for use by any number of threads.
+ * <p>The login waits on its own thread, as for its hash, but with separate places: an account with a revocation in each second
+ * must not block logins of another account. If all places are taken, the client gets a request to retry after a second. Safe for
+ * use by any number of threads.
  */
 final class RevokedSecond {
 
-    /** A revocation is rounded up to a whole second; one that reaches further into the future is meant as a ban. */
+    /** A revocation is rounded up to a whole second. A time further in the future is a ban. */
     private static final Duration LONGEST = Duration.ofSeconds(1);
 
     private static final int MOST_WAITING = 16;
@@ -36,7 +37,7 @@ final class RevokedSecond {
         this.pause = pause;
     }
 
-    /** Logins wait in these places. */
+    /** With these places for waiting logins. */
     static RevokedSecond of(WaitingThreads places, InstantSource clock) {
         return new RevokedSecond(clock, pause -> {
             var unused = places.await(
@@ -50,10 +51,10 @@ final class RevokedSecond {
     }
 
     /**
-     * Waits until this bound of a subject is reached, where it is no more than a second away.
+     * Waits for this time of a subject, if the time is no more than a second away.
      *
-     * @return the time then: a login that begins now is covered by no revocation of before. Empty where it is further away
-     * @throws AuthUnavailableException if too many wait already, or the thread is interrupted
+     * @return the time afterwards: no earlier revocation covers a login from this time on. Empty if the time is further away
+     * @throws AuthUnavailableException if too many logins wait already, or the thread is interrupted
      */
     Optional<Instant> end(Instant bound) {
         Duration left = Duration.between(clock.instant(), bound);
@@ -63,7 +64,7 @@ final class RevokedSecond {
         if (left.compareTo(Duration.ZERO) > 0) {
             pause.accept(left);
         }
-        // A clock that stands still, as in a test, or was set back meanwhile would have the login wait for ever.
+        // With a stopped clock, as in a test, or a clock set back, the login would wait forever.
         Instant now = clock.instant();
         return Optional.of(now.isBefore(bound) ? bound : now);
     }

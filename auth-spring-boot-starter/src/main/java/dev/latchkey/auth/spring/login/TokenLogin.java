@@ -17,20 +17,23 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.BiFunction;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Exchanges credentials, mostly a name and a password, for a token, and for a refresh token where there are {@link RefreshableLogins}. Where a plugin
- * wants another step, it says which, and goes on with the response. Safe for use by any number of threads.
+ * Exchanges credentials, usually a name and a password, for an access token, and for a refresh token if there are {@link
+ * RefreshableLogins}. If a plugin needs another step, the outcome names the step, and {@link #goOn} continues with the response.
+ * Safe for use by any number of threads.
  *
- * <p>The hard part is a password that changes meanwhile. A token counts as issued when its login began, so that a revocation between then and now
- * covers it. The first check may have seen the old password. So after a revocation in the same second the login begins once more when that second is
- * over ({@link RevokedSecond}).
+ * <p>The password may change during the login. A token counts as issued at the start of its login, so a revocation during the
+ * login covers the token. The first check may have seen the old password. So after a revocation in the same second, the login
+ * starts again at the end of the second ({@link RevokedSecond}).
  *
- * <p>A refresh token belongs to the password that was checked: the plugin says by a stamp which one that was. Where the account has another stamp by
- * now, the password was changed, or the login itself has replaced an outdated hash. Only the password can tell which, so it is checked once more. If
- * that does not settle it, the login cannot be prolonged.
+ * <p>A refresh token belongs to the checked password, and the plugin's stamp identifies the password. If the account has another
+ * stamp afterwards, either the password was changed, or the login itself replaced an outdated hash. A second check of the
+ * password decides. If the stamp changes again, the session gets no refresh token.
  */
 public final class TokenLogin {
 
@@ -41,6 +44,7 @@ public final class TokenLogin {
     private final RevokedSecond revokedSecond;
     private final OpenChallenges challenges;
     private final @Nullable RefreshableLogins refreshable;
+    private final String client;
 
     TokenLogin(
             AuthChain plugins,
@@ -49,7 +53,7 @@ public final class TokenLogin {
             InstantSource clock,
             RevokedSecond revokedSecond,
             @Nullable RefreshableLogins refreshable) {
-        this(plugins, accessTokens, revocations, clock, revokedSecond, new OpenChallenges(clock), refreshable);
+        this(plugins, accessTokens, revocations, clock, revokedSecond, new OpenChallenges(clock), refreshable, "");
     }
 
     private TokenLogin(
@@ -59,7 +63,8 @@ public final class TokenLogin {
             InstantSource clock,
             RevokedSecond revokedSecond,
             OpenChallenges challenges,
-            @Nullable RefreshableLogins refreshable) {
+            @Nullable RefreshableLogins refreshable,
+            String client) {
         this.plugins = plugins;
         this.accessTokens = accessTokens;
         this.revocations = revocations;
@@ -67,9 +72,10 @@ public final class TokenLogin {
         this.revokedSecond = revokedSecond;
         this.challenges = challenges;
         this.refreshable = refreshable;
+        this.client = client;
     }
 
-    /** The same for one request, of which the stores have so much time together. */
+    /** The same object with a common time budget of all stores for a single request. */
     private TokenLogin inOneRequest() {
         StoreTime time = StoreTime.ofARequest();
         return new TokenLogin(
@@ -79,28 +85,99 @@ public final class TokenLogin {
                 clock,
                 revokedSecond,
                 challenges,
-                refreshable == null ? null : refreshable.during(time));
+                refreshable == null ? null : refreshable.during(time),
+                client);
+    }
+
+    /**
+     * The same for a registered client. Only this client may continue its logins and use their refresh tokens (RFC 6749 section 6).
+     *
+     * @param id of the client, authenticated; empty for none
+     * @return shares everything else with this object
+     */
+    public TokenLogin ofClient(String id) {
+        return new TokenLogin(plugins, accessTokens, revocations, clock, revokedSecond, challenges, refreshable, id);
     }
 
     /**
      * Begins a login.
      *
-     * @param credentials shown to the plugins in their order
-     * @param context the request that they came with
-     * @return what comes of it; empty where the credentials are not accepted, whatever the reason
-     * @throws AuthUnavailableException if no decision could be reached
+     * @param credentials for the plugins, in their order
+     * @param context the request of the credentials
+     * @return the outcome; empty if the credentials are rejected, whatever the reason
+     * @throws AuthUnavailableException if no decision was reached
      */
     public Optional<LoginOutcome> login(Credentials credentials, RequestContext context) {
-        return inOneRequest().begin(credentials, context);
+        return inOneRequest().begin(credentials, context, wish(TokenOptions.defaults()));
     }
 
-    private Optional<LoginOutcome> begin(Credentials credentials, RequestContext context) {
+    /**
+     * Begins a login with the client's wish to be remembered. The service's {@link TokenCustomizer} decides the effect.
+     *
+     * @param credentials for the plugins, in their order
+     * @param context the request of the credentials
+     * @return as {@link #login}
+     * @throws AuthUnavailableException if no decision was reached
+     */
+    public Optional<LoginOutcome> loginAndRemember(Credentials credentials, RequestContext context) {
+        return inOneRequest()
+                .begin(credentials, context, wish(TokenOptions.defaults().rememberingMe()));
+    }
+
+    /**
+     * Issues tokens for a login decided elsewhere, or asks for its missing steps.
+     *
+     * @param look finds the current login; empty if the account is not active. Called again after a wait
+     * @param proved methods of steps that are not asked again
+     */
+    Optional<LoginOutcome> issueFor(
+            Supplier<Optional<Authenticated>> look, Set<String> proved, RequestContext context, TokenWish wish) {
+        return inOneRequest().complete(look, proved, context, wish);
+    }
+
+    private Optional<LoginOutcome> complete(
+            Supplier<Optional<Authenticated>> look, Set<String> proved, RequestContext context, TokenWish wish) {
+        Instant start = clock.instant();
+        Authenticated login = look.get().orElse(null);
+        if (login == null) {
+            return Optional.empty();
+        }
+        Instant notBefore = revocations.notBefore(login.subject().id());
+        if (isRevoked(login)) {
+            return Optional.empty();
+        }
+        return notBefore.isAfter(start)
+                ? revokedSecond
+                        .end(notBefore)
+                        .flatMap(begun -> look.get()
+                                .flatMap(again -> outcome(
+                                        plugins.outsideLogins().complete(again, proved, context),
+                                        begun,
+                                        context,
+                                        wish)))
+                : outcome(plugins.outsideLogins().complete(login, proved, context), start, context, wish);
+    }
+
+    /** A login with a time of proof may be an old login from a session. */
+    private boolean isRevoked(Authenticated login) {
+        return !login.factors().methods().isEmpty()
+                && revocations.isSubjectRevoked(
+                        login.subject().id(), login.factors().at());
+    }
+
+    private TokenWish wish(TokenOptions options) {
+        return new TokenWish(options.ofClient(client), null);
+    }
+
+    private Optional<LoginOutcome> begin(Credentials credentials, RequestContext context, TokenWish wish) {
         Instant start = clock.instant();
         Verdict verdict = check(credentials, context);
         Instant notBefore = subjectOf(verdict).map(revocations::notBefore).orElse(Instant.MIN);
         return notBefore.isAfter(start)
-                ? revokedSecond.end(notBefore).flatMap(begun -> outcome(check(credentials, context), begun, context))
-                : outcome(verdict, start, context);
+                ? revokedSecond
+                        .end(notBefore)
+                        .flatMap(begun -> outcome(check(credentials, context), begun, context, wish))
+                : outcome(verdict, start, context, wish);
     }
 
     private static Optional<String> subjectOf(Verdict verdict) {
@@ -112,52 +189,54 @@ public final class TokenLogin {
                 : Optional.empty();
     }
 
-    private Optional<LoginOutcome> outcome(Verdict verdict, Instant begun, RequestContext context) {
+    private Optional<LoginOutcome> outcome(Verdict verdict, Instant begun, RequestContext context, TokenWish wish) {
         if (verdict instanceof Challenged challenged) {
-            return Optional.of(challenges.open(challenged, begun, context));
+            return Optional.of(challenges.open(challenged, begun, context, wish));
         }
-        return verdict instanceof Authenticated login ? issue(login, begun, context) : Optional.empty();
+        return verdict instanceof Authenticated login ? issue(login, begun, context, wish) : Optional.empty();
     }
 
     /**
-     * Reads a grant that is of a plugin's own kind.
+     * Reads a grant of a plugin's own kind.
      *
-     * @param grant what was sent in place of a name and a password
-     * @param context the request that it came with
-     * @return for {@link #login}; empty where no plugin knows the grant
+     * @param grant the fields in place of a name and a password
+     * @param context the request of the grant
+     * @return for {@link #login}; empty if no plugin knows the grant
      */
     public Optional<Credentials> read(LoginGrant grant, RequestContext context) {
-        return plugins.read(grant, context);
+        return plugins.readers().of(grant, context);
     }
 
     /**
-     * Goes on with a login of which another step was wanted.
+     * Continues a login with the response to a step.
      *
-     * @param continuation from {@link NextStep#continuation()}; good for nothing afterwards, even where no decision is reached
-     * @param response the caller's, a code say
-     * @param context the request that it came with, from the address and the tenant of the first one
-     * @return what comes of it; empty where the continuation or the response is not accepted, whatever the reason
-     * @throws AuthUnavailableException if no decision could be reached
+     * @param continuation from {@link NextStep#continuation()}; invalid afterwards, even without a decision
+     * @param response the client's response, a code for example
+     * @param context the request, with the client IP and the tenant of the first request
+     * @return the outcome; empty if the continuation or the response is rejected, whatever the reason
+     * @throws AuthUnavailableException if no decision was reached
      */
     public Optional<LoginOutcome> goOn(String continuation, Map<String, Secret> response, RequestContext context) {
         return challenges
                 .take(continuation, context)
+                .filter(open -> open.wish().options().client().equals(client))
                 .flatMap(open -> inOneRequest().goOn(open, response, context, (login, tokens) -> tokens));
     }
 
     /**
-     * Does what {@link #goOn} does, and has the plugin that wanted the step remember the device, if it does such a thing.
+     * Continues as {@link #goOn} does. The plugin of the step remembers the device, if the plugin supports devices.
      *
-     * @param continuation from {@link NextStep#continuation()}; good for nothing afterwards, even where no decision is reached
-     * @param response the caller's, a code say
-     * @param context the request that it came with, from the address and the tenant of the first one
-     * @return with {@link IssuedTokens#device} where the device is remembered; a store that is down costs that alone
-     * @throws AuthUnavailableException if no decision could be reached
+     * @param continuation from {@link NextStep#continuation()}; invalid afterwards, even without a decision
+     * @param response the client's response, a code for example
+     * @param context the request, with the client IP and the tenant of the first request
+     * @return with {@link IssuedTokens#device} if the device is remembered; during an outage of the device store, without
+     * @throws AuthUnavailableException if no decision was reached
      */
     public Optional<LoginOutcome> goOnAndRemember(
             String continuation, Map<String, Secret> response, RequestContext context) {
         return challenges
                 .take(continuation, context)
+                .filter(open -> open.wish().options().client().equals(client))
                 .flatMap(open -> inOneRequest()
                         .goOn(
                                 open,
@@ -175,25 +254,25 @@ public final class TokenLogin {
             BiFunction<Authenticated, IssuedTokens, IssuedTokens> completed) {
         Verdict verdict = plugins.authenticate(new ChallengeResponse(open.challenge(), response), context);
         if (verdict instanceof Challenged next) {
-            return Optional.of(challenges.open(next, open.startedAt(), context));
+            return Optional.of(challenges.open(next, open.startedAt(), context, open.wish()));
         }
         return verdict instanceof Authenticated login && isStillGood(login, open.startedAt())
-                ? issue(login, open.startedAt(), context)
+                ? issue(login, open.startedAt(), context, open.wish())
                         .map(outcome ->
                                 outcome instanceof IssuedTokens tokens ? completed.apply(login, tokens) : outcome)
                 : Optional.empty();
     }
 
-    /** The code is used up and the tokens are made: a store that is down now costs no more than the code of the next login. */
+    /** The code is used and the tokens are made. With an outage of the device store, the next login needs a code again. */
     private Optional<RememberedDevice> deviceOf(String plugin, Authenticated login, RequestContext context) {
         try {
-            return plugins.remember(plugin, login, context);
+            return plugins.decidedLogins().remember(plugin, login, context);
         } catch (AuthUnavailableException e) {
             return Optional.empty();
         }
     }
 
-    /** Between two steps there is time to change a password, which cannot be asked for once more. */
+    /** The password may change between two steps, and cannot be checked again. */
     private boolean isStillGood(Authenticated login, Instant startedAt) {
         boolean isRevoked = revocations.isSubjectRevoked(login.subject().id(), startedAt);
         return !isRevoked && (refreshable == null || login.stamp() == null || refreshable.canProlong(login));
@@ -208,13 +287,17 @@ public final class TokenLogin {
         return isSettled ? verdict : plugins.authenticate(credentials, context);
     }
 
-    private Optional<LoginOutcome> issue(Authenticated login, Instant issuedAt, RequestContext context) {
+    private Optional<LoginOutcome> issue(
+            Authenticated login, Instant issuedAt, RequestContext context, TokenWish wish) {
+        TokenOptions ofTheCall = wish.options();
+        TokenOptions options = accessTokens.optionsOf(
+                TokenContext.ofLogin(login, context, wish.authentication(), ofTheCall.isRemembered()), ofTheCall);
         Secret stamp = login.stamp();
-        if (refreshable != null && stamp != null && refreshable.canProlong(login)) {
-            return refreshable.start(login, stamp, issuedAt, context);
+        if (refreshable != null && stamp != null && !ofTheCall.areOfOneToken() && refreshable.canProlong(login)) {
+            return refreshable.start(login, stamp, issuedAt, context, options);
         }
         return accessTokens
-                .issue(login.subject(), login.factors(), issuedAt, login.validUntil(), null)
-                .map(access -> new IssuedTokens(login.subject(), access, null));
+                .issue(login.subject(), login.factors(), issuedAt, login.validUntil(), null, options)
+                .map(access -> IssuedTokens.of(login.subject(), access, null, options));
     }
 }

@@ -10,7 +10,7 @@ import dev.latchkey.auth.jwt.JwtResult;
 import dev.latchkey.auth.jwt.JwtRevocations;
 import dev.latchkey.auth.jwt.JwtVerifier;
 import dev.latchkey.auth.jwt.VerifiedJwt;
-import dev.latchkey.auth.spring.token.LatchkeyJwtAutoConfiguration;
+import dev.latchkey.auth.spring.settings.LatchkeyProperties;
 import dev.latchkey.auth.store.RevocationStore;
 import dev.latchkey.auth.store.StoreTime;
 import java.time.Instant;
@@ -19,11 +19,11 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes a token worthless, and with it the login that it belongs to where that one can be prolonged.
+ * Revokes a token, and ends its session if there is a refresh token.
  *
- * <p>The revocation is recorded before anything else, and in the store itself. So it holds whatever the plugins or the store of logins answer, and
- * where no plugin reads tokens. All of it may be done again: after an outage a client sends the same request, and what was not done the first time is
- * done then. Safe for use by any number of threads.
+ * <p>The revocation is stored first. So the revocation is valid despite outages of plugins or of the session store, and without a
+ * plugin that reads tokens. Each part may be repeated: after an outage the client sends the same request, and the missing parts
+ * are done. Safe for use by any number of threads.
  */
 public final class TokenRevocation {
 
@@ -41,11 +41,11 @@ public final class TokenRevocation {
     }
 
     /**
-     * Revokes a token. Does nothing for one that is not good, unless all that is wrong with it is the time, by no more than {@link
+     * Revokes a token. Ignores an invalid token, unless only its time is wrong, by no more than {@link
      * LatchkeyJwtAutoConfiguration#SKEW_ALLOWANCE}.
      *
-     * @param token what somebody sent: an access token, a refresh token, or what a plugin reads in the place of one
-     * @throws AuthUnavailableException if a part of it could not be done
+     * @param token text from a client: an access token, a refresh token, or a plugin's token
+     * @throws AuthUnavailableException if a part failed
      */
     public void revoke(String token) {
         StoreTime time = StoreTime.ofARequest();
@@ -75,45 +75,47 @@ public final class TokenRevocation {
         }
     }
 
-    /** Credentials of a plugin's own kind that come as bearer tokens, an API key say: no other plugin is shown those. */
+    /** Credentials of a plugin's own kind in place of a bearer token, such as an API key. Only this plugin gets the credentials. */
     private List<Credentials> readAsBearer(String token) {
         return isText(token)
-                ? plugins.read(RequestContext.none().withHeader("Authorization", "Bearer " + token))
+                ? plugins.readers().of(RequestContext.none().withHeader("Authorization", "Bearer " + token))
                 : List.of();
     }
 
     /**
-     * The token if it is good on some node: by the clock of another one, which is ahead of this one's or behind it, it may be so already, or still. A
-     * logout is told done here, and has to hold there.
+     * The token, if any node accepts the token: another node's clock may be ahead or behind. A completed logout must be valid on
+     * all nodes.
      */
     private @Nullable VerifiedJwt verified(String token) {
         JwtResult result = verifier.verify(token);
         if (result instanceof JwtResult.Refused refused
                 && (refused.defect() == JwtDefect.NOT_YET_VALID || refused.defect() == JwtDefect.EXPIRED)) {
-            result = verifier.withSkew(LatchkeyJwtAutoConfiguration.SKEW_ALLOWANCE)
-                    .verify(token);
+            result = verifier.withSkew(LatchkeyProperties.SKEW_ALLOWANCE).verify(token);
         }
         return result.verified().orElse(null);
     }
 
     private static void record(VerifiedJwt jwt, JwtRevocations revocations) {
-        // A verifier that allows for clock skew accepts a token beyond its exp, and so does a node whose clock is
-        // behind: its revocation is kept as long.
+        // A verifier with clock skew, or a node with a slow clock, accepts a token beyond its exp. So the revocation
+        // is kept longer.
         Instant end = jwt.expiresAt()
-                .map(expiry -> expiry.plus(LatchkeyJwtAutoConfiguration.SKEW_ALLOWANCE))
+                .map(expiry -> expiry.plus(LatchkeyProperties.SKEW_ALLOWANCE))
                 .orElse(Instant.MAX);
         revocations.revoke(jwt, end);
     }
 
     private static void endLoginOf(VerifiedJwt jwt, RefreshableLogins logins) {
         String subject = jwt.subject().orElse(null);
-        if (subject != null && jwt.claims().get(JwtRevocations.SESSION_CLAIM) instanceof String session) {
+        // The session of an acting token belongs to the actor, and continues.
+        if (subject != null
+                && JwtRevocations.actorOf(jwt).isEmpty()
+                && jwt.claims().get(JwtRevocations.SESSION_CLAIM) instanceof String session) {
             logins.end(session, subject);
         }
     }
 
-    /** RFC 6750 section 2.1: visible ASCII. A JSON string may hold what no header field can bring. */
-    private static boolean isText(String token) {
+    /** RFC 6750 section 2.1: visible ASCII. A JSON string may contain characters that no header field can carry. */
+    static boolean isText(String token) {
         return token.chars().allMatch(c -> c > 0x20 && c < 0x7f);
     }
 }

@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** A store of logins whose outages go into the log. It answers, and throws, what the store does. */
+/** Logs the outages of a session store. Results and exceptions are those of the store. */
 final class WatchedLogins implements LoginStore {
 
     private static final String NAME = "The store of logins";

@@ -1,6 +1,6 @@
 /**
- * What is issued at a login, kept while it lasts, and ended. It may use {@code account} and what that uses. Start with {@link
- * dev.latchkey.auth.spring.login.TokenLogin}.
+ * Issues tokens at a login, keeps the session, and ends the session. May use {@code account} and the packages below. Start with
+ * {@link dev.latchkey.auth.spring.login.TokenLogin}.
  */
 @NullMarked
 package dev.latchkey.auth.spring.login;

@@ -131,7 +131,13 @@ final class RefreshScene {
     volatile Supplier<Map<String, Object>> claims = Map::of;
 
     private final AccessTokens accessTokens =
-            new AccessTokens(signer, propertiesOf(List.of()).jwt(), subject -> claims.get());
+            new AccessTokens(signer, propertiesOf(List.of()).jwt(), List.of((login, options) -> {
+                TokenOptions all = options;
+                for (Map.Entry<String, ?> claim : claims.get().entrySet()) {
+                    all = all.withClaim(claim.getKey(), claim.getValue());
+                }
+                return all;
+            }));
     final RefreshableLogins logins;
     final TokenRevocation revocation;
     private final TokenLogin login;

@@ -82,7 +82,12 @@ class RefreshableLoginsTest {
                 (Authenticated) scene.plugins.authenticate(new PasswordCredentials("alice", Secret.of("secret")));
         Authenticated login = verdict.withFactors(Factors.of(scene.now.plusSeconds(1), "pwd", "otp"));
         IssuedTokens first = (IssuedTokens) scene.logins
-                .start(login, Secret.of(scene.accounts.stamp), scene.now, RequestContext.none())
+                .start(
+                        login,
+                        Secret.of(scene.accounts.stamp),
+                        scene.now,
+                        RequestContext.none(),
+                        TokenOptions.defaults())
                 .orElseThrow();
         IssuedTokens second = scene.logins.refresh(text(first)).orElseThrow();
         assertThat(scene.verdictOf(first).factors().methods()).containsExactlyInAnyOrder("pwd", "otp");

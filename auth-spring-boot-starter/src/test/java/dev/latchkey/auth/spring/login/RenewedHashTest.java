@@ -19,7 +19,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.springframework.security.core.userdetails.User;
@@ -43,8 +42,8 @@ class RenewedHashTest {
             .withClock(() -> now);
     private final AccessTokens accessTokens = new AccessTokens(
             JwtSigner.with(HmacKey.generate(HmacAlgorithm.HS256)).withTimeSource(() -> now),
-            new LatchkeyProperties.Jwt(true, null, null, List.of(), Duration.ZERO, null, null, Duration.ofHours(1)),
-            subject -> Map.of());
+            RefreshScene.propertiesOf(List.of()).jwt(),
+            List.of());
     private final InMemoryLoginStore store = new InMemoryLoginStore(1000);
     private final LatchkeyProperties properties =
             RefreshScene.propertiesOf(List.of("latchkey.login.refresh.race-window=0s"));

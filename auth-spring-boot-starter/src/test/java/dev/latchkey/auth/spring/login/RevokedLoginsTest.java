@@ -8,8 +8,11 @@ import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.CredentialsRevoker;
 import dev.latchkey.auth.engine.AuthChain;
-import dev.latchkey.auth.spring.token.LatchkeyJwtAutoConfiguration;
+import dev.latchkey.auth.spring.settings.LatchkeyProperties;
+import dev.latchkey.auth.store.StoreTime;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Logging out while a store is down: what can be recorded is, and the same request later does the rest. */
@@ -68,6 +71,22 @@ class RevokedLoginsTest {
     }
 
     @Test
+    void logout_recordsTheTokenOnce_withinTheTimeOfItsRequest() {
+        IssuedTokens tokens = scene.login();
+        List<String> calls = new ArrayList<>();
+        scene.beforeRevocationsAreAsked = calls::add;
+        scene.given.clear();
+        scene.revocation.revoke(tokens.access().value());
+        assertThat(calls)
+                .filteredOn(call -> call.startsWith("revoke"))
+                .as("the token and its session")
+                .hasSize(2);
+        assertThat(scene.given)
+                .filteredOn(time -> time.compareTo(StoreTime.OF_A_REQUEST) > 0)
+                .isEmpty();
+    }
+
+    @Test
     void logoutWhereNoPluginReadsTokens_andNoLoginIsProlonged_isRecordedAllTheSame() {
         IssuedTokens tokens = scene.login();
         TokenRevocation alone =
@@ -101,7 +120,7 @@ class RevokedLoginsTest {
     @Test
     void logoutWithATokenThatIsOverOnEveryNode_endsNothing() {
         IssuedTokens tokens = scene.login();
-        scene.now = scene.now.plus(tokens.access().lifetime()).plus(LatchkeyJwtAutoConfiguration.SKEW_ALLOWANCE);
+        scene.now = scene.now.plus(tokens.access().lifetime()).plus(LatchkeyProperties.SKEW_ALLOWANCE);
         scene.revocation.revoke(tokens.access().value());
         assertThat(scene.logins.refresh(text(tokens))).isPresent();
     }

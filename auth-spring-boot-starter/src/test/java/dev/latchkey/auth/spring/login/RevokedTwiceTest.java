@@ -105,7 +105,7 @@ class RevokedTwiceTest {
         @Override
         public String login() throws Exception {
             return Services.tokenFrom(mvc.perform(
-                    post("/auth/login").contentType(MediaType.APPLICATION_JSON).content(Services.LOGIN)));
+                    post("/auth/token").contentType(MediaType.APPLICATION_JSON).content(Services.LOGIN)));
         }
 
         @Override
@@ -122,7 +122,7 @@ class RevokedTwiceTest {
         @Override
         public String login() {
             return Services.tokenFrom(client.post()
-                    .uri("/auth/login")
+                    .uri("/auth/token")
                     .contentType(MediaType.APPLICATION_JSON)
                     .bodyValue(Services.LOGIN)
                     .exchange()

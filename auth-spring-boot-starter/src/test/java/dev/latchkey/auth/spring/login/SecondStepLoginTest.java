@@ -73,7 +73,7 @@ class SecondStepLoginTest {
         }
 
         default Reply login(String json) {
-            return post("/auth/login", json, "192.0.2.1", "");
+            return post("/auth/token", json, "192.0.2.1", "");
         }
     }
 
@@ -113,7 +113,7 @@ class SecondStepLoginTest {
             Reply first = client.login(Services.LOGIN);
             Reply login = client.login(GOOD.formatted(first.member("continuation")));
             Reply refreshed = client.post(
-                    "/auth/refresh", "{\"refresh_token\":\"" + login.member("refresh_token") + "\"}", "192.0.2.1", "");
+                    "/auth/token", "{\"refresh_token\":\"" + login.member("refresh_token") + "\"}", "192.0.2.1", "");
             assertThat(claimsOf(refreshed).get("amr")).isEqualTo(List.of("otp", "pwd"));
             assertThat(claimsOf(refreshed).get("auth_time"))
                     .isEqualTo(claimsOf(login).get("auth_time"));
@@ -157,11 +157,11 @@ class SecondStepLoginTest {
     void continuation_isGoodWhereTheLoginBeganOnly(Stack stack) {
         stack.run((client, plugin) -> {
             String stolen = client.login(Services.LOGIN).member("continuation");
-            assertThat(client.post("/auth/login", GOOD.formatted(stolen), "198.51.100.9", "")
+            assertThat(client.post("/auth/token", GOOD.formatted(stolen), "198.51.100.9", "")
                             .status())
                     .isEqualTo(401);
             String ofAnother = client.login(Services.LOGIN).member("continuation");
-            assertThat(client.post("/auth/login", GOOD.formatted(ofAnother), "192.0.2.1", "emea")
+            assertThat(client.post("/auth/token", GOOD.formatted(ofAnother), "192.0.2.1", "emea")
                             .status())
                     .isEqualTo(401);
             assertThat(plugin.guesses).hasValue(0);
@@ -248,7 +248,8 @@ class SecondStepLoginTest {
         onServlets(
                 (client, plugin) -> {
                     String wish = GOOD.replace("}", ",\"remember_device\":true}");
-                    Reply remembered = client.login(wish.formatted(next(client)));
+                    Reply remembered =
+                            client.post("/nacos/v1/auth/users/login", wish.formatted(next(client)), "192.0.2.1", "");
                     assertThat(remembered.member("deviceToken")).isEqualTo(StepPlugin.DEVICE);
                     assertThat(remembered.member("deviceTokenTtl")).isEqualTo("86400");
                 },
@@ -287,9 +288,17 @@ class SecondStepLoginTest {
                     .containsEntry("sub", "codes:guest")
                     .containsEntry("seat", 7L)
                     .doesNotContainKey("amr");
+            assertThat(good.body()).doesNotContain("issued_token_type");
+            Reply exchanged = client.login("{\"grant_type\":\"" + StepPlugin.EXCHANGE + "\",\"ticket\":\"7\"}");
+            assertThat(claimsOf(exchanged)).containsEntry("sub", "codes:guest");
+            assertThat(exchanged.member("issued_token_type"))
+                    .isEqualTo("urn:ietf:params:oauth:token-type:access_token");
+            assertThat(client.login("{\"grant_type\":\"" + StepPlugin.EXCHANGE + "\",\"ticket\":\"8\"}")
+                            .member("error"))
+                    .isEqualTo("invalid_grant");
             assertThat(client.login("{\"grant_type\":\"urn:example:ticket\",\"ticket\":\"8\"}")
-                            .status())
-                    .isEqualTo(401);
+                            .member("error"))
+                    .isEqualTo("invalid_grant");
             Reply unknown = client.login("{\"grant_type\":\"urn:example:other\",\"ticket\":\"7\"}");
             assertThat(unknown.status()).isEqualTo(400);
             assertThat(unknown.member("error")).isEqualTo("unsupported_grant_type");
@@ -303,7 +312,7 @@ class SecondStepLoginTest {
             Reply login = client.login(Services.LOGIN.replace("alice", "bob"));
             assertThat(claimsOf(login)).containsEntry("region", "emea of bob");
             Reply refreshed = client.post(
-                    "/auth/refresh", "{\"refresh_token\":\"" + login.member("refresh_token") + "\"}", "192.0.2.1", "");
+                    "/auth/token", "{\"refresh_token\":\"" + login.member("refresh_token") + "\"}", "192.0.2.1", "");
             assertThat(claimsOf(refreshed)).containsEntry("region", "emea of bob");
         });
     }
@@ -446,8 +455,10 @@ class SecondStepLoginTest {
     static class Authorities {
 
         @Bean
-        TokenClaims regions() {
-            return subject -> subject.id().equals("guest") ? Map.of() : Map.of("region", "emea of " + subject.id());
+        TokenCustomizer regions() {
+            return (login, options) -> login.subject().id().equals("guest")
+                    ? options
+                    : options.withClaim("region", "emea of " + login.subject().id());
         }
 
         @GetMapping("/authorities")

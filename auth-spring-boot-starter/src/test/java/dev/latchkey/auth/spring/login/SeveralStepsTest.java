@@ -113,7 +113,7 @@ class SeveralStepsTest {
 
     private static ResultActions login(MockMvc mvc, String json) throws Exception {
         return mvc.perform(
-                post("/auth/login").contentType(MediaType.APPLICATION_JSON).content(json));
+                post("/auth/token").contentType(MediaType.APPLICATION_JSON).content(json));
     }
 
     private static String continuationOf(ResultActions reply) throws Exception {

@@ -32,6 +32,8 @@ public final class StepPlugin implements LoginSource<StepPlugin.Ticket>, LoginSt
 
     static final String DEVICE = "device.1";
 
+    static final String EXCHANGE = "urn:ietf:params:oauth:grant-type:token-exchange";
+
     /** How many codes were looked at. */
     public final AtomicInteger guesses = new AtomicInteger();
 
@@ -89,7 +91,7 @@ public final class StepPlugin implements LoginSource<StepPlugin.Ticket>, LoginSt
 
     @Override
     public Set<String> grantTypes() {
-        return Set.of("urn:example:ticket");
+        return Set.of("urn:example:ticket", EXCHANGE);
     }
 
     @Override

@@ -150,11 +150,10 @@ class TokenLoginTest {
     }
 
     private TokenLogin tokenLogin(AuthChain plugins) {
-        LatchkeyProperties.Jwt settings =
-                new LatchkeyProperties.Jwt(true, null, null, List.of(), Duration.ZERO, null, null, Duration.ofHours(1));
+        LatchkeyProperties.Jwt settings = RefreshScene.propertiesOf(List.of()).jwt();
         return new TokenLogin(
                 plugins,
-                new AccessTokens(JwtSigner.with(key), settings, subject -> Map.of()),
+                new AccessTokens(JwtSigner.with(key), settings, List.of()),
                 revocations,
                 () -> now,
                 new RevokedSecond(() -> now, pause -> {

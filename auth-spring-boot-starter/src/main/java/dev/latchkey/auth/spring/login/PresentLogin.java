@@ -1,0 +1,40 @@
+package dev.latchkey.auth.spring.login;
+
+import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.jwt.JwtRevocations;
+import dev.latchkey.auth.jwt.JwtVerifier;
+import dev.latchkey.auth.jwt.VerifiedJwt;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * The session of a valid access token, for a further token of the same session. The further token has the {@code sid} of the
+ * first token, or its id if there is no session. So the end of the session revokes both.
+ *
+ * @param subjectId the account of the token
+ * @param session the {@code sid} of further tokens
+ * @param expiresAt the latest expiry of further tokens
+ */
+record PresentLogin(String subjectId, String session, Instant expiresAt) {
+
+    /**
+     * Reads a token.
+     *
+     * @return empty for an invalid token, for a token without an id, and for an acting token
+     * @throws AuthUnavailableException if the store of revocations does not answer
+     */
+    static Optional<PresentLogin> of(String accessToken, JwtVerifier verifier, JwtRevocations revocations) {
+        return verifier.verify(accessToken)
+                .verified()
+                .filter(jwt -> JwtRevocations.actorOf(jwt).isEmpty() && !revocations.isRevoked(jwt))
+                .flatMap(PresentLogin::of);
+    }
+
+    private static Optional<PresentLogin> of(VerifiedJwt jwt) {
+        Optional<String> session =
+                jwt.claims().get(JwtRevocations.SESSION_CLAIM) instanceof String sid ? Optional.of(sid) : jwt.id();
+        return jwt.subject()
+                .flatMap(subject -> session.map(
+                        id -> new PresentLogin(subject, id, jwt.expiresAt().orElse(Instant.MAX))));
+    }
+}

@@ -1,0 +1,149 @@
+package dev.latchkey.auth.spring.login;
+
+import dev.latchkey.auth.Account;
+import dev.latchkey.auth.Authenticated;
+import dev.latchkey.auth.Factors;
+import dev.latchkey.auth.Subject;
+import dev.latchkey.auth.engine.AuthChain;
+import dev.latchkey.auth.spring.http.FactorAuthorities;
+import dev.latchkey.auth.spring.plugin.LatchkeyAuthentication;
+import dev.latchkey.auth.spring.plugin.OutsideSources;
+import dev.latchkey.auth.spring.plugin.UserDetailsPlugin;
+import java.time.InstantSource;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import org.springframework.security.authentication.AnonymousAuthenticationToken;
+import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
+import org.springframework.security.core.Authentication;
+import org.springframework.security.core.GrantedAuthority;
+import org.springframework.security.core.Transient;
+import org.springframework.security.core.userdetails.UserDetails;
+
+/** The account and the proofs of an {@link Authentication} of Spring Security. Safe for use by any number of threads. */
+final class SpringLogins {
+
+    /** Spring Security's passkeys, since 7.0 in a module of their own; the name is the name of the account. */
+    private static final String PASSKEY =
+            "org.springframework.security.web.webauthn.authentication.WebAuthnAuthentication";
+
+    private final AuthChain plugins;
+    private final InstantSource clock;
+
+    SpringLogins(AuthChain plugins, InstantSource clock) {
+        this.plugins = plugins;
+        this.clock = clock;
+    }
+
+    /** A login with a fresh lookup of the account at each use, because the account may be disabled by now. */
+    record Found(Supplier<Optional<Authenticated>> account, Set<String> proved) {
+
+        Optional<Authenticated> now() {
+            return account.get();
+        }
+    }
+
+    Found find(Authentication login, TokenOptions options) {
+        requireComplete(login);
+        // Tokens are issued in the success handler, so a factor without a time is a new one.
+        Factors given = FactorAuthorities.in(login, clock.instant());
+        Factors factors = given.and(options.proved(), given.at());
+        // Of two methods, one may be a second step. A single method is the first step, whatever its name.
+        Set<String> proved = given.methods().size() > 1 ? new HashSet<>(factors.methods()) : options.proved();
+        Supplier<Optional<Authenticated>> subject = subjectOf(login, options);
+        return new Found(() -> subject.get().map(decided -> decided.withFactors(factors)), proved);
+    }
+
+    private static void requireComplete(Authentication login) {
+        if (!login.isAuthenticated() || login instanceof AnonymousAuthenticationToken) {
+            throw new IllegalArgumentException("Tokens are issued for a successful login, and nobody has logged in");
+        }
+        if (login.getClass().isAnnotationPresent(Transient.class)) {
+            throw new IllegalArgumentException(
+                    "The request was authenticated by a token or a key, which is no login: a token"
+                            + " that issues the next one would never end");
+        }
+    }
+
+    private Supplier<Optional<Authenticated>> subjectOf(Authentication login, TokenOptions options) {
+        if (options.account().isPresent()) {
+            String id = options.account().get();
+            String plugin = pluginOf(id);
+            return () -> accountOf(plugin, id);
+        }
+        if (login instanceof LatchkeyAuthentication decided) {
+            Subject subject = decided.getPrincipal();
+            return () -> plugins.decidedLogins()
+                    .sourceOf(subject.id())
+                    .map(plugin -> accountOf(plugin, subject))
+                    .orElseGet(() -> Optional.of(Authenticated.as(subject)));
+        }
+        Optional<OutsideSources.Name> outside = OutsideSources.nameOf(login);
+        if (outside.isPresent()) {
+            Optional<Authenticated> named = plugins.outsideLogins()
+                    .nameOf(outside.get().source(), outside.get().id())
+                    .map(id -> Authenticated.as(Subject.of(id).withAuthorities(authoritiesOf(login))));
+            return () -> named;
+        }
+        return localAccount(login);
+    }
+
+    private Supplier<Optional<Authenticated>> localAccount(Authentication login) {
+        boolean isLocal = login.getPrincipal() instanceof UserDetails
+                || login instanceof UsernamePasswordAuthenticationToken
+                || login.getClass().getName().equals(PASSKEY);
+        if (!isLocal) {
+            throw new IllegalArgumentException(
+                    "Whose login a " + login.getClass().getName()
+                            + " is cannot be told from its type; write TokenOptions.defaults().asAccount(…)");
+        }
+        if (!Subject.isId(login.getName()) || plugins.outsideLogins().isForeignName(login.getName())) {
+            return Optional::empty;
+        }
+        Subject subject = Subject.of(login.getName()).withAuthorities(authoritiesOf(login));
+        return () -> accountOf(UserDetailsPlugin.NAME, subject);
+    }
+
+    private String pluginOf(String id) {
+        return plugins.pluginNames().contains(UserDetailsPlugin.NAME)
+                        && !plugins.outsideLogins().isForeignName(id)
+                ? UserDetailsPlugin.NAME
+                : plugins.decidedLogins()
+                        .sourceOf(id)
+                        .orElseThrow(() -> new IllegalArgumentException("No plugin has accounts to look '" + id
+                                + "' up in; the plugins are " + plugins.pluginNames()));
+    }
+
+    /** The account with its own authorities. */
+    private Optional<Authenticated> accountOf(String plugin, String id) {
+        Account account = plugins.decidedLogins().account(plugin, id).orElse(null);
+        return account != null && account.state() instanceof Authenticated state
+                ? Optional.of(state.decidedBy(plugin).withStamp(account.stamp()))
+                : Optional.empty();
+    }
+
+    /**
+     * The account with the authorities of the login. If these differ, there is no stamp, because a refresh would give the
+     * account's authorities.
+     */
+    private Optional<Authenticated> accountOf(String plugin, Subject login) {
+        return accountOf(plugin, login.id()).map(account -> {
+            if (account.subject().authorities().equals(login.authorities())) {
+                return account;
+            }
+            Authenticated other = Authenticated.as(account.subject().withAuthorities(login.authorities()))
+                    .decidedBy(plugin);
+            return account.details() == null ? other : other.withDetails(account.details());
+        });
+    }
+
+    /** Proofs are no authorities. */
+    private static Set<String> authoritiesOf(Authentication login) {
+        return login.getAuthorities().stream()
+                .map(GrantedAuthority::getAuthority)
+                .filter(authority -> authority != null && !authority.isBlank() && !FactorAuthorities.isOne(authority))
+                .collect(Collectors.toSet());
+    }
+}

@@ -1,0 +1,113 @@
+package dev.latchkey.auth.spring.login;
+
+import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.Authenticated;
+import dev.latchkey.auth.Credentials;
+import dev.latchkey.auth.RequestContext;
+import dev.latchkey.auth.engine.AuthChain;
+import dev.latchkey.auth.jwt.JwtRevocations;
+import dev.latchkey.auth.jwt.JwtVerifier;
+import dev.latchkey.auth.jwt.VerifiedJwt;
+import dev.latchkey.auth.store.RevocationStore;
+import dev.latchkey.auth.store.StoreTime;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells a resource server about a token (RFC 7662): an access token of this service, a refresh token of the asking client, or an API key that a plugin
+ * reads. Tokens of other issuers count as unknown. Safe for use by any number of threads.
+ */
+public final class TokenInspection {
+
+    /** The claims of RFC 7662 section 2.2 that access tokens have. */
+    private static final List<String> SHOWN = List.of("iss", "sub", "aud", "exp", "nbf", "iat", "jti", "client_id");
+
+    private final AuthChain plugins;
+    private final JwtVerifier verifier;
+    private final RevocationStore revocations;
+    private final @Nullable RefreshableLogins logins;
+
+    TokenInspection(
+            AuthChain plugins, JwtVerifier verifier, RevocationStore revocations, @Nullable RefreshableLogins logins) {
+        this.plugins = plugins;
+        this.verifier = verifier;
+        this.revocations = revocations;
+        this.logins = logins;
+    }
+
+    /**
+     * The claims of a token.
+     *
+     * @param token of any form
+     * @param client the id of the asking client
+     * @return empty for a token that is revoked, expired or unknown, that belongs to another client, or whose session has ended
+     * @throws AuthUnavailableException if a store or a plugin reached no decision
+     */
+    public Map<String, Object> claimsOf(String token, String client) {
+        StoreTime time = StoreTime.ofARequest();
+        RefreshableLogins inTime = logins == null ? null : logins.during(time);
+        if (inTime != null && RefreshToken.parse(token).isPresent()) {
+            return inTime.find(token, client)
+                    .map(login -> claimsOf(login, client))
+                    .orElse(Map.of());
+        }
+        if (!TokenRevocation.isText(token)) {
+            return Map.of();
+        }
+        List<Credentials> own =
+                plugins.readers().of(RequestContext.none().withHeader("Authorization", "Bearer " + token));
+        if (!own.isEmpty()) {
+            return claimsOf(own.get(0));
+        }
+        return verifier.verify(token)
+                .verified()
+                .filter(jwt -> !JwtRevocations.in(time.of(revocations)).isRevoked(jwt))
+                .filter(jwt -> isSessionLive(jwt, inTime))
+                .map(TokenInspection::claimsOf)
+                .orElse(Map.of());
+    }
+
+    private static Map<String, Object> claimsOf(RefreshableLogins.LiveLogin login, String client) {
+        Map<String, Object> claims = new LinkedHashMap<>();
+        claims.put("sub", login.subjectId());
+        claims.put("iat", login.startedAt().getEpochSecond());
+        claims.put("exp", login.expiresAt().getEpochSecond());
+        claims.put("client_id", client);
+        return claims;
+    }
+
+    private Map<String, Object> claimsOf(Credentials key) {
+        if (!(plugins.authenticate(key, RequestContext.none()) instanceof Authenticated login)) {
+            return Map.of();
+        }
+        Map<String, Object> claims = new LinkedHashMap<>();
+        claims.put("sub", login.subject().id());
+        Optional.of(login.validUntil())
+                .filter(end -> !end.equals(Instant.MAX))
+                .ifPresent(end -> claims.put("exp", end.getEpochSecond()));
+        return claims;
+    }
+
+    private static Map<String, Object> claimsOf(VerifiedJwt jwt) {
+        Map<String, Object> claims = new LinkedHashMap<>();
+        claims.put("token_type", "Bearer");
+        for (String name : SHOWN) {
+            Object value = jwt.claims().get(name);
+            if (value != null) {
+                claims.put(name, value);
+            }
+        }
+        return claims;
+    }
+
+    /** A session ends with its account, and so do its access tokens here. */
+    private static boolean isSessionLive(VerifiedJwt jwt, @Nullable RefreshableLogins logins) {
+        return logins == null
+                || !(jwt.claims().get(JwtRevocations.SESSION_CLAIM) instanceof String session)
+                || logins.isLive(session);
+    }
+}

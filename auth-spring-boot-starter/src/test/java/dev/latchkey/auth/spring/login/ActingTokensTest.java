@@ -1,0 +1,292 @@
+package dev.latchkey.auth.spring.login;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.get;
+import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.post;
+
+import dev.latchkey.auth.PasswordCredentials;
+import dev.latchkey.auth.RequestContext;
+import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.Subject;
+import dev.latchkey.auth.engine.AuthChain;
+import dev.latchkey.auth.jwt.JwtClaims;
+import dev.latchkey.auth.jwt.JwtSigner;
+import dev.latchkey.auth.jwt.JwtVerifier;
+import dev.latchkey.auth.spring.ReactiveServices;
+import dev.latchkey.auth.spring.Services;
+import dev.latchkey.auth.spring.account.LoginControl;
+import dev.latchkey.auth.spring.account.LoginListener;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
+import org.springframework.context.ApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.mock.web.MockHttpServletResponse;
+import org.springframework.security.core.annotation.AuthenticationPrincipal;
+import org.springframework.security.core.userdetails.User;
+import org.springframework.security.core.userdetails.UserDetails;
+import org.springframework.security.provisioning.InMemoryUserDetailsManager;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RestController;
+import reactor.core.publisher.Mono;
+
+/** Support acts as a customer: who may, what the token says, and what ends it. */
+class ActingTokensTest {
+
+    private static final Duration LIFETIME = Duration.ofMinutes(30);
+
+    private Instant now = Instant.parse("2026-11-24T10:00:00Z");
+    private final List<String> told = new ArrayList<>();
+
+    private final WebApplicationContextRunner strict = Services.web()
+            .withUserConfiguration(Accounts.class)
+            .withBean("latchkeyClock", InstantSource.class, () -> () -> now)
+            .withPropertyValues("latchkey.jwt.secret=" + Services.KEY, "latchkey.login.enabled=true");
+    private final WebApplicationContextRunner service = strict.withUserConfiguration(Rule.class)
+            .withBean(LoginListener.class, () -> new LoginListener() {
+                @Override
+                public void acting(String actorId, String subjectId) {
+                    told.add(actorId + " as " + subjectId);
+                }
+            });
+
+    @Test
+    void token_isTheOtherAccounts_andNamesWhoActs() {
+        service.run(context -> {
+            String acting = actAs(context, login(context, "support"), "alice");
+            assertThat(who(context, acting)).isEqualTo("200 alice [ROLE_USER] by support");
+            assertThat(context.getBean(JwtVerifier.class)
+                            .verify(acting)
+                            .verified()
+                            .orElseThrow()
+                            .claims())
+                    .containsEntry("act", Map.of("sub", "support"))
+                    .containsEntry("sub", "alice");
+            assertThat(told).containsExactly("support as alice");
+            now = now.plus(LIFETIME);
+            assertThat(who(context, acting)).startsWith("401");
+        });
+    }
+
+    @Test
+    void withoutARule_thereIsNoSuchToken() {
+        strict.run(context -> assertThat(context).doesNotHaveBean(ActingTokens.class));
+    }
+
+    @Test
+    void whomTheRuleRefuses_unknownAndDisabledAccounts_andOneself_getNoToken() {
+        service.run(context -> {
+            String support = login(context, "support");
+            assertThat(actAs(context, login(context, "alice"), "support")).isEmpty();
+            assertThat(actAs(context, support, "root")).isEmpty();
+            assertThat(actAs(context, support, "nobody")).isEmpty();
+            assertThat(actAs(context, support, "disabled")).isEmpty();
+            assertThat(actAs(context, support, "support")).isEmpty();
+            assertThat(actAs(context, support, "\n")).isEmpty();
+            assertThat(actAs(context, support + "x", "alice")).isEmpty();
+            assertThat(told).isEmpty();
+        });
+    }
+
+    @Test
+    void whoActs_canNeitherActOnAsAThirdAccount_norProveTheLoginAfresh() {
+        service.run(context -> {
+            String acting = actAs(context, login(context, "support"), "clerk");
+            assertThat(who(context, acting)).startsWith("200 clerk [ROLE_SUPPORT]");
+            assertThat(actAs(context, acting, "alice")).isEmpty();
+            assertThat(context.getBean(StepUp.class)
+                            .prove(
+                                    acting,
+                                    new PasswordCredentials("clerk", Secret.of(Services.PASSWORD)),
+                                    Map.of(),
+                                    RequestContext.none(),
+                                    LIFETIME))
+                    .isEmpty();
+        });
+    }
+
+    @Test
+    void logoutAndRevocationOfEither_endTheActing_withAndWithoutRefreshTokens() {
+        for (String refresh : List.of("false", "true")) {
+            service.withPropertyValues("latchkey.login.refresh.enabled=" + refresh)
+                    .run(context -> {
+                        String support = login(context, "support");
+                        String acting = actAs(context, support, "alice");
+                        context.getBean(TokenRevocation.class).revoke(support);
+                        assertThat(who(context, acting)).startsWith("401");
+                        for (String either : List.of("support", "alice")) {
+                            String again = actAs(context, login(context, "support"), "alice");
+                            assertThat(who(context, again)).startsWith("200");
+                            context.getBean(AuthChain.class).revokeAll(either, now);
+                            assertThat(who(context, again)).startsWith("401");
+                            now = now.plusSeconds(5);
+                        }
+                    });
+        }
+    }
+
+    @Test
+    void logoutWithTheToken_endsTheActingAlone() {
+        service.withPropertyValues("latchkey.login.refresh.enabled=true").run(context -> {
+            String support = login(context, "support");
+            String acting = actAs(context, support, "alice");
+            String other = actAs(context, support, "alice");
+            Services.mvc(context).perform(post("/auth/logout").header("Authorization", "Bearer " + acting));
+            assertThat(who(context, acting)).startsWith("401");
+            assertThat(who(context, other)).startsWith("200");
+            assertThat(who(context, support)).startsWith("200 support");
+            assertThat(context.getBean(LoginControl.class).of("support")).hasSize(1);
+            assertThat(context.getBean(LoginControl.class).of("alice")).isEmpty();
+            assertThat(context.getBean(LoginControl.class).endAll("support")).isOne();
+            assertThat(who(context, other)).startsWith("401");
+        });
+    }
+
+    @Test
+    void claimOfACustomizer_namesNobodyWhoActs() {
+        service.withBean(
+                        TokenCustomizer.class,
+                        () -> (login, options) ->
+                                options.withClaim("act", "root").withClaim("region", "eu"))
+                .run(context -> {
+                    String login = login(context, "alice");
+                    assertThat(context.getBean(JwtVerifier.class)
+                                    .verify(login)
+                                    .verified()
+                                    .orElseThrow()
+                                    .claims())
+                            .containsEntry("region", "eu")
+                            .doesNotContainKey("act");
+                    assertThat(who(context, login)).isEqualTo("200 alice [ROLE_USER] by null");
+                    String acting = actAs(context, login(context, "support"), "alice");
+                    assertThat(who(context, acting)).isEqualTo("200 alice [ROLE_USER] by support");
+                });
+    }
+
+    @Test
+    void claimThatIsNoObject_namesNobodyWhoActs() {
+        service.run(context -> {
+            String foreign = context.getBean(JwtSigner.class)
+                    .sign(JwtClaims.forSubject("alice", LIFETIME)
+                            .withIssuedAt(now)
+                            .with("act", "root"));
+            assertThat(who(context, foreign)).isEqualTo("200 alice [] by null");
+        });
+    }
+
+    @Test
+    void otherNodeAndWebFlux_takeTheToken_andKnowWhoActs() {
+        service.run(context -> {
+            String acting = actAs(context, login(context, "support"), "alice");
+            ReactiveServices.web()
+                    .withBean(ReactiveWho.class)
+                    .withBean("latchkeyClock", InstantSource.class, () -> () -> now)
+                    .withPropertyValues(
+                            "latchkey.jwt.secret=" + Services.KEY,
+                            "spring.security.user.name=bob",
+                            "latchkey.login.enabled=true")
+                    .run(other -> {
+                        assertThat(ReactiveServices.client(other)
+                                        .get()
+                                        .uri("/who")
+                                        .header("Authorization", "Bearer " + acting)
+                                        .exchange()
+                                        .expectBody(String.class)
+                                        .returnResult()
+                                        .getResponseBody())
+                                .isEqualTo("alice by support");
+                        other.getBean(AuthChain.class).revokeAll("support", now);
+                        ReactiveServices.client(other)
+                                .get()
+                                .uri("/who")
+                                .header("Authorization", "Bearer " + acting)
+                                .exchange()
+                                .expectStatus()
+                                .isUnauthorized();
+                    });
+        });
+    }
+
+    private static String actAs(ApplicationContext context, String token, String account) {
+        Optional<AccessToken> issued = context.getBean(ActingTokens.class).actAs(token, account, LIFETIME);
+        return issued.map(AccessToken::value).orElse("");
+    }
+
+    private static String login(ApplicationContext context, String name) throws Exception {
+        return Services.tokenFrom(Services.mvc(context)
+                .perform(post("/auth/token")
+                        .contentType("application/json")
+                        .content(Services.LOGIN.replace("alice", name))));
+    }
+
+    private static String who(ApplicationContext context, String token) throws Exception {
+        MockHttpServletResponse response = Services.mvc(context)
+                .perform(get("/who").header("Authorization", "Bearer " + token))
+                .andReturn()
+                .getResponse();
+        return response.getStatus() + " " + response.getContentAsString();
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class Rule {
+
+        @Bean
+        ActingRule acting() {
+            return (actor, account) -> actor.authorities().contains("ROLE_SUPPORT")
+                    && !account.authorities().contains("ROLE_ADMIN");
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class Accounts {
+
+        @Bean
+        InMemoryUserDetailsManager accounts() {
+            return new InMemoryUserDetailsManager(
+                    account("alice", "ROLE_USER").build(),
+                    account("support", "ROLE_SUPPORT").build(),
+                    account("clerk", "ROLE_SUPPORT").build(),
+                    account("root", "ROLE_ADMIN").build(),
+                    account("disabled", "ROLE_USER").disabled(true).build());
+        }
+
+        private static User.UserBuilder account(String name, String role) {
+            UserDetails user = User.withUsername(name)
+                    .password("{noop}" + Services.PASSWORD)
+                    .authorities(role)
+                    .build();
+            return User.withUserDetails(user);
+        }
+
+        @Bean
+        Who who() {
+            return new Who();
+        }
+    }
+
+    @RestController
+    static class Who {
+
+        @GetMapping("/who")
+        String who(@AuthenticationPrincipal Subject subject) {
+            return subject.id() + " " + subject.authorities() + " by "
+                    + subject.claims().get("act");
+        }
+    }
+
+    @RestController
+    static class ReactiveWho {
+
+        @GetMapping("/who")
+        Mono<String> who(@AuthenticationPrincipal Subject subject) {
+            return Mono.just(subject.id() + " by " + subject.claims().get("act"));
+        }
+    }
+}

@@ -1,0 +1,374 @@
+package dev.latchkey.auth.spring.login;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import dev.latchkey.auth.AuthPlugin;
+import dev.latchkey.auth.Authenticated;
+import dev.latchkey.auth.BearerToken;
+import dev.latchkey.auth.Credentials;
+import dev.latchkey.auth.Factors;
+import dev.latchkey.auth.PasswordCredentials;
+import dev.latchkey.auth.Rejected;
+import dev.latchkey.auth.RequestContext;
+import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.Subject;
+import dev.latchkey.auth.Verdict;
+import dev.latchkey.auth.engine.AuthChain;
+import dev.latchkey.auth.jwt.JwtVerifier;
+import dev.latchkey.auth.spring.Services;
+import dev.latchkey.auth.spring.plugin.LatchkeyAuthentication;
+import dev.latchkey.auth.store.RevocationStore;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
+import org.springframework.context.ApplicationContext;
+import org.springframework.security.authentication.AnonymousAuthenticationToken;
+import org.springframework.security.authentication.TestingAuthenticationToken;
+import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
+import org.springframework.security.authentication.ott.OneTimeTokenAuthenticationToken;
+import org.springframework.security.core.Authentication;
+import org.springframework.security.core.authority.AuthorityUtils;
+import org.springframework.security.core.userdetails.User;
+import org.springframework.security.core.userdetails.UserDetails;
+import org.springframework.security.core.userdetails.UserDetailsService;
+import org.springframework.security.oauth2.client.authentication.OAuth2AuthenticationToken;
+import org.springframework.security.oauth2.core.oidc.OidcIdToken;
+import org.springframework.security.oauth2.core.oidc.user.DefaultOidcUser;
+import org.springframework.security.oauth2.jwt.Jwt;
+import org.springframework.security.oauth2.server.resource.authentication.JwtAuthenticationToken;
+import org.springframework.security.provisioning.InMemoryUserDetailsManager;
+import org.springframework.security.saml2.provider.service.authentication.DefaultSaml2AuthenticatedPrincipal;
+import org.springframework.security.saml2.provider.service.authentication.Saml2Authentication;
+import org.springframework.security.web.webauthn.api.Bytes;
+import org.springframework.security.web.webauthn.api.ImmutablePublicKeyCredentialUserEntity;
+import org.springframework.security.web.webauthn.authentication.WebAuthnAuthentication;
+
+/** Tokens after each kind of login that Spring Security knows, and what they must not become. */
+class TokenIssuerTest {
+
+    private static final String REFRESH = "latchkey.login.refresh.enabled=true";
+
+    private final WebApplicationContextRunner service = Services.web()
+            .withUserConfiguration(Services.Accounts.class)
+            .withPropertyValues("latchkey.jwt.secret=" + Services.KEY, "latchkey.login.enabled=true");
+
+    private final WebApplicationContextRunner refreshing = service.withPropertyValues(REFRESH);
+
+    @Test
+    void localAccounts_getTokensThatAreRefreshed_howeverTheyLoggedIn() {
+        refreshing.run(context -> {
+            for (Authentication login : List.of(
+                    local(),
+                    OneTimeTokenAuthenticationToken.authenticated(alice(), alice().getAuthorities()),
+                    passkeyOf("alice"),
+                    new LatchkeyAuthentication(Subject.of("alice").withAuthorities("ROLE_USER")))) {
+                IssuedTokens tokens = issued(context, login);
+                assertThat(subjectOf(context, tokens))
+                        .isEqualTo(Subject.of("alice").withAuthorities("ROLE_USER"));
+                IssuedTokens next = context.getBean(RefreshableLogins.class)
+                        .refresh(tokens.refresh().orElseThrow().text())
+                        .orElseThrow();
+                assertThat(subjectOf(context, next).id()).isEqualTo("alice");
+            }
+        });
+    }
+
+    @Test
+    void loginsAtProviders_areSubjectsOfTheirOwn_withoutRefreshToken() {
+        refreshing.run(context -> {
+            IssuedTokens oidc = issued(context, oidc("alice"));
+            assertThat(subjectOf(context, oidc))
+                    .isEqualTo(Subject.of("oauth2:google:alice").withAuthorities("OIDC_USER"));
+            assertThat(oidc.refresh()).isEmpty();
+            IssuedTokens saml = issued(context, saml("alice"));
+            assertThat(subjectOf(context, saml))
+                    .isEqualTo(Subject.of("saml2:okta:alice").withAuthorities("ROLE_SAML"));
+            assertThat(saml.refresh()).isEmpty();
+        });
+    }
+
+    @Test
+    void localAccountWithTheNameOfAProvidersSubject_isLetInNowhere() {
+        Services.web()
+                .withPropertyValues("latchkey.jwt.secret=" + Services.KEY, "latchkey.login.enabled=true")
+                .withBean(
+                        UserDetailsService.class,
+                        () -> new InMemoryUserDetailsManager(User.withUsername("oauth2:google:alice")
+                                .password("{noop}secret")
+                                .authorities("ROLE_USER")
+                                .build()))
+                .run(context -> {
+                    AuthChain plugins = context.getBean(AuthChain.class);
+                    assertThat(plugins.authenticate(
+                                    new PasswordCredentials("oauth2:google:alice", Secret.of("secret"))))
+                            .isInstanceOf(Rejected.class);
+                    UserDetails account =
+                            context.getBean(UserDetailsService.class).loadUserByUsername("oauth2:google:alice");
+                    assertThat(context.getBean(TokenIssuer.class)
+                                    .issue(UsernamePasswordAuthenticationToken.authenticated(
+                                            account, null, account.getAuthorities())))
+                            .isEmpty();
+                });
+    }
+
+    @Test
+    void sharedProvider_keepsItsNames_butNoneOfAnotherSource() {
+        service.withPropertyValues("latchkey.shared-subjects=oauth2:google").run(context -> {
+            assertThat(subjectOf(context, issued(context, oidc("alice"))).id()).isEqualTo("alice");
+            assertThat(subjectOf(context, issued(context, saml("alice"))).id()).isEqualTo("saml2:okta:alice");
+            assertThat(context.getBean(TokenIssuer.class).issue(oidc("saml2:okta:alice")))
+                    .isEmpty();
+        });
+    }
+
+    @Test
+    void mappedLogin_isTheAccount_withItsAuthoritiesAndARefreshToken() {
+        refreshing.run(context -> {
+            IssuedTokens tokens =
+                    issued(context, oidc("4711"), TokenOptions.defaults().asAccount("alice"));
+            assertThat(subjectOf(context, tokens)).isEqualTo(Subject.of("alice").withAuthorities("ROLE_USER"));
+            assertThat(tokens.refresh()).isPresent();
+            assertThat(issue(context, oidc("4711"), TokenOptions.defaults().asAccount("nobody")))
+                    .isEmpty();
+        });
+    }
+
+    @Test
+    void disabledAccount_getsNoToken() {
+        refreshing.run(context -> {
+            context.getBean(InMemoryUserDetailsManager.class)
+                    .updateUser(User.withUserDetails(alice()).disabled(true).build());
+            assertThat(context.getBean(TokenIssuer.class).issue(local())).isEmpty();
+            assertThat(issue(context, oidc("4711"), TokenOptions.defaults().asAccount("alice")))
+                    .isEmpty();
+        });
+    }
+
+    @Test
+    void loginWithFewerAuthorities_getsNoMore_norByARefresh() {
+        refreshing.run(context -> {
+            IssuedTokens tokens = issued(
+                    context,
+                    UsernamePasswordAuthenticationToken.authenticated(
+                            alice(), null, AuthorityUtils.createAuthorityList("ROLE_HALF_WAY")));
+            assertThat(subjectOf(context, tokens).authorities()).containsExactly("ROLE_HALF_WAY");
+            assertThat(tokens.refresh()).isEmpty();
+        });
+    }
+
+    @Test
+    void whatIsNoLogin_isNoReasonForTokens() {
+        service.run(context -> {
+            TokenIssuer issuer = context.getBean(TokenIssuer.class);
+            Jwt jwt = Jwt.withTokenValue("t")
+                    .header("alg", "HS256")
+                    .subject("alice")
+                    .build();
+            for (Authentication none : List.of(
+                    UsernamePasswordAuthenticationToken.unauthenticated("alice", "secret"),
+                    new AnonymousAuthenticationToken("k", "anonymous", AuthorityUtils.createAuthorityList("ROLE_X")),
+                    LatchkeyAuthentication.ofOneRequest(Subject.of("alice"), Factors.none()),
+                    new JwtAuthenticationToken(jwt, List.of()),
+                    new TestingAuthenticationToken("alice", "", "ROLE_USER"))) {
+                assertThatIllegalArgumentException().isThrownBy(() -> issuer.issue(none));
+            }
+        });
+    }
+
+    @Test
+    void secondStep_isAsked_andTheLoginGoesOnWithItsOptions() {
+        refreshing.withBean("codes", AuthPlugin.class, StepPlugin::new).run(context -> {
+            TokenOptions options = TokenOptions.defaults()
+                    .withLifetime(Duration.ofMinutes(1))
+                    .withAnswer(tokens -> Map.of("kind", "sms"));
+            for (Authentication login : List.of(local(), oidc("alice"))) {
+                NextStep step = (NextStep) issue(context, login, options).orElseThrow();
+                assertThat(step.method()).isEqualTo("otp");
+                IssuedTokens tokens = (IssuedTokens) context.getBean(TokenLogin.class)
+                        .goOn(step.continuation(), Map.of("code", Secret.of(StepPlugin.CODE)), RequestContext.none())
+                        .orElseThrow();
+                assertThat(tokens.access().lifetime()).isEqualTo(Duration.ofMinutes(1));
+                assertThat(tokens.answer()).isEqualTo(Map.of("kind", "sms"));
+            }
+        });
+    }
+
+    @Test
+    void stepThatTheLoginHad_isNotAskedAgain_whereTheServiceOrASecondFactorSaysSo() {
+        service.withBean("codes", AuthPlugin.class, StepPlugin::new).run(context -> {
+            IssuedTokens stated =
+                    issued(context, local(), TokenOptions.defaults().withProved("otp"));
+            assertThat(stated.access().value()).isNotEmpty();
+            Collection<String> both = List.of("ROLE_USER", "FACTOR_PASSWORD", "FACTOR_OTT");
+            IssuedTokens proved = issued(
+                    context,
+                    UsernamePasswordAuthenticationToken.authenticated(
+                            alice(), null, AuthorityUtils.createAuthorityList(both.toArray(String[]::new))));
+            assertThat(authenticated(context, proved).factors().methods()).containsExactlyInAnyOrder("pwd", "otp");
+            assertThat(subjectOf(context, proved).authorities()).containsExactly("ROLE_USER");
+            Authentication magicLink = OneTimeTokenAuthenticationToken.authenticated(
+                    alice(), AuthorityUtils.createAuthorityList("ROLE_USER", "FACTOR_OTT"));
+            assertThat(issue(context, magicLink, TokenOptions.defaults())).get().isInstanceOf(NextStep.class);
+        });
+    }
+
+    @Test
+    void accountThatIsFull_andOneThatIsBarred_getNothing() {
+        refreshing
+                .withPropertyValues("latchkey.login.max-per-account=1", "latchkey.login.when-full=refuse")
+                .run(context -> {
+                    assertThat(issue(context, local(), TokenOptions.defaults()))
+                            .get()
+                            .isInstanceOf(IssuedTokens.class);
+                    assertThat(issue(context, local(), TokenOptions.defaults())).contains(AccountFull.ACCOUNT_FULL);
+                    context.getBean(AuthChain.class).revokeAll("alice", Instant.MAX);
+                    assertThat(issue(context, local(), TokenOptions.defaults())).isEmpty();
+                });
+    }
+
+    @Test
+    void revocationOfAProvidersSubject_endsItsTokens_andNoLocalOnes() {
+        service.run(context -> {
+            IssuedTokens oidc = issued(context, oidc("alice"));
+            IssuedTokens own = issued(context, local());
+            context.getBean(AuthChain.class).revokeAll("oauth2:google:alice", Instant.now());
+            assertThat(verdict(context, oidc)).isInstanceOf(Rejected.class);
+            assertThat(verdict(context, own)).isInstanceOf(Authenticated.class);
+        });
+    }
+
+    @Test
+    void options_setLifetimeClaimsAndAudience_andLeaveOutWhatARefreshCouldNotRepeat() {
+        refreshing.withPropertyValues("latchkey.jwt.max-lifetime=30d").run(context -> {
+            IssuedTokens tokens = issued(
+                    context,
+                    local(),
+                    TokenOptions.defaults()
+                            .withLifetime(Duration.ofDays(30))
+                            .withClaim("tenant", "north")
+                            .withAudience("orders"));
+            assertThat(tokens.access().lifetime()).isEqualTo(Duration.ofDays(30));
+            assertThat(tokens.refresh()).isEmpty();
+            var jwt = context.getBean(JwtVerifier.class)
+                    .expectingAudience("orders")
+                    .verifyOrThrow(tokens.access().value());
+            assertThat(jwt.claims()).containsEntry("tenant", "north");
+            assertThat(verdict(context, tokens)).isInstanceOf(Rejected.class);
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() ->
+                            issue(context, local(), TokenOptions.defaults().withLifetime(Duration.ofDays(31))))
+                    .withMessageContaining("latchkey.jwt.max-lifetime");
+        });
+    }
+
+    @Test
+    void revocationOutlivesTheLongestTokenThatALoginMayAskFor() {
+        AdvancingClock clock = new AdvancingClock();
+        service.withPropertyValues("latchkey.jwt.max-lifetime=30d")
+                .withBean("latchkeyClock", InstantSource.class, () -> clock)
+                .run(context -> {
+                    IssuedTokens tokens =
+                            issued(context, local(), TokenOptions.defaults().withLifetime(Duration.ofDays(30)));
+                    context.getBean(AuthChain.class).revokeAll("alice", clock.instant());
+                    clock.now = clock.now.plus(Duration.ofDays(29));
+                    context.getBean(RevocationStore.class).revokeSubject("other", clock.instant());
+                    assertThat(verdict(context, tokens)).isInstanceOf(Rejected.class);
+                });
+    }
+
+    @Test
+    void customizer_seesTheAccountThatWasLoaded_atTheLoginAndAtEachRefresh() {
+        TokenCustomizer tenants = (login, options) -> options.withClaim(
+                        "flags", login.details(UserDetails.class).orElseThrow().getUsername() + login.isRefresh())
+                .withAnswer(tokens -> Map.of("id_token", tokens.access().value()));
+        refreshing.withBean(TokenCustomizer.class, () -> tenants).run(context -> {
+            IssuedTokens first = (IssuedTokens) context.getBean(TokenLogin.class)
+                    .login(new PasswordCredentials("alice", Secret.of(Services.PASSWORD)), RequestContext.none())
+                    .orElseThrow();
+            assertThat(subjectOf(context, first).claims()).containsEntry("flags", "alicefalse");
+            assertThat(first.answer()).containsEntry("id_token", first.access().value());
+            IssuedTokens next = context.getBean(RefreshableLogins.class)
+                    .refresh(first.refresh().orElseThrow().text())
+                    .orElseThrow();
+            assertThat(subjectOf(context, next).claims()).containsEntry("flags", "alicetrue");
+            assertThat(next.answer()).containsEntry("id_token", next.access().value());
+            IssuedTokens after = issued(context, local());
+            assertThat(subjectOf(context, after).claims()).containsEntry("flags", "alicefalse");
+        });
+    }
+
+    private static UserDetails alice() {
+        return User.withUsername("alice").password("").authorities("ROLE_USER").build();
+    }
+
+    private static Authentication local() {
+        return UsernamePasswordAuthenticationToken.authenticated(alice(), null, alice().getAuthorities());
+    }
+
+    private static Authentication passkeyOf(String name) {
+        return new WebAuthnAuthentication(
+                ImmutablePublicKeyCredentialUserEntity.builder()
+                        .name(name)
+                        .id(Bytes.random())
+                        .displayName(name)
+                        .build(),
+                AuthorityUtils.createAuthorityList("ROLE_USER"));
+    }
+
+    static Authentication oidc(String subject) {
+        OidcIdToken id = new OidcIdToken(
+                "id", Instant.now(), Instant.now().plusSeconds(60), Map.of("sub", subject, "iss", "https://id.test"));
+        return new OAuth2AuthenticationToken(
+                new DefaultOidcUser(AuthorityUtils.createAuthorityList("OIDC_USER"), id),
+                AuthorityUtils.createAuthorityList("OIDC_USER"),
+                "google");
+    }
+
+    private static Authentication saml(String name) {
+        DefaultSaml2AuthenticatedPrincipal principal = new DefaultSaml2AuthenticatedPrincipal(name, Map.of());
+        principal.setRelyingPartyRegistrationId("okta");
+        return new Saml2Authentication(principal, "<response/>", AuthorityUtils.createAuthorityList("ROLE_SAML"));
+    }
+
+    private static Optional<LoginOutcome> issue(
+            ApplicationContext context, Authentication login, TokenOptions options) {
+        return context.getBean(TokenIssuer.class).issue(login, RequestContext.none(), options);
+    }
+
+    private static IssuedTokens issued(ApplicationContext context, Authentication login, TokenOptions options) {
+        return (IssuedTokens) issue(context, login, options).orElseThrow();
+    }
+
+    private static IssuedTokens issued(ApplicationContext context, Authentication login) {
+        return issued(context, login, TokenOptions.defaults());
+    }
+
+    private static Verdict verdict(ApplicationContext context, IssuedTokens tokens) {
+        Credentials bearer = BearerToken.of(tokens.access().value());
+        return context.getBean(AuthChain.class).authenticate(bearer);
+    }
+
+    private static Authenticated authenticated(ApplicationContext context, IssuedTokens tokens) {
+        return (Authenticated) verdict(context, tokens);
+    }
+
+    private static Subject subjectOf(ApplicationContext context, IssuedTokens tokens) {
+        return authenticated(context, tokens).subject();
+    }
+
+    private static final class AdvancingClock implements InstantSource {
+        private volatile Instant now = Instant.now();
+
+        @Override
+        public Instant instant() {
+            return now;
+        }
+    }
+}
