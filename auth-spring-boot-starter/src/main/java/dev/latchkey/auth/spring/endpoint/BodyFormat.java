@@ -1,10 +1,13 @@
 package dev.latchkey.auth.spring.endpoint;
 
+import dev.latchkey.auth.json.JsonMembers;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.MediaType;
 
@@ -13,7 +16,13 @@ enum BodyFormat {
     JSON("application/json") {
         @Override
         Map<String, String> parse(String text) {
-            return JsonFields.parse(text);
+            JsonMembers members = JsonMembers.of(text);
+            Map<String, String> fields = new HashMap<>(members.texts());
+            // A client writes JSON's own word for yes or no. Whatever else stands there must not be overlooked.
+            Stream.concat(Stream.of(TokenRequest.REMEMBER), TokenRequest.REMEMBER_ME.stream())
+                    .filter(members.others()::containsKey)
+                    .forEach(name -> fields.put(name, members.others().get(name)));
+            return fields;
         }
     },
     FORM("application/x-www-form-urlencoded") {
@@ -29,7 +38,7 @@ enum BodyFormat {
         this.type = type;
     }
 
-    /** The format that a {@code Content-Type} names; empty for all others, and for other encodings than UTF-8. */
+    /** The format of a {@code Content-Type}; empty for all other types, and for encodings other than UTF-8. */
     static Optional<BodyFormat> of(@Nullable String contentType) {
         MediaType given;
         try {
@@ -38,8 +47,8 @@ enum BodyFormat {
                 return Optional.empty();
             }
         } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
-            // No media type, or a charset that this JVM does not know; the second where a quote stands open before the
-            // slash.
+            // No media type, or a charset unknown to this JVM; the second exception comes from an open quote before
+            // the slash.
             return Optional.empty();
         }
         for (BodyFormat format : values()) {
@@ -50,7 +59,7 @@ enum BodyFormat {
         return Optional.empty();
     }
 
-    /** The fields; empty for bytes that are not UTF-8 or not of this format. Fields that are no strings are left out. */
+    /** The fields; empty for invalid UTF-8 or another format. Fields with other values than strings are left out. */
     Optional<Map<String, String>> read(byte[] body) {
         try {
             return Optional.of(parse(StandardCharsets.UTF_8

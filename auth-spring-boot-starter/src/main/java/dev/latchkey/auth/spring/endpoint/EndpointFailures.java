@@ -6,26 +6,31 @@ import dev.latchkey.auth.spring.http.Problem;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What is answered where an endpoint has thrown. */
+/** Answers to exceptions of an endpoint. */
 public final class EndpointFailures {
 
-    private static final Logger LOG = LoggerFactory.getLogger(TokenEndpoint.class);
+    private static final Logger LOG = LoggerFactory.getLogger(AuthEndpoint.class);
 
     private EndpointFailures() {}
 
     /**
-     * The answer to a failure. What is neither an outage nor a limit goes into the log.
+     * The answer to a failure. The log gets all failures except outages and limits.
      *
-     * @param failure what the endpoint has thrown
+     * @param failure the exception of the endpoint
      * @param endpoint named in the log
-     * @return 503 or 429 for an {@link AuthUnavailableException}, 500 for anything else
+     * @param request decides about the form of the body
+     * @return 503 or 429 for an {@link AuthUnavailableException}, 500 for all other exceptions
      */
-    public static Answer answerTo(Throwable failure, TokenEndpoint endpoint) {
+    public static Answer answerTo(Throwable failure, AuthEndpoint endpoint, EndpointRequest request) {
+        Answer answer;
         if (failure instanceof AuthUnavailableException unavailable) {
-            return Answer.of(unavailable);
+            answer = Answer.of(unavailable);
+        } else {
+            // A thrown exception would end in an error dispatch. The service's rules answer such a dispatch with 401 or
+            // 403.
+            LOG.error("{} failed", endpoint.path(), failure);
+            answer = Answer.of(Problem.INTERNAL_SERVER_ERROR);
         }
-        // Let out, it would end in an error dispatch that the service's rules answer with 401 or 403.
-        LOG.error("{} failed", endpoint.path(), failure);
-        return Answer.of(Problem.INTERNAL_SERVER_ERROR);
+        return endpoint.speaksOAuth(request) ? OAuthError.inPlaceOf(answer, failure) : answer;
     }
 }

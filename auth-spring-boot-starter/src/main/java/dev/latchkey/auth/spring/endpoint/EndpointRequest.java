@@ -4,10 +4,12 @@ import dev.latchkey.auth.HeaderFields;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.spring.http.Answer;
 import dev.latchkey.auth.spring.http.Problem;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** A request to an endpoint, the same on servlets and on WebFlux. No record, since a record prints its components, and a body may hold a password. */
@@ -19,12 +21,12 @@ public final class EndpointRequest {
     private final byte[] body;
 
     /**
-     * A request that was matched to its endpoint.
+     * A request with its endpoint.
      *
-     * @param context what plugins may know of it, its header fields among that
-     * @param variables those of the endpoint's path, decoded
-     * @param query the part of the URL after the question mark, as it was sent; null where there is none
-     * @param body at most one byte more of it than the endpoint reads, so that it sees that there is too much; not copied
+     * @param context the request for plugins, with its header fields
+     * @param variables of the endpoint's path, decoded
+     * @param query the part of the URL after the question mark, as sent; null without a query
+     * @param body at most one byte more than the endpoint reads, so that the endpoint detects a body above the limit; not copied
      */
     public EndpointRequest(RequestContext context, Map<String, String> variables, @Nullable String query, byte[] body) {
         this.context = context;
@@ -51,34 +53,49 @@ public final class EndpointRequest {
         return context.headers();
     }
 
-    /** What plugins may know of it. */
+    /** The request for plugins. */
     RequestContext context() {
         return context;
     }
 
-    /** What stands in the path for this variable; empty where nothing does. */
+    /** The value of this variable in the path; empty without a value. */
     String variable(String name) {
         return variables.getOrDefault(name, "");
     }
 
     /** The part of the URL after the question mark, as it was sent; empty where there is none. */
     Optional<String> query() {
-        return Optional.ofNullable(query);
+        return Optional.ofNullable(query).filter(text -> !text.isEmpty());
     }
 
     /**
-     * What the function answers to the fields of the body. Where there are none it is a problem: 415 for what is neither JSON nor a form in UTF-8,
-     * 413 for a body over the limit, 400 for one that is not what it says it is.
+     * Answers a request by the fields of its body. The answer is a problem with 415 for a body other than JSON or a form in
+     * UTF-8, and with 413 for a body over the limit.
+     *
+     * @param unreadable the answer to a body in conflict with its media type
      */
-    Answer withFields(int maxBytes, Function<Map<String, String>, Answer> answer) {
-        List<String> types = headers().values("Content-Type");
-        Optional<BodyFormat> format = types.size() == 1 ? BodyFormat.of(types.get(0)) : Optional.empty();
-        if (format.isEmpty() || !headers().values("Content-Encoding").isEmpty()) {
+    Answer withFields(int maxBytes, Function<Map<String, String>, Answer> answer, Supplier<Answer> unreadable) {
+        Optional<BodyFormat> format = format();
+        if (format.isEmpty()) {
             return Answer.of(Problem.UNSUPPORTED_MEDIA_TYPE);
         }
         if (body.length > maxBytes || announcesMoreThan(maxBytes, headers())) {
             return Answer.of(Problem.CONTENT_TOO_LARGE);
         }
-        return format.get().read(body).map(answer).orElseGet(() -> Answer.of(Problem.BAD_REQUEST));
+        return format.get().read(body).map(answer).orElseGet(unreadable);
+    }
+
+    /** Whether the body has this field. In an unreadable body, the text is searched for the name. */
+    boolean names(String field) {
+        return format().flatMap(known -> known.read(body))
+                .map(fields -> fields.containsKey(field))
+                .orElseGet(() -> new String(body, StandardCharsets.ISO_8859_1).contains(field));
+    }
+
+    private Optional<BodyFormat> format() {
+        List<String> types = headers().values("Content-Type");
+        return types.size() == 1 && headers().values("Content-Encoding").isEmpty()
+                ? BodyFormat.of(types.get(0))
+                : Optional.empty();
     }
 }

@@ -10,8 +10,8 @@ import java.util.Map;
 /**
  * The fields of {@code application/x-www-form-urlencoded}, read strictly.
  *
- * <p>The container could read the body, but it adds what stands in the URL, which is kept in logs. And containers differ in which of two
- * fields of one name counts. Here a name that comes twice, a broken escape and bytes that are not UTF-8 are refused.
+ * <p>The container's parser also adds parameters of the URL, and URLs appear in logs. Containers also differ in the choice
+ * between two fields of the same name. This parser rejects a repeated name, a broken escape and invalid UTF-8.
  */
 final class FormFields {
 
@@ -37,7 +37,8 @@ final class FormFields {
         return fields;
     }
 
-    private static String decoded(String text) throws CharacterCodingException {
+    /** A part of a form without its escapes. */
+    static String decoded(String text) throws CharacterCodingException {
         byte[] encoded = text.getBytes(StandardCharsets.UTF_8);
         ByteArrayOutputStream bytes = new ByteArrayOutputStream(encoded.length);
         for (int i = 0; i < encoded.length; i++) {

@@ -5,14 +5,21 @@ import dev.latchkey.auth.spring.account.OwnLogins;
 import dev.latchkey.auth.spring.http.TokenHeader;
 import dev.latchkey.auth.spring.login.LatchkeyLoginAutoConfiguration;
 import dev.latchkey.auth.spring.login.RefreshableLogins;
+import dev.latchkey.auth.spring.login.TokenInspection;
+import dev.latchkey.auth.spring.login.TokenIssuer;
 import dev.latchkey.auth.spring.login.TokenLogin;
 import dev.latchkey.auth.spring.login.TokenRevocation;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.AnyNestedCondition;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 
 /**
@@ -26,15 +33,29 @@ public final class LatchkeyLoginEndpointsAutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean
-    LoginEndpoint latchkeyLoginEndpoint(LatchkeyProperties properties, TokenLogin login) {
-        return new LoginEndpoint(properties.login(), login);
+    TokenEndpoint latchkeyTokenEndpoint(
+            LatchkeyProperties properties, TokenLogin login, ObjectProvider<RefreshableLogins> refreshable) {
+        return new TokenEndpoint(properties.login(), login, refreshable.getIfAvailable());
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    LoginAnswers latchkeyLoginAnswers(ObjectProvider<TokenIssuer> tokens) {
+        return new LoginAnswers(tokens);
+    }
+
+    @Bean
+    @Conditional(OnSecondPath.class)
+    @ConditionalOnMissingBean
+    LoginEndpoint latchkeyLoginEndpoint(LatchkeyProperties properties, TokenEndpoint tokens) {
+        return new LoginEndpoint(properties.login(), tokens);
     }
 
     @Bean
     @ConditionalOnMissingBean
     LogoutEndpoint latchkeyLogoutEndpoint(
             LatchkeyProperties properties, TokenRevocation revocation, AuthChain plugins) {
-        return new LogoutEndpoint(properties.login().logoutPath(), TokenHeader.of(properties), revocation, plugins);
+        return new LogoutEndpoint(properties.login(), TokenHeader.of(properties), revocation, plugins);
     }
 
     @Bean
@@ -44,10 +65,32 @@ public final class LatchkeyLoginEndpointsAutoConfiguration {
     }
 
     @Bean
-    @ConditionalOnBean(RefreshableLogins.class)
+    @ConditionalOnBean(TokenInspection.class)
     @ConditionalOnMissingBean
-    RefreshEndpoint latchkeyRefreshEndpoint(LatchkeyProperties properties, RefreshableLogins logins) {
-        return new RefreshEndpoint(properties.login(), logins);
+    IntrospectEndpoint latchkeyIntrospectEndpoint(LatchkeyProperties properties, TokenInspection inspection) {
+        return new IntrospectEndpoint(properties.login(), inspection);
+    }
+
+    @Bean
+    @Conditional(OnIssuerAddress.class)
+    @ConditionalOnMissingBean
+    MetadataEndpoint latchkeyMetadataEndpoint(
+            LatchkeyProperties properties, @Value("${latchkey.jwt.issuer}") String issuer) {
+        return new MetadataEndpoint(properties.login(), issuer);
+    }
+
+    /** Clients with a path of their own. */
+    static final class OnSecondPath extends AnyNestedCondition {
+
+        OnSecondPath() {
+            super(ConfigurationPhase.REGISTER_BEAN);
+        }
+
+        @ConditionalOnProperty("latchkey.login.path")
+        static final class OnPath {}
+
+        @ConditionalOnProperty(name = "latchkey.login.response", havingValue = "nacos")
+        static final class OnNacos {}
     }
 
     /** The list of one's own logins. */

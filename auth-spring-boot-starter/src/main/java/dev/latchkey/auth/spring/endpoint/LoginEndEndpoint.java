@@ -7,10 +7,10 @@ import dev.latchkey.auth.spring.settings.LatchkeyProperties;
 import org.springframework.http.HttpMethod;
 
 /**
- * {@code DELETE} with a bearer token and the id of a login of the same account: all tokens of that login are worthless from then on. For
- * what is somebody else's the answer is that of an unknown id, 404.
+ * {@code DELETE} with a bearer token and the id of a session of the same account: revokes all tokens of the session. The session
+ * of another account gets the same answer as an unknown id, 404.
  */
-final class LoginEndEndpoint implements TokenEndpoint {
+final class LoginEndEndpoint implements AuthEndpoint {
 
     private static final String ID = "id";
 
@@ -29,10 +29,10 @@ final class LoginEndEndpoint implements TokenEndpoint {
 
     @Override
     public String path() {
-        return settings.logins().path() + "/{" + ID + "}";
+        return settings.basePath() + "/logins" + "/{" + ID + "}";
     }
 
-    /** The token is in the header, and the id in the path: it is no secret. */
+    /** The token is in the header, and the id is in the path, because the id is no secret. */
     @Override
     public int maxBodyBytes() {
         return 0;

@@ -10,8 +10,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Logins as JSON: {@code id}, the times {@code started_at}, {@code last_used_at} and {@code expires_at} (ISO 8601, whole seconds),
- * {@code device} and {@code address} where they are recorded, and whether it is the {@code current} one.
+ * Sessions as JSON: {@code id}, the times {@code started_at}, {@code last_used_at} and {@code expires_at} (ISO 8601, whole
+ * seconds), {@code device} and {@code address} if recorded, and whether the session is the {@code current} session.
  */
 final class LoginList {
 

@@ -6,11 +6,11 @@ import dev.latchkey.auth.spring.settings.LatchkeyProperties;
 import org.springframework.http.HttpMethod;
 
 /**
- * {@code GET} with a bearer token: the logins of its account, the newest first, and which one of them the token belongs to.
+ * {@code GET} with a bearer token: the sessions of its account, the newest first, with a mark for the token's own session.
  *
- * <p>Their ids are good for {@link LoginEndEndpoint} and for nothing else: they are digests, from which no token can be made.
+ * <p>The ids are digests, only for {@link LoginEndEndpoint}: no token can be derived from an id.
  */
-final class LoginListEndpoint implements TokenEndpoint {
+final class LoginListEndpoint implements AuthEndpoint {
 
     private final LatchkeyProperties.Login settings;
     private final OwnLoginsGate gate;
@@ -27,7 +27,7 @@ final class LoginListEndpoint implements TokenEndpoint {
 
     @Override
     public String path() {
-        return settings.logins().path();
+        return settings.basePath() + "/logins";
     }
 
     /** The token is in the header. */

@@ -8,25 +8,27 @@ import dev.latchkey.auth.spring.http.PresentedCredentials;
 import dev.latchkey.auth.spring.http.Problem;
 import dev.latchkey.auth.spring.http.TokenHeader;
 import dev.latchkey.auth.spring.login.TokenRevocation;
+import dev.latchkey.auth.spring.settings.LatchkeyProperties;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * {@code POST} with a bearer token: from then on it is worthless, and so is the refresh token that came with it. Or {@code POST} with credentials
- * that a plugin reads from the header, an API key say, which the plugins revoke where they can.
+ * {@code POST} with a bearer token: revokes the token and the refresh token of the same session. Or {@code POST} with a plugin's
+ * own credentials in the header, such as an API key: the plugins revoke these credentials if possible.
  *
- * <p>It answers 204 to any token, good or not, as RFC 7009 section 2.2 asks: who logs out twice has nothing to mend, and nobody learns whether a
- * token was a good one. Without any token it answers 401, and to several 400.
+ * <p>The answer is 204 for any token, valid or not, as in RFC 7009 section 2.2: a second logout is no error, and the answer does
+ * not reveal valid tokens. Without a token the answer is 401, and with several 400.
  */
-final class LogoutEndpoint implements TokenEndpoint {
+final class LogoutEndpoint implements AuthEndpoint {
 
-    private final String path;
+    private final LatchkeyProperties.Login settings;
     private final TokenHeader tokenHeader;
     private final TokenRevocation revocation;
     private final AuthChain plugins;
 
-    LogoutEndpoint(String path, TokenHeader tokenHeader, TokenRevocation revocation, AuthChain plugins) {
-        this.path = path;
+    LogoutEndpoint(
+            LatchkeyProperties.Login settings, TokenHeader tokenHeader, TokenRevocation revocation, AuthChain plugins) {
+        this.settings = settings;
         this.tokenHeader = tokenHeader;
         this.revocation = revocation;
         this.plugins = plugins;
@@ -34,7 +36,7 @@ final class LogoutEndpoint implements TokenEndpoint {
 
     @Override
     public String path() {
-        return path;
+        return settings.basePath() + "/logout";
     }
 
     /** The token is in the header. */
@@ -48,7 +50,7 @@ final class LogoutEndpoint implements TokenEndpoint {
         if (PresentedCredentials.bearerOrOfPlugins(tokenHeader).areSeveral(request.context(), plugins)) {
             return Answer.of(Problem.BAD_REQUEST);
         }
-        List<Credentials> own = plugins.read(request.context());
+        List<Credentials> own = plugins.readers().of(request.context());
         if (!own.isEmpty()) {
             plugins.revoke(own.get(0));
             return done();

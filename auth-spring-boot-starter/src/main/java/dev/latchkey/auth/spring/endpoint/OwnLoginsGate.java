@@ -10,8 +10,8 @@ import dev.latchkey.auth.spring.http.TokenHeader;
 import java.util.function.Function;
 
 /**
- * Lets whoever presents a good access token to the logins of the account, and nobody else. It answers 401 where there is no token or one that is not
- * good, and 400 to several credentials. A token is wanted in a header field, so no page of another origin can ask for this in somebody's name.
+ * Admits only bearers of a valid access token to the sessions of the account. The answer is 401 without a valid token, and 400
+ * with several credentials. The token must be in a header field, so pages of other origins cannot send the request.
  */
 final class OwnLoginsGate {
 

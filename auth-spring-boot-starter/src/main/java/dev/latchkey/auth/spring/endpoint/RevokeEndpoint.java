@@ -1,31 +1,32 @@
 package dev.latchkey.auth.spring.endpoint;
 
 import dev.latchkey.auth.spring.http.Answer;
-import dev.latchkey.auth.spring.http.Problem;
 import dev.latchkey.auth.spring.login.TokenRevocation;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
-import org.jspecify.annotations.Nullable;
+import java.util.Map;
 
 /**
- * {@code POST} a {@code token} as JSON or as a form: from then on it is worthless (RFC 7009).
+ * {@code POST} a {@code token} as JSON or as a form: revokes the token (RFC 7009).
  *
- * <p>It takes access tokens, refresh tokens, and what a plugin reads in place of a bearer token, an API key or
- * the token of a remembered device say. Their forms differ, so it needs no
- * {@code token_type_hint}. It answers 200 to any token, good or not. Whoever has a token may end it, so nothing else is asked for.
+ * <p>Accepts access tokens, refresh tokens, and a plugin's own tokens, such as an API key or the token of a remembered device.
+ * The forms differ, so no {@code token_type_hint} is necessary. The answer is 200 for any token, valid or not. Every bearer may
+ * revoke a token, so no other proof is necessary.
  */
-final class RevokeEndpoint implements TokenEndpoint {
+final class RevokeEndpoint implements AuthEndpoint {
 
     private final LatchkeyProperties.Login settings;
+    private final OAuthClients clients;
     private final TokenRevocation revocation;
 
     RevokeEndpoint(LatchkeyProperties.Login settings, TokenRevocation revocation) {
         this.settings = settings;
+        this.clients = new OAuthClients(settings.clients());
         this.revocation = revocation;
     }
 
     @Override
     public String path() {
-        return settings.revokePath();
+        return settings.basePath() + "/revoke";
     }
 
     @Override
@@ -34,13 +35,24 @@ final class RevokeEndpoint implements TokenEndpoint {
     }
 
     @Override
-    public Answer answer(EndpointRequest request) {
-        return request.withFields(maxBodyBytes(), fields -> answer(fields.get("token")));
+    public boolean speaksOAuth(EndpointRequest request) {
+        return true;
     }
 
-    private Answer answer(@Nullable String token) {
-        if (token == null) {
-            return Answer.of(Problem.BAD_REQUEST);
+    @Override
+    public Answer answer(EndpointRequest request) {
+        return request.withFields(
+                maxBodyBytes(), fields -> answer(request, fields), () -> TokenRefusal.INVALID_REQUEST.asError());
+    }
+
+    private Answer answer(EndpointRequest request, Map<String, String> fields) {
+        OAuthClients.Decision client = clients.of(request, fields);
+        if (client.refusal().isPresent()) {
+            return client.refusal().get().asError();
+        }
+        String token = fields.get("token");
+        if (token == null || request.query().isPresent()) {
+            return TokenRefusal.INVALID_REQUEST.asError();
         }
         revocation.revoke(token);
         return Answer.of(200).with("Cache-Control", "no-store");

@@ -6,19 +6,27 @@ import dev.latchkey.auth.spring.http.Problem;
 import dev.latchkey.auth.spring.login.NextStep;
 
 /**
- * A 401 that says which step comes next (RFC 9457): {@code method} by its name of RFC 8176, {@code continuation} to be sent back with the
- * fields of the response, {@code expires_in} in seconds, and {@code parameters} where the step has some.
+ * The answer to a login that needs another step: {@code method} by the name of RFC 8176, {@code continuation} for the request with the response,
+ * {@code expires_in} in seconds, and {@code parameters} if the step has any.
  */
 final class StepAnswer {
 
     private StepAnswer() {}
 
-    static Answer of(NextStep step) {
+    static Answer asProblem(NextStep step) {
+        return Answer.of(Problem.NEXT_STEP, members(step)).with("WWW-Authenticate", BearerChallenge.PLAIN.field());
+    }
+
+    /** RFC 6749 has no code for another step. Auth0 and Okta answer {@code mfa_required}, so clients know this code. */
+    static Answer asError(NextStep step) {
+        return OAuthError.of("mfa_required", "Another step is wanted.", members(step));
+    }
+
+    private static String members(NextStep step) {
         // Method and continuation need no escaping: a method has letters, digits and a few signs, a continuation is
         // Base64.
-        String members = ",\"method\":\"" + step.method() + "\",\"continuation\":\"" + step.continuation()
-                + "\",\"expires_in\":" + step.lifetime().toSeconds()
+        return ",\"method\":\"" + step.method() + "\",\"continuation\":\"" + step.continuation() + "\",\"expires_in\":"
+                + step.lifetime().toSeconds()
                 + (step.parameters().isEmpty() ? "" : ",\"parameters\":" + JsonText.of(step.parameters()));
-        return Answer.of(Problem.NEXT_STEP, members).with("WWW-Authenticate", BearerChallenge.PLAIN.field());
     }
 }

@@ -1,47 +1,154 @@
 package dev.latchkey.auth.spring.endpoint;
 
-import dev.latchkey.auth.AuthUnavailableException;
-import dev.latchkey.auth.engine.AuthPluginException;
+import dev.latchkey.auth.Credentials;
+import dev.latchkey.auth.RequestContext;
+import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.spring.http.Answer;
-import org.springframework.http.HttpMethod;
+import dev.latchkey.auth.spring.login.AccountFull;
+import dev.latchkey.auth.spring.login.IssuedTokens;
+import dev.latchkey.auth.spring.login.LoginOutcome;
+import dev.latchkey.auth.spring.login.NextStep;
+import dev.latchkey.auth.spring.login.RefreshableLogins;
+import dev.latchkey.auth.spring.login.TokenLogin;
+import dev.latchkey.auth.spring.settings.LatchkeyProperties;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
- * An endpoint that this library brings: it answers one method at its path. It knows neither servlets nor WebFlux, so no answer depends on which of
- * them is there. It asks plugins and stores, so it may hold up its thread. Safe for use by any number of threads.
+ * The token endpoint: logins, second steps and refreshes, by {@code POST} of a form or of JSON. A request with a {@code grant_type} speaks OAuth
+ * (RFC 6749), and so does its answer. A request without a grant type is a plain login: {@code username} and {@code password}, or {@code
+ * refresh_token}, or {@code continuation} with the response to a step. Refusals of plain logins are problems (RFC 9457).
+ *
+ * <p>A page of another origin can post a form here and gains nothing: the answer sets no cookie, begins no session, and is not readable for the page.
+ * The body is bounded before parsing. A request with parameters in its URL is refused. All refusals of credentials are the same.
  */
-public sealed interface TokenEndpoint
-        permits LoginEndEndpoint, LoginEndpoint, LoginListEndpoint, LogoutEndpoint, RefreshEndpoint, RevokeEndpoint {
+final class TokenEndpoint implements AuthEndpoint {
 
-    /**
-     * The one method that it answers; requests with another one are not for it.
-     *
-     * @return mostly {@code POST}
-     */
-    default HttpMethod method() {
-        return HttpMethod.POST;
+    private final LatchkeyProperties.Login settings;
+    private final OAuthClients clients;
+    private final TokenLogin login;
+    private final @Nullable RefreshableLogins refreshable;
+
+    TokenEndpoint(LatchkeyProperties.Login settings, TokenLogin login, @Nullable RefreshableLogins refreshable) {
+        this.settings = settings;
+        this.clients = new OAuthClients(settings.clients());
+        this.login = login;
+        this.refreshable = refreshable;
     }
 
-    /**
-     * Where it is, below the context path.
-     *
-     * @return a pattern, of which a segment in braces is a variable
-     */
-    String path();
+    @Override
+    public String path() {
+        return settings.basePath() + "/token";
+    }
 
-    /**
-     * How much of a body it reads.
-     *
-     * @return bytes; 0 where it reads none
-     */
-    int maxBodyBytes();
+    @Override
+    public int maxBodyBytes() {
+        return settings.maxBodyBytes();
+    }
 
-    /**
-     * Answers a request of this method at this path.
-     *
-     * @param request with at most one byte more of a body than is read
-     * @return whatever was decided, refusals too
-     * @throws AuthUnavailableException if no decision could be reached
-     * @throws AuthPluginException if a plugin failed
-     */
-    Answer answer(EndpointRequest request);
+    @Override
+    public boolean speaksOAuth(EndpointRequest request) {
+        return request.names(TokenRequest.GRANT_TYPE);
+    }
+
+    @Override
+    public Answer answer(EndpointRequest request) {
+        return answer(request, Dialect.PLAIN);
+    }
+
+    /** @param plain the form of the answer to a request without a grant type */
+    Answer answer(EndpointRequest request, Dialect plain) {
+        return request.withFields(
+                maxBodyBytes(),
+                fields -> answer(new TokenRequest(fields), request, plain),
+                () -> (speaksOAuth(request) ? Dialect.OAUTH : plain).of(TokenRefusal.INVALID_REQUEST));
+    }
+
+    private Answer answer(TokenRequest read, EndpointRequest request, Dialect plain) {
+        Dialect dialect = read.speaksOAuth() ? Dialect.ofGrant(read.grantType()) : plain;
+        TokenRequest sent = dialect == Dialect.NACOS ? read.withNameIn(request.query()) : read;
+        // RFC 6749 section 2.3.1: URLs end up in logs.
+        if (request.query().isPresent() && dialect != Dialect.NACOS) {
+            return dialect.of(TokenRefusal.INVALID_REQUEST);
+        }
+        OAuthClients.Decision client =
+                read.speaksOAuth() ? clients.of(request, sent.fields()) : OAuthClients.Decision.NONE;
+        if (client.refusal().isPresent()) {
+            return dialect.of(client.refusal().get());
+        }
+        if (client.isClient() && !clients.mayUse(client.id(), sent.grantType())) {
+            return dialect.of(TokenRefusal.UNAUTHORIZED_CLIENT);
+        }
+        TokenLogin logins = login.ofClient(client.id());
+        RequestContext context = request.context();
+        return switch (sent.kind()) {
+            case STEP -> step(sent, context, dialect, logins);
+            case PASSWORD -> password(sent, context, dialect, logins);
+            case REFRESH -> refresh(sent, dialect, client.id());
+            case EXTENSION -> extension(sent, context, dialect, logins);
+            case UNREADABLE -> dialect.of(TokenRefusal.INVALID_REQUEST);
+        };
+    }
+
+    private Answer step(TokenRequest sent, RequestContext context, Dialect dialect, TokenLogin logins) {
+        return sent.response()
+                .map(response -> answer(goOn(sent, response, context, logins), dialect))
+                .orElseGet(() -> dialect.of(TokenRefusal.INVALID_REQUEST));
+    }
+
+    private Optional<LoginOutcome> goOn(
+            TokenRequest sent, Map<String, Secret> response, RequestContext context, TokenLogin logins) {
+        return sent.isToBeRemembered()
+                ? logins.goOnAndRemember(sent.continuation(), response, context)
+                : logins.goOn(sent.continuation(), response, context);
+    }
+
+    private Answer password(TokenRequest sent, RequestContext context, Dialect dialect, TokenLogin logins) {
+        if (dialect == Dialect.OAUTH && !settings.passwordGrant()) {
+            return dialect.of(TokenRefusal.UNSUPPORTED_GRANT_TYPE);
+        }
+        return sent.hasScope()
+                ? dialect.of(TokenRefusal.INVALID_SCOPE)
+                : sent.credentials()
+                        .map(credentials -> answer(begin(sent, credentials, context, logins), dialect))
+                        .orElseGet(() -> dialect.of(TokenRefusal.INVALID_REQUEST));
+    }
+
+    private static Optional<LoginOutcome> begin(
+            TokenRequest sent, Credentials credentials, RequestContext context, TokenLogin logins) {
+        return sent.wantsToBeRemembered()
+                ? logins.loginAndRemember(credentials, context)
+                : logins.login(credentials, context);
+    }
+
+    private Answer refresh(TokenRequest sent, Dialect dialect, String client) {
+        if (refreshable == null) {
+            return dialect.of(TokenRefusal.UNSUPPORTED_GRANT_TYPE);
+        }
+        return sent.hasScope()
+                ? dialect.of(TokenRefusal.INVALID_SCOPE)
+                : refreshable
+                        .refresh(sent.refreshToken(), client)
+                        .map(dialect::of)
+                        .orElseGet(() -> dialect.of(TokenRefusal.INVALID_GRANT));
+    }
+
+    private Answer extension(TokenRequest sent, RequestContext context, Dialect dialect, TokenLogin logins) {
+        return sent.grant()
+                .flatMap(grant -> logins.read(grant, context))
+                .map(credentials -> answer(logins.login(credentials, context), dialect))
+                .orElseGet(() -> dialect.of(TokenRefusal.UNSUPPORTED_GRANT_TYPE));
+    }
+
+    static Answer answer(Optional<LoginOutcome> outcome, Dialect dialect) {
+        return outcome.map(decided -> answer(decided, dialect)).orElseGet(() -> dialect.of(TokenRefusal.INVALID_GRANT));
+    }
+
+    private static Answer answer(LoginOutcome outcome, Dialect dialect) {
+        if (outcome instanceof AccountFull) {
+            return dialect.of(TokenRefusal.ACCOUNT_FULL);
+        }
+        return outcome instanceof NextStep step ? dialect.of(step) : dialect.of((IssuedTokens) outcome);
+    }
 }

@@ -1,6 +1,6 @@
 /**
- * Login, logout, refresh, revocation and the list of logins over HTTP: what they read and what they answer, whatever the server. It may use {@code
- * login} and what that uses; it knows neither servlets nor WebFlux. Start with {@code LoginEndpoint}.
+ * Login, logout, refresh, revocation and the list of sessions over HTTP: requests and answers, independent of the server. May use
+ * {@code login} and the packages below, and neither servlets nor WebFlux. Start with {@code TokenEndpoint}.
  */
 @NullMarked
 package dev.latchkey.auth.spring.endpoint;

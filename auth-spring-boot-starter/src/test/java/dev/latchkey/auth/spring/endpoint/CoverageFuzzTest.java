@@ -75,9 +75,9 @@ class CoverageFuzzTest {
         if (fields.isPresent()) {
             JsonNode theirs = STRICT.readTree(body);
             Map<String, String> ours = new HashMap<>(fields.get());
-            if (!theirs.path(LoginRequest.REMEMBER).isTextual()) {
+            if (!theirs.path(TokenRequest.REMEMBER).isTextual()) {
                 // Of this one it is the text of whatever stands there.
-                ours.remove(LoginRequest.REMEMBER);
+                ours.remove(TokenRequest.REMEMBER);
             }
             require(ours.equals(stringsOf(theirs)), "read otherwise than by Jackson");
             readLogin(fields.get());
@@ -126,7 +126,7 @@ class CoverageFuzzTest {
     }
 
     private static void readLogin(Map<String, String> fields) {
-        LoginRequest login = new LoginRequest(fields);
+        TokenRequest login = new TokenRequest(fields);
         login.response();
         login.grant();
         login.credentials()

@@ -60,13 +60,12 @@ public class LoginEndpointsTest {
     void endpointsAndStores_areThereWhereTheyAreAskedForOnly() {
         service.withPropertyValues("latchkey.login.refresh.enabled=false")
                 .run(context -> assertThat(context)
-                        .hasSingleBean(LoginEndpoint.class)
+                        .hasSingleBean(TokenEndpoint.class)
                         .doesNotHaveBean(LoginStore.class)
-                        .doesNotHaveBean(RefreshableLogins.class)
-                        .doesNotHaveBean(RefreshEndpoint.class));
+                        .doesNotHaveBean(RefreshableLogins.class));
         service.withPropertyValues("latchkey.login.enabled=false", "latchkey.login.refresh.enabled=false")
                 .run(context ->
-                        assertThat(context).doesNotHaveBean(LoginStore.class).doesNotHaveBean(TokenEndpoint.class));
+                        assertThat(context).doesNotHaveBean(LoginStore.class).doesNotHaveBean(AuthEndpoint.class));
     }
 
     private static EndpointPlay.Reply send(MockMvc mvc, EndpointPlay.Request request) throws Exception {

@@ -58,7 +58,7 @@ public class ReactiveLoginEndpointsTest {
             WebTestClient client = ReactiveServices.client(context);
             for (String[] login : new String[][] {{Services.PASSWORD, "200"}, {"wrong", "401"}}) {
                 client.post()
-                        .uri("/auth/login")
+                        .uri("/auth/token")
                         .header("Content-Type", "application/x-www-form-urlencoded")
                         .bodyValue("username=alice&password=" + login[0])
                         .exchange()
@@ -71,10 +71,9 @@ public class ReactiveLoginEndpointsTest {
     @Test
     void endpoints_areThereWhereTheyAreAskedForOnly() {
         service.withPropertyValues("latchkey.login.refresh.enabled=false")
-                .run(context ->
-                        assertThat(context).hasSingleBean(LoginEndpoint.class).doesNotHaveBean(RefreshEndpoint.class));
+                .run(context -> assertThat(context).hasSingleBean(TokenEndpoint.class));
         service.withPropertyValues("latchkey.login.enabled=false", "latchkey.login.refresh.enabled=false")
-                .run(context -> assertThat(context).doesNotHaveBean(TokenEndpoint.class));
+                .run(context -> assertThat(context).doesNotHaveBean(AuthEndpoint.class));
     }
 
     private static EndpointPlay.Reply send(WebTestClient client, EndpointPlay.Request request) {

@@ -1,0 +1,64 @@
+package dev.latchkey.auth.spring.endpoint;
+
+import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.engine.AuthPluginException;
+import dev.latchkey.auth.spring.http.Answer;
+import org.springframework.http.HttpMethod;
+
+/**
+ * An endpoint of this library: answers one HTTP method at one path. Endpoints know neither servlets nor WebFlux, so both stacks give the same
+ * answers. Endpoints ask plugins and stores, so a call may block. Safe for use by any number of threads.
+ */
+public sealed interface AuthEndpoint
+        permits IntrospectEndpoint,
+                LoginEndEndpoint,
+                LoginEndpoint,
+                LoginListEndpoint,
+                LogoutEndpoint,
+                MetadataEndpoint,
+                RevokeEndpoint,
+                TokenEndpoint {
+
+    /**
+     * The HTTP method of this endpoint. Requests with other methods go to the service.
+     *
+     * @return mostly {@code POST}
+     */
+    default HttpMethod method() {
+        return HttpMethod.POST;
+    }
+
+    /**
+     * The path of this endpoint, below the context path.
+     *
+     * @return a pattern; a segment in braces is a variable
+     */
+    String path();
+
+    /**
+     * The longest body that this endpoint reads.
+     *
+     * @return bytes; 0 for an endpoint that reads no body
+     */
+    int maxBodyBytes();
+
+    /**
+     * Whether refusals of this request have the form of RFC 6749 section 5.2. All others are problems of RFC 9457.
+     *
+     * @param request a request to this endpoint
+     * @return false for most endpoints
+     */
+    default boolean speaksOAuth(EndpointRequest request) {
+        return false;
+    }
+
+    /**
+     * Answers a request with this method at this path.
+     *
+     * @param request with at most one byte more of the body than this endpoint reads
+     * @return the decision, refusals included
+     * @throws AuthUnavailableException if a plugin or a store reached no decision
+     * @throws AuthPluginException if a plugin failed
+     */
+    Answer answer(EndpointRequest request);
+}

@@ -1,0 +1,51 @@
+package dev.latchkey.auth.spring.endpoint;
+
+import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.RequestContext;
+import dev.latchkey.auth.spring.http.Answer;
+import dev.latchkey.auth.spring.http.Problem;
+import dev.latchkey.auth.spring.login.TokenIssuer;
+import dev.latchkey.auth.spring.login.TokenOptions;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.security.core.Authentication;
+
+/** Answers a successful login of Spring Security with tokens, as the token endpoint answers a plain login. Safe for use by any number of threads. */
+public final class LoginAnswers {
+
+    private static final Logger LOG = LoggerFactory.getLogger(LoginAnswers.class);
+
+    private final ObjectProvider<TokenIssuer> tokens;
+
+    LoginAnswers(ObjectProvider<TokenIssuer> tokens) {
+        this.tokens = tokens;
+    }
+
+    /**
+     * The answer to a login. May wait for the stores.
+     *
+     * @param login a successful login
+     * @param context the request of the login
+     * @param options of this login
+     * @return tokens, the next step, or a refusal
+     * @throws AuthUnavailableException if a plugin or a store reached no decision
+     */
+    public Answer to(Authentication login, RequestContext context, TokenOptions options) {
+        return TokenEndpoint.answer(tokens.getObject().issue(login, context, options), Dialect.PLAIN);
+    }
+
+    /**
+     * The answer to a failure. The log gets all failures except outages and limits.
+     *
+     * @param failure the exception of {@link #to}
+     * @return 503 or 429 for an {@link AuthUnavailableException}, 500 for all other exceptions
+     */
+    public static Answer toFailure(Throwable failure) {
+        if (failure instanceof AuthUnavailableException unavailable) {
+            return Answer.of(unavailable);
+        }
+        LOG.error("A login could not be answered with tokens", failure);
+        return Answer.of(Problem.INTERNAL_SERVER_ERROR);
+    }
+}

@@ -1,0 +1,80 @@
+package dev.latchkey.auth.spring.endpoint;
+
+import dev.latchkey.auth.spring.http.Answer;
+import dev.latchkey.auth.spring.settings.LatchkeyProperties;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.springframework.http.HttpMethod;
+
+/**
+ * The addresses of the OAuth endpoints and their abilities, for clients that know the issuer alone (RFC 8414). The issuer is the public address of the
+ * service. Section 3 puts the path of the issuer behind the well-known path.
+ */
+final class MetadataEndpoint implements AuthEndpoint {
+
+    private final LatchkeyProperties.Login settings;
+    private final String issuer;
+    private final Answer answer;
+
+    /** @param issuer an address of HTTP or HTTPS without a query and a fragment */
+    MetadataEndpoint(LatchkeyProperties.Login settings, String issuer) {
+        this.settings = settings;
+        this.issuer = issuer;
+        this.answer = Answer.ofJson(JsonText.of(metadata()).getBytes(StandardCharsets.UTF_8));
+    }
+
+    @Override
+    public HttpMethod method() {
+        return HttpMethod.GET;
+    }
+
+    @Override
+    public String path() {
+        String path = URI.create(issuer).getRawPath();
+        return "/.well-known/oauth-authorization-server" + (path.equals("/") ? "" : path);
+    }
+
+    @Override
+    public int maxBodyBytes() {
+        return 0;
+    }
+
+    @Override
+    public Answer answer(EndpointRequest request) {
+        return answer;
+    }
+
+    private Map<String, Object> metadata() {
+        String base = (issuer.endsWith("/") ? issuer.substring(0, issuer.length() - 1) : issuer) + settings.basePath();
+        boolean hasClients = !settings.clients().isEmpty();
+        List<String> authentication =
+                hasClients ? List.of("none", "client_secret_basic", "client_secret_post") : List.of("none");
+        List<String> grants = new ArrayList<>();
+        if (settings.passwordGrant()) {
+            grants.add("password");
+        }
+        if (settings.refresh().enabled()) {
+            grants.add("refresh_token");
+        }
+        Map<String, Object> metadata = new LinkedHashMap<>();
+        metadata.put("issuer", issuer);
+        metadata.put("token_endpoint", base + "/token");
+        metadata.put("token_endpoint_auth_methods_supported", authentication);
+        metadata.put("grant_types_supported", grants);
+        // Required by section 2. There is no authorization endpoint.
+        metadata.put("response_types_supported", List.of());
+        metadata.put("revocation_endpoint", base + "/revoke");
+        metadata.put("revocation_endpoint_auth_methods_supported", authentication);
+        if (settings.introspection()) {
+            metadata.put("introspection_endpoint", base + "/introspect");
+            metadata.put(
+                    "introspection_endpoint_auth_methods_supported",
+                    List.of("client_secret_basic", "client_secret_post"));
+        }
+        return metadata;
+    }
+}
