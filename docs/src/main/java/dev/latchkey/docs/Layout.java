@@ -8,12 +8,12 @@ import java.util.stream.Collectors;
 import org.commonmark.node.Node;
 import org.commonmark.renderer.html.AttributeProvider;
 
-/** A page of the site: the text of a page of the repository between menu and search. */
+/** The HTML of a page, with menu and search. */
 final class Layout {
 
     private static final int MOST_SECTIONS = 40;
 
-    /** The first cell of a row where it is code. */
+    /** A first cell with code. */
     private static final Pattern NAME = Pattern.compile("<tr>\\s*<td><code>[^<]*");
 
     private final String template;
@@ -34,7 +34,7 @@ final class Layout {
                 .replace("{text}", scrolling(Markdown.html(page.root(), linksOf(page))));
     }
 
-    /** A link to a page leads to its copy; a link to another file, or out of the site, stays as it is. */
+    /** A link to a page becomes a link to the HTML page. Other links stay. */
     private AttributeProvider linksOf(Page page) {
         return (Node node, String tag, Map<String, String> attributes) -> {
             String link = attributes.get("href");
@@ -61,7 +61,7 @@ final class Layout {
                 .collect(Collectors.joining());
     }
 
-    /** The way about a long page; a short one needs none. */
+    /** The sections of a long page; empty for a short page. */
     private static String sectionsOf(Page page) {
         List<Page.Section> sections = page.sections().stream()
                 .filter(section -> section.level() == 2)
@@ -78,7 +78,7 @@ final class Layout {
                 + "</ul></nav>";
     }
 
-    /** A wide table scrolls within the page, by keyboard too; a name in its first column breaks at its dots. */
+    /** A wide table scrolls within the page, by keyboard too. A name in the first column breaks at its dots. */
     private static String scrolling(String html) {
         return NAME.matcher(html)
                 .replaceAll(name -> name.group().replace(".", ".<wbr>"))

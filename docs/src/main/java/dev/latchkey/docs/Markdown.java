@@ -14,7 +14,7 @@ import org.commonmark.parser.Parser;
 import org.commonmark.renderer.html.AttributeProvider;
 import org.commonmark.renderer.html.HtmlRenderer;
 
-/** Markdown as the pages are written in: CommonMark with tables, and headings with the ids that links on GitHub use. */
+/** The project's Markdown: CommonMark with tables, and headings with GitHub's ids. */
 final class Markdown {
 
     private static final List<Extension> EXTENSIONS =
@@ -35,7 +35,7 @@ final class Markdown {
                 .render(node);
     }
 
-    /** The text of this node, without its marks. */
+    /** The text of a node without markup. */
     static String textOf(Node node) {
         StringBuilder text = new StringBuilder();
         node.accept(new AbstractVisitor() {
@@ -52,7 +52,7 @@ final class Markdown {
         return text.toString();
     }
 
-    /** The ids of one page's headings, which are to be asked for in their order. */
+    /** The ids of one page's headings, in the order of the headings. */
     static Ids ids() {
         IdGenerator generator = IdGenerator.builder().build();
         return heading -> generator.generateId(textOf(heading));

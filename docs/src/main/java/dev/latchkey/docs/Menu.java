@@ -7,7 +7,7 @@ import org.commonmark.node.AbstractVisitor;
 import org.commonmark.node.Heading;
 import org.commonmark.node.Link;
 
-/** What stands beside each page: the headings and links of {@code docs/README.md}, which is the same list to read on GitHub. */
+/** The menu of the site: the headings and links of {@code docs/README.md}. */
 record Menu(List<Part> parts) {
 
     static final Path PAGE = Path.of("docs", "README.md");
@@ -15,7 +15,7 @@ record Menu(List<Part> parts) {
     /** A heading of the menu with its pages. */
     record Part(String title, List<Item> items) {}
 
-    /** A page of the menu, by the name that the menu gives it. */
+    /** A page with its name in the menu. */
     record Item(String name, Path page) {}
 
     static Menu of(Page index, Path repository) {

@@ -15,22 +15,22 @@ import org.commonmark.node.Node;
 /**
  * A page of the repository.
  *
- * @param path where it is, from the root on
- * @param root of what was parsed
+ * @param path from the root of the repository
+ * @param root the parsed text
  */
 record Page(Path path, Node root) {
 
-    /** A heading, and the id that it has on its page. */
+    /** A heading with its id. */
     record Section(int level, String title, String id) {}
 
-    /** Code between fences, with the language that stands behind the first one. */
+    /** A code block with its language. */
     record Snippet(String language, String text) {}
 
     static Page read(Path repository, Path path) throws IOException {
         return new Page(path, Markdown.parse(Files.readString(repository.resolve(path))));
     }
 
-    /** Its first heading; its path where there is none. */
+    /** The first heading; the path of a page without headings. */
     String title() {
         List<Section> sections = sections();
         return sections.isEmpty() ? path.toString() : sections.get(0).title();
@@ -48,7 +48,7 @@ record Page(Path path, Node root) {
         return sections;
     }
 
-    /** Targets of links and pictures, as they are written. */
+    /** The targets of links and pictures, as written. */
     List<String> links() {
         List<String> links = new ArrayList<>();
         root.accept(new AbstractVisitor() {
@@ -77,7 +77,7 @@ record Page(Path path, Node root) {
         return snippets;
     }
 
-    /** Where it is in the site. */
+    /** The path in the site. */
     Path htmlPath() {
         return htmlPath(path);
     }
@@ -86,7 +86,7 @@ record Page(Path path, Node root) {
         return Path.of(page.toString().replaceFirst("\\.md$", ".html"));
     }
 
-    /** The way from this page to the root of the site: empty, or {@code ../} as often as it takes. */
+    /** The relative way to the root of the site: {@code ../} for each folder. */
     String upToTheRoot() {
         return "../".repeat(path.getNameCount() - 1);
     }

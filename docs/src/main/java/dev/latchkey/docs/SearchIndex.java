@@ -14,13 +14,10 @@ import org.commonmark.node.Paragraph;
 import org.commonmark.node.SoftLineBreak;
 import org.commonmark.node.Text;
 
-/**
- * All sections of all pages with their words. It is a script and not JSON, since a browser reads no file beside a page that was opened from
- * a disk.
- */
+/** All sections of all pages with their words. A script and not JSON, since a browser reads no JSON beside a page from the disk. */
 final class SearchIndex {
 
-    /** A heading with what stands below it, up to the next one. */
+    /** A heading with the text below. */
     record Entry(String page, String link, String title, String text) {}
 
     private SearchIndex() {}
@@ -60,7 +57,7 @@ final class SearchIndex {
         return taken;
     }
 
-    /** Text as it reads, with a space where a line, a paragraph or a cell ends. */
+    /** The text, with a space at the end of a line, a paragraph or a cell. */
     private static String wordsOf(Node block) {
         StringBuilder words = new StringBuilder();
         block.accept(new AbstractVisitor() {
@@ -104,7 +101,7 @@ final class SearchIndex {
         return words.toString();
     }
 
-    /** As a string of JavaScript, which may stand in a page too. */
+    /** A JavaScript string, safe inside a page as well. */
     private static String quote(String text) {
         StringBuilder quoted = new StringBuilder("\"");
         for (int i = 0; i < text.length(); i++) {

@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The pages of the repository as a site. It has the layout of the repository, so that a link between two pages is the same in both, and
- * beside the pages the files that they link to.
+ * Writes the repository's pages as a site. The site has the repository's layout, so links between pages stay. Linked files are
+ * copied.
  */
 public final class Site {
 
@@ -30,9 +30,9 @@ public final class Site {
     }
 
     /**
-     * Writes the site and says where it is.
+     * Writes the site and prints its place.
      *
-     * @param args the folder of the repository, and that of the site
+     * @param args the folder of the repository, and the folder of the site
      * @throws IllegalArgumentException if a link leads to no file
      */
     public static void main(String[] args) throws IOException {
@@ -41,7 +41,7 @@ public final class Site {
     }
 
     /**
-     * Writes all pages that the first one and the menu lead to.
+     * Writes all pages that are reachable from the first page and the menu.
      *
      * @throws IllegalArgumentException if a link leads to no file
      */

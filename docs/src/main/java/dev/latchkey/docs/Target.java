@@ -5,10 +5,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Where a link of a page leads within the repository.
+ * The target of a link within the repository.
  *
- * @param path from the root on
- * @param anchor with its {@code #}, or empty
+ * @param path from the root of the repository
+ * @param anchor with {@code #}, or empty
  */
 record Target(Path path, String anchor) {
 
@@ -16,7 +16,9 @@ record Target(Path path, String anchor) {
         return URI.create(link).isAbsolute();
     }
 
-    /** @throws IllegalArgumentException if there is no such file, or it is a folder, which a site has not */
+    /**
+     * @throws IllegalArgumentException if there is no such file, or the target is a folder
+     */
     static Target of(String link, Page from, Path repository) {
         int hash = link.indexOf('#');
         String file = hash < 0 ? link : link.substring(0, hash);

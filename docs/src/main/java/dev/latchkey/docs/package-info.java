@@ -1,4 +1,4 @@
-/** The pages of the repository as a site: the same pages at the same paths, with a menu and a search that needs no server. */
+/** Makes a site from the repository's pages: the same paths, a menu, and a search without a server. */
 @NullMarked
 package dev.latchkey.docs;
 

@@ -24,9 +24,9 @@ class PropertyNamesTest {
             Pattern.compile("(?<![\\w/.-])latchkey(?:\\.[a-z][a-z-]*)+(?![\\w(\\[-])(?!\\.?[<*])");
     private static final Pattern ROW = Pattern.compile("(?m)^\\| `(latchkey[a-z.-]+)`");
 
-    /** Names that the service gives, and properties that a plugin's page describes. */
-    private static final Pattern ELSEWHERE =
-            Pattern.compile("latchkey\\.(plugin|throttle|permissions\\.policy)(\\..*)?");
+    /** Properties below a name that the service chooses. */
+    private static final Pattern ELSEWHERE = Pattern.compile(
+            "latchkey\\.(plugin|throttle|permissions\\.policy|login\\.clients|trusted-issuers)(\\..*)?");
 
     /** Of the tests and measurements of this repository. */
     private static final Set<String> NO_PROPERTIES = Set.of("latchkey.dev", "latchkey.redis-server", "latchkey.turns");
@@ -49,10 +49,9 @@ class PropertyNamesTest {
 
     @Test
     void nameOfNoProperty_isFoundMissing() {
-        assertThat(namedIn(
-                        "`latchkey.jwt.secret-file`, latchkey.jwt.lifetime: 1h, dev.latchkey.auth, `latchkey.jwt.*`"))
-                .containsExactly("latchkey.jwt.lifetime", "latchkey.jwt.secret-file");
-        assertThat(isKnown("latchkey.jwt.secret-file")).isTrue();
+        assertThat(namedIn("`latchkey.jwt.secret`, latchkey.jwt.lifetime: 1h, dev.latchkey.auth, `latchkey.jwt.*`"))
+                .containsExactly("latchkey.jwt.lifetime", "latchkey.jwt.secret");
+        assertThat(isKnown("latchkey.jwt.secret")).isTrue();
         assertThat(isKnown("latchkey.jwt.secret-fiel")).isFalse();
         assertThat(isKnown("latchkey.jwt")).isTrue();
         assertThat(isKnown("latchkey.jw")).isFalse();

@@ -26,6 +26,8 @@ class EndpointsReferenceTest {
     /** Sections of {@code endpoints.txt}, and what they show. */
     private static final List<Map.Entry<String, String>> SHOWN = List.of(
             Map.entry("formAndJson_bothLogIn_inTheShapeOfOAuth", "A login, by a form and by JSON"),
+            Map.entry("oauthClient_getsErrorsOfRfc6749", "A client that speaks OAuth"),
+            Map.entry("refreshToken_isGoodForItsClientAlone", "A refresh token in the hands of another client"),
             Map.entry("sixthWrongPassword_is429", "Too many wrong passwords"),
             Map.entry("refresh_replacesTheToken_andTheOldOneEndsTheLogin", "A refresh, and the old token once more"),
             Map.entry("revocation_takesEitherToken_andAnswersTheSameForAny", "A revocation"),
@@ -47,14 +49,22 @@ class EndpointsReferenceTest {
     }
 
     @Test
-    void paths_areTheDefaultsOfTheirProperties() throws IOException {
+    void tablesOfEndpoints_areThatOfTheOpenApiDescription() throws IOException {
+        ReferencePage.hasPart("endpoints.md", "endpoints", OpenApiTable.page(OpenApiTable.starter()));
+        ReferencePage.hasPart("endpoints.md", "endpoints of plugins", OpenApiTable.page(OpenApiTable.plugins()));
+    }
+
+    @Test
+    void paths_areBelowTheDefaultOfTheirProperty() throws IOException {
         String page = Files.readString(PAGE);
         assertThat(Metadata.properties())
                 .filteredOn(property -> property.name().matches("latchkey\\.login\\..*path"))
-                .hasSize(5)
+                .hasSize(2)
+                .allSatisfy(property -> assertThat(page).contains("`" + property.name() + "`"))
+                .filteredOn(property -> property.name().endsWith("base-path"))
                 .allSatisfy(property -> assertThat(page)
-                        .contains("`" + property.name() + "`")
-                        .containsPattern("`(POST|GET) " + property.byDefault() + "`"));
+                        .contains("`POST " + property.byDefault() + "/token`")
+                        .contains("`DELETE " + property.byDefault() + "/logins/{id}`"));
     }
 
     @Test

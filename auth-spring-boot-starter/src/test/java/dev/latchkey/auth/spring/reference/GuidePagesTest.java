@@ -24,7 +24,7 @@ class GuidePagesTest {
 
     /** What a plugin, a throttle by its name ({@link ThrottleGuideTest}), Boot's actuator or a Nacos server reads. */
     private static final Pattern ELSEWHERE =
-            Pattern.compile("(latchkey\\.(plugin|throttle)\\.|management\\.|nacos\\.core\\.).*");
+            Pattern.compile("(latchkey\\.(plugin|trusted-issuers|throttle)\\.|management\\.|nacos\\.core\\.).*");
 
     @TempDir
     Path folder;
@@ -51,7 +51,8 @@ class GuidePagesTest {
                 Metadata.properties().stream().map(Metadata.Property::name).collect(Collectors.toSet());
         try (Guide guide = Guide.of(page, folder)) {
             assertThat(guide.allProperties())
-                    .extracting(pair -> pair.replaceFirst("(\\[\\d+])?=.*", ""))
+                    .extracting(
+                            pair -> pair.replaceFirst("(\\[\\d+])?=.*", "").replaceFirst("(pepper-files)\\..*", "$1"))
                     .filteredOn(name -> !ELSEWHERE.matcher(name).matches())
                     .allSatisfy(name -> assertThat(known).contains(name));
         }

@@ -53,18 +53,18 @@ class MigrationGuidesTest {
 
     @Test
     void tokenOfAJwtUtil_keepsItsRoles_andNewOnesHaveThemToo() throws Exception {
-        Path key = Files.writeString(folder.resolve("jwt.key"), Services.KEY);
         try (Guide guide = Guide.of("how-to/from-a-jwt-util.md", folder)) {
+            Files.writeString(guide.secret("jwt.key"), Services.KEY);
             Services.web()
                     .withClassLoader(guide.loader())
                     .withBean(Roles.class)
-                    .withUserConfiguration(Services.Accounts.class, guide.type("TokensOfBefore"))
-                    .withPropertyValues("latchkey.jwt.secret-file=" + key, "latchkey.login.enabled=true")
+                    .withUserConfiguration(Services.Accounts.class, guide.type("RolesForOthers"))
+                    .withPropertyValues(guide.configuration(0))
                     .run(context -> {
                         MockMvc mvc = Services.mvc(context);
                         mvc.perform(get("/roles").header("Authorization", "Bearer " + tokenOfBefore()))
                                 .andExpect(content().string("alice [ROLE_USER]"));
-                        String later = Services.tokenFrom(mvc.perform(post("/auth/login")
+                        String later = Services.tokenFrom(mvc.perform(post("/auth/token")
                                 .contentType("application/json")
                                 .content(Services.LOGIN)));
                         mvc.perform(get("/roles").header("Authorization", "Bearer " + later))
@@ -84,7 +84,7 @@ class MigrationGuidesTest {
                         MockMvc mvc = Services.mvc(context);
                         mvc.perform(get("/whoami").header("Authorization", "Bearer " + tokenOfBefore()))
                                 .andExpect(status().isOk());
-                        mvc.perform(post("/auth/login")
+                        mvc.perform(post("/auth/token")
                                         .contentType("application/json")
                                         .content(Services.LOGIN))
                                 .andExpect(status().isOk());
@@ -93,7 +93,7 @@ class MigrationGuidesTest {
     }
 
     @Test
-    void longKeyWithTheShorterAlgorithm_isABean() throws Exception {
+    void longKeyWithTheShorterAlgorithm_isNamed() throws Exception {
         byte[] key = new byte[48];
         new Random(7).nextBytes(key);
         Path file = Files.writeString(
@@ -101,8 +101,9 @@ class MigrationGuidesTest {
         try (Guide guide = Guide.of("how-to/from-a-shared-secret.md", folder)) {
             Services.resourceServerWithoutAKey()
                     .withClassLoader(guide.loader())
-                    .withUserConfiguration(Services.Accounts.class, guide.type("Keys"))
-                    .withPropertyValues("signing-key=" + file)
+                    .withUserConfiguration(Services.Accounts.class)
+                    .withPropertyValues(guide.configuration(1))
+                    .withPropertyValues("latchkey.jwt.secret=file:" + file)
                     .run(context -> Services.mvc(context)
                             .perform(get("/whoami").header("Authorization", "Bearer " + tokenOf(key)))
                             .andExpect(status().isOk()));

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.RejectionReason;
 import dev.latchkey.auth.jwt.JwtDefect;
+import dev.latchkey.auth.spring.endpoint.OAuthErrorTable;
 import dev.latchkey.auth.spring.http.Problem;
 import java.io.IOException;
 import java.util.Map;
@@ -23,8 +24,8 @@ class ProblemsReferenceTest {
 
             ## Problems
 
-            | status | `type` | `detail` | more members |
-            | --- | --- | --- | --- |
+            | status | `type` | `detail` |
+            | --- | --- | --- |
             """;
 
     @Test
@@ -36,6 +37,19 @@ class ProblemsReferenceTest {
         page.append("""
 
                 The problem `tag:latchkey.dev,2026:next-step` has `method`, `continuation` and `expires_in` besides. 429 and 503 have `Retry-After` in seconds, 429 of login limits `RateLimit` too.
+
+                ## Errors of OAuth
+
+                The endpoints of OAuth answer errors of RFC 6749 section 5.2: a JSON object with `error` and `error_description`.
+                The token endpoint answers these errors to requests with a `grant_type`, and problems to all other requests.
+                429 and 503 are `temporarily_unavailable`, with the same header fields as the problems. 500 is `server_error`.
+
+                """);
+        page.append(OAuthErrorTable.rows());
+        page.append("""
+
+                A client that gets `mfa_required` sends the `continuation` of this answer and the response to the step, with the same `grant_type`.
+                The answer also has `method`, `expires_in` and, for some steps, `parameters`.
 
                 ## Why a login was refused
 
@@ -77,14 +91,8 @@ class ProblemsReferenceTest {
         MockHttpServletResponse answer = new MockHttpServletResponse();
         problem.writeTo(answer);
         Map<String, Object> body = JsonParserFactory.getJsonParser().parseMap(answer.getContentAsString());
-        StringBuilder more = new StringBuilder();
-        body.forEach((name, value) -> {
-            if (!name.matches("type|title|status|detail")) {
-                more.append("`").append(name).append("`: `").append(value).append("` ");
-            }
-        });
         return "| " + answer.getStatus() + " " + body.get("title") + " | `" + body.get("type") + "` | "
-                + body.get("detail") + " | " + more + "|\n";
+                + body.get("detail") + " |\n";
     }
 
     private static String codes(Map<String, String> codes) {

@@ -1,5 +1,6 @@
 package dev.latchkey.auth.spring.reference;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.post;
 import static org.springframework.test.web.servlet.result.MockMvcResultMatchers.content;
 import static org.springframework.test.web.servlet.result.MockMvcResultMatchers.status;
@@ -8,6 +9,7 @@ import dev.latchkey.auth.spring.Services;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.context.annotation.Bean;
@@ -22,8 +24,68 @@ import org.springframework.test.web.servlet.MockMvc;
 /** {@code how-to/from-sa-token.md}, followed with hashes as its {@code BCrypt.hashpw} writes them. */
 class SaTokenGuideTest {
 
+    /** The public methods of {@code StpUtil}, by their names, of its version 1.39. */
+    private static final List<String> STP_UTIL = List.of("""
+            checkActiveTimeout checkDisable checkDisableLevel checkLogin checkPermission checkPermissionAnd checkPermissionOr checkRole
+            checkRoleAnd checkRoleOr checkSafe closeSafe createLoginSession disable disableLevel endSwitch getAnonTokenSession getDisableLevel getDisableTime
+            getExtra getLoginDevice getLoginDeviceByToken getLoginId getLoginIdAsInt getLoginIdAsLong getLoginIdAsString getLoginIdByToken
+            getLoginIdDefaultNull getLoginInfoList getLoginType getPermissionList getRoleList getSafeTime getSession getSessionByLoginId getSessionBySessionId
+            getSessionTimeout getStpLogic getTokenActiveTimeout getTokenInfo getTokenLastActiveTime getTokenName getTokenSession getTokenSessionByToken
+            getTokenSessionTimeout getTokenSignListByLoginId getTokenTimeout getTokenValue getTokenValueByLoginId getTokenValueListByLoginId
+            getTokenValueNotCut hasPermission hasPermissionAnd hasPermissionOr hasRole hasRoleAnd hasRoleOr isDisable isDisableLevel isLogin isSafe isSwitch
+            kickout kickoutByTokenValue login logout logoutByTokenValue openSafe renewTimeout replaced searchSessionId searchTokenSessionId searchTokenValue
+            setStpLogic setTokenValue switchTo untieDisable updateLastActiveToNow""".split("\\s+"));
+
     @TempDir
     Path folder;
+
+    @Test
+    void eachMethodOfStpUtil_hasOneRow() throws Exception {
+        String page = Files.readString(Path.of("..", "docs", "how-to", "from-sa-token.md"));
+        assertThat(STP_UTIL).hasSize(78);
+        assertThat(Pattern.compile("(?m)^\\| `(\\w+)` \\| (?=\\S)")
+                        .matcher(page.substring(page.indexOf("## Each method of StpUtil")))
+                        .results()
+                        .map(row -> row.group(1))
+                        .filter(name -> !name.equals("StpUtil")))
+                .containsExactlyInAnyOrderElementsOf(STP_UTIL);
+    }
+
+    @Test
+    void freshProof_opensWhatAsksForIt_andAnAdministratorActsAsAUser() throws Exception {
+        try (Guide guide = Guide.of("how-to/from-sa-token.md", folder)) {
+            Files.writeString(guide.secret("jwt.key"), Services.KEY);
+            Services.web()
+                    .withClassLoader(guide.loader())
+                    .withUserConfiguration(
+                            Accounts.class,
+                            guide.type("ApiSecurity"),
+                            guide.type("UserAdmin"),
+                            guide.type("Safety"),
+                            guide.type("Safety$Who"))
+                    .withPropertyValues(guide.configuration(0))
+                    .run(context -> {
+                        MockMvc mvc = Services.mvc(context);
+                        String token = tokenOf(mvc, "zhang");
+                        mvc.perform(post("/pay").header("Authorization", token)).andExpect(status().isUnauthorized());
+                        String proof = "{\"username\":\"zhang\",\"password\":\"" + Services.PASSWORD + "\"}";
+                        String safe = "Bearer "
+                                + Services.tokenFrom(mvc.perform(post("/safe")
+                                        .header("Authorization", token)
+                                        .contentType("application/json")
+                                        .content(proof)));
+                        mvc.perform(post("/pay").header("Authorization", safe))
+                                .andExpect(content().string("paid"));
+                        String acting = "Bearer "
+                                + Services.tokenFrom(
+                                        mvc.perform(post("/switch/li").header("Authorization", token)));
+                        mvc.perform(post("/user/add").header("Authorization", acting))
+                                .andExpect(status().isForbidden());
+                        mvc.perform(post("/switch/zhang").header("Authorization", tokenOf(mvc, "li")))
+                                .andExpect(status().isForbidden());
+                    });
+        }
+    }
 
     @Test
     void oldHashLogsIn_andWhatAnAnnotationAsksFor_isAskedFor() throws Exception {

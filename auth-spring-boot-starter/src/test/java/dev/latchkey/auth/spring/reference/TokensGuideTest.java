@@ -3,8 +3,10 @@ package dev.latchkey.auth.spring.reference;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.springframework.security.test.web.servlet.request.SecurityMockMvcRequestPostProcessors.httpBasic;
 import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.get;
+import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.options;
 import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.post;
 import static org.springframework.test.web.servlet.result.MockMvcResultMatchers.content;
+import static org.springframework.test.web.servlet.result.MockMvcResultMatchers.header;
 import static org.springframework.test.web.servlet.result.MockMvcResultMatchers.status;
 
 import dev.latchkey.auth.spring.Services;
@@ -53,6 +55,27 @@ class TokensGuideTest {
                                     .string(Matchers.allOf(
                                             Matchers.containsString("\"refresh_token\":"),
                                             Matchers.containsString("\"expires_in\":900")))));
+        }
+    }
+
+    @Test
+    void pageOfAnotherOrigin_mayLogIn() throws Exception {
+        try (Guide guide = guide("getting-started/tokens.md")) {
+            serviceOf(guide).withUserConfiguration(guide.type("Origins")).run(context -> {
+                MockMvc mvc = Services.mvc(context);
+                mvc.perform(options("/auth/token")
+                                .header("Origin", "https://app.example")
+                                .header("Access-Control-Request-Method", "POST")
+                                .header("Access-Control-Request-Headers", "content-type"))
+                        .andExpect(status().isOk())
+                        .andExpect(header().string("Access-Control-Allow-Origin", "https://app.example"));
+                mvc.perform(post("/auth/token")
+                                .header("Origin", "https://app.example")
+                                .contentType("application/json")
+                                .content(Services.LOGIN))
+                        .andExpect(status().isOk())
+                        .andExpect(header().string("Access-Control-Allow-Origin", "https://app.example"));
+            });
         }
     }
 
@@ -115,6 +138,6 @@ class TokensGuideTest {
     }
 
     private static ResultActions login(MockMvc mvc) throws Exception {
-        return mvc.perform(post("/auth/login").contentType("application/json").content(Services.LOGIN));
+        return mvc.perform(post("/auth/token").contentType("application/json").content(Services.LOGIN));
     }
 }

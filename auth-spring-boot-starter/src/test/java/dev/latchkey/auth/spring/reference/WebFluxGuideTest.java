@@ -29,7 +29,7 @@ class WebFluxGuideTest {
                     .run(context -> {
                         WebTestClient client = ReactiveServices.client(context);
                         String answer = client.post()
-                                .uri("/auth/login")
+                                .uri("/auth/token")
                                 .contentType(MediaType.APPLICATION_JSON)
                                 .bodyValue(Services.LOGIN)
                                 .exchange()

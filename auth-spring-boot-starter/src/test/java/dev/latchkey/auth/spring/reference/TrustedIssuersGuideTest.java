@@ -1,0 +1,62 @@
+package dev.latchkey.auth.spring.reference;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.get;
+import static org.springframework.test.web.servlet.result.MockMvcResultMatchers.content;
+
+import dev.latchkey.auth.spring.Services;
+import dev.latchkey.auth.spring.issuer.IssuerServer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.KeyPairGenerator;
+import java.util.Base64;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code how-to/tokens-of-other-issuers.md}, with the keys of an issuer on loopback. */
+class TrustedIssuersGuideTest {
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void settingsOfThePage_acceptTokensOfKeycloak() throws Exception {
+        try (Guide guide = Guide.of("how-to/tokens-of-other-issuers.md", folder);
+                IssuerServer keycloak = new IssuerServer(0, "https://id.example.com/realms/shop")) {
+            Files.writeString(guide.secret("jwt.key"), Services.KEY);
+            String[] settings = Stream.of(guide.configuration(0))
+                    .map(each -> each.contains(".jwk-set-uri=")
+                            ? "latchkey.trusted-issuers.keycloak.jwk-set-uri=" + keycloak.keys()
+                            : each)
+                    .toArray(String[]::new);
+            Services.web()
+                    .withUserConfiguration(Services.Accounts.class)
+                    .withPropertyValues(settings)
+                    .run(context -> Services.mvc(context)
+                            .perform(get("/hello").header("Authorization", "Bearer " + keycloak.token("4711")))
+                            .andExpect(content().string("Hello keycloak:4711")));
+        }
+    }
+
+    @Test
+    void beanOfThePage_isAnIssuer() throws Exception {
+        KeyPairGenerator keys = KeyPairGenerator.getInstance("RSA");
+        keys.initialize(2048);
+        String pem = "-----BEGIN PUBLIC KEY-----\n"
+                + Base64.getMimeEncoder()
+                        .encodeToString(keys.generateKeyPair().getPublic().getEncoded())
+                + "\n-----END PUBLIC KEY-----\n";
+        Path file = Files.writeString(folder.resolve("partner.pem"), pem);
+        try (Guide guide = Guide.of("how-to/tokens-of-other-issuers.md", folder)) {
+            Services.web()
+                    .withClassLoader(guide.loader())
+                    .withUserConfiguration(Services.Accounts.class, guide.type("Partners"))
+                    .withPropertyValues("partner.public-key=file:" + file, "latchkey.jwt.max-lifetime=24h")
+                    .run(context -> assertThat(context)
+                            .hasNotFailed()
+                            .hasBean("partner")
+                            .hasBean("latchkeyTrustedIssuers"));
+        }
+    }
+}
