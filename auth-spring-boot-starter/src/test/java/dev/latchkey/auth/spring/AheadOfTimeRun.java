@@ -86,7 +86,7 @@ public final class AheadOfTimeRun {
                 context.refresh();
                 MockMvc mvc = Services.mvc(context);
                 String token = Services.tokenFrom(mvc.perform(
-                        post("/auth/login").contentType("application/json").content(Services.LOGIN)));
+                        post("/auth/token").contentType("application/json").content(Services.LOGIN)));
                 return List.of(
                         answer(mvc, get("/hello").header("Authorization", "Bearer " + token)),
                         answer(mvc, get("/hello").header("Authorization", "Bearer " + token + "x")),

@@ -109,7 +109,7 @@ final class GuardServer implements AutoCloseable {
     }
 
     HttpRequest.Builder loginRequest(String user, String password) {
-        return request("/auth/login")
+        return request("/auth/token")
                 .header("Content-Type", "application/json")
                 .POST(HttpRequest.BodyPublishers.ofString(
                         "{\"username\":\"" + user + "\",\"password\":\"" + password + "\"}"));

@@ -77,8 +77,8 @@ class LoggedOutagesTest {
         servlets().run(context -> {
             MockMvc mvc = Services.mvc(context);
             for (int i = 0; i < 3; i++) {
-                assertThat(status(mvc, "/auth/login", LOGIN)).isEqualTo(503);
-                assertThat(status(mvc, "/auth/refresh", REFRESH)).isEqualTo(503);
+                assertThat(status(mvc, "/auth/token", LOGIN)).isEqualTo(503);
+                assertThat(status(mvc, "/auth/token", REFRESH)).isEqualTo(503);
             }
         });
         assertBothOutagesAreSaidOnce();
@@ -89,8 +89,8 @@ class LoggedOutagesTest {
         webFlux().run(context -> {
             WebTestClient client = ReactiveServices.client(context);
             for (int i = 0; i < 3; i++) {
-                assertThat(status(client, "/auth/login", LOGIN)).isEqualTo(503);
-                assertThat(status(client, "/auth/refresh", REFRESH)).isEqualTo(503);
+                assertThat(status(client, "/auth/token", LOGIN)).isEqualTo(503);
+                assertThat(status(client, "/auth/token", REFRESH)).isEqualTo(503);
             }
         });
         assertBothOutagesAreSaidOnce();

@@ -2,6 +2,7 @@ package dev.latchkey.auth.spring;
 
 import dev.latchkey.auth.spring.access.LatchkeyAccessAutoConfiguration;
 import dev.latchkey.auth.spring.endpoint.LatchkeyLoginEndpointsAutoConfiguration;
+import dev.latchkey.auth.spring.issuer.LatchkeyIssuersAutoConfiguration;
 import dev.latchkey.auth.spring.limits.LatchkeyReactiveAutoConfiguration;
 import dev.latchkey.auth.spring.login.LatchkeyLoginAutoConfiguration;
 import dev.latchkey.auth.spring.password.LatchkeyCacheAutoConfiguration;
@@ -47,6 +48,7 @@ public final class ReactiveServices {
             LatchkeyCacheAutoConfiguration.class,
             LatchkeyEncodersAutoConfiguration.class,
             LatchkeyGuardAutoConfiguration.class,
+            LatchkeyIssuersAutoConfiguration.class,
             LatchkeyJwtAutoConfiguration.class,
             LatchkeyLoginAutoConfiguration.class,
             LatchkeyLoginEndpointsAutoConfiguration.class,

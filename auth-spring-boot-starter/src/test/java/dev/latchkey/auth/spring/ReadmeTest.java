@@ -28,7 +28,7 @@ class ReadmeTest {
 
     private static final Pattern JAVA_SNIPPET = Pattern.compile("```java\\n(.*?)```", Pattern.DOTALL);
 
-    private static final Pattern PROFILE = Pattern.compile("mvnw -P(\\w+)");
+    private static final Pattern PROFILE = Pattern.compile("mvnw -P([\\w.-]+)");
 
     @TempDir
     Path folder;
@@ -46,7 +46,7 @@ class ReadmeTest {
                         mvc.perform(get("/hello")).andExpect(status().isUnauthorized());
                         mvc.perform(get("/hello").with(httpBasic("alice", Services.PASSWORD)))
                                 .andExpect(status().isOk());
-                        String token = Services.tokenFrom(mvc.perform(post("/auth/login")
+                        String token = Services.tokenFrom(mvc.perform(post("/auth/token")
                                 .contentType("application/json")
                                 .content(Services.LOGIN)));
                         mvc.perform(get("/hello").header("Authorization", "Bearer " + token))

@@ -4,6 +4,7 @@ import dev.latchkey.auth.spring.access.LatchkeyAccessAutoConfiguration;
 import dev.latchkey.auth.spring.encoding.LatchkeyPasswordAutoConfiguration;
 import dev.latchkey.auth.spring.encoding.LatchkeyUpgradeAutoConfiguration;
 import dev.latchkey.auth.spring.endpoint.LatchkeyLoginEndpointsAutoConfiguration;
+import dev.latchkey.auth.spring.issuer.LatchkeyIssuersAutoConfiguration;
 import dev.latchkey.auth.spring.limits.LatchkeyGuardWebAutoConfiguration;
 import dev.latchkey.auth.spring.login.LatchkeyLoginAutoConfiguration;
 import dev.latchkey.auth.spring.operations.LatchkeyOperationsAutoConfiguration;
@@ -77,6 +78,7 @@ public final class Services {
             LatchkeyEncodersAutoConfiguration.class,
             LatchkeyGuardAutoConfiguration.class,
             LatchkeyGuardWebAutoConfiguration.class,
+            LatchkeyIssuersAutoConfiguration.class,
             LatchkeyJwtAutoConfiguration.class,
             LatchkeyLoginAutoConfiguration.class,
             LatchkeyLoginEndpointsAutoConfiguration.class,

@@ -38,7 +38,7 @@ import org.springframework.test.web.servlet.MockMvc;
 /** What a caller sees of a chain with {@code with(latchkey(), …)}: statuses, challenges and problems. */
 class LatchkeyHttpTest {
 
-    private static final String NO_KEY = "latchkey.jwt.enabled=false";
+    private static final String NO_KEY = "latchkey.jwt.secret=false";
 
     private final WebApplicationContextRunner service = Services.web()
             .withUserConfiguration(Services.Accounts.class, TokensOnly.class)
@@ -67,7 +67,7 @@ class LatchkeyHttpTest {
         service.withBean(SecurityContextHolderStrategy.class, OwnHolder::new).run(context -> {
             MockMvc mvc = Services.mvc(context);
             String token = Services.tokenFrom(mvc.perform(
-                    post("/auth/login").contentType("application/json").content(Services.LOGIN)));
+                    post("/auth/token").contentType("application/json").content(Services.LOGIN)));
             mvc.perform(get("/hello").header("Authorization", "Bearer " + token))
                     .andExpect(status().isOk());
         });
@@ -80,7 +80,7 @@ class LatchkeyHttpTest {
             MockMvc mvc = Services.mvc(context);
             mvc.perform(get("/hello")).andExpect(status().isForbidden());
             mvc.perform(get("/hello").header("Authorization", "Bearer a.b.c")).andExpect(status().isForbidden());
-            mvc.perform(post("/auth/login").contentType("application/json").content(Services.LOGIN))
+            mvc.perform(post("/auth/token").contentType("application/json").content(Services.LOGIN))
                     .andExpect(status().isForbidden());
         });
     }
@@ -121,7 +121,7 @@ class LatchkeyHttpTest {
         service.run(context -> {
             MockMvc mvc = Services.mvc(context);
             String token = Services.tokenFrom(mvc.perform(
-                    post("/auth/login").contentType("application/json").content(Services.LOGIN)));
+                    post("/auth/token").contentType("application/json").content(Services.LOGIN)));
             mvc.perform(get("/hello").header("Authorization", "bEARER " + token))
                     .andExpect(status().isOk());
             mvc.perform(get("/hello").header("Authorization", "Bearer " + token, "Bearer " + token))
@@ -157,7 +157,7 @@ class LatchkeyHttpTest {
     void login_isNotStoppedByCsrf_andNothingElseIsLetThroughByIt() {
         service.run(context -> {
             MockMvc mvc = Services.mvc(context);
-            mvc.perform(post("/auth/login").contentType("application/json").content(Services.LOGIN))
+            mvc.perform(post("/auth/token").contentType("application/json").content(Services.LOGIN))
                     .andExpect(status().isOk());
             mvc.perform(post("/hello")).andExpect(status().isForbidden());
             mvc.perform(post("/hello").header("Authorization", "Basic eDp5")).andExpect(status().isForbidden());
@@ -166,7 +166,7 @@ class LatchkeyHttpTest {
 
     @Test
     void login_answersPostOnly() {
-        service.run(context -> Services.mvc(context).perform(get("/auth/login")).andExpect(status().isUnauthorized()));
+        service.run(context -> Services.mvc(context).perform(get("/auth/token")).andExpect(status().isUnauthorized()));
     }
 
     @Test
@@ -184,9 +184,9 @@ class LatchkeyHttpTest {
         service.withPropertyValues("latchkey.login.max-body-size=100B").run(context -> {
             MockMvc mvc = Services.mvc(context);
             String padding = " ".repeat(100 - Services.LOGIN.length());
-            mvc.perform(post("/auth/login").contentType("application/json").content(Services.LOGIN + padding))
+            mvc.perform(post("/auth/token").contentType("application/json").content(Services.LOGIN + padding))
                     .andExpect(status().isOk());
-            mvc.perform(post("/auth/login").contentType("application/json").content(Services.LOGIN + padding + " "))
+            mvc.perform(post("/auth/token").contentType("application/json").content(Services.LOGIN + padding + " "))
                     .andExpect(status().is(413));
         });
     }

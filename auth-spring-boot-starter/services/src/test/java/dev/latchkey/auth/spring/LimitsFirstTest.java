@@ -92,7 +92,7 @@ class LimitsFirstTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"/hello", "/auth/login"})
+    @ValueSource(strings = {"/hello", "/auth/token"})
     void longNamesAndPasswords_areLimitedToo(String path) throws Exception {
         String from = "203.0.113." + path.length();
         String name = "n".repeat(300);

@@ -40,7 +40,7 @@ class OversizedLoginTest {
                 Socket client = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
             client.setSoTimeout(PATIENCE_MILLIS);
             client.getOutputStream().write("""
-                            POST /auth/login HTTP/1.1\r
+                            POST /auth/token HTTP/1.1\r
                             Host: localhost\r
                             Content-Type: application/json\r
                             Content-Length: 9000000000\r

@@ -45,7 +45,7 @@ class ReactiveUnknownUserTest {
         WebTestClient.RequestHeadersSpec<?> request = way.equals("basic")
                 ? client.get().uri("/thread").header("Authorization", ReactiveServices.basic(name, password))
                 : client.post()
-                        .uri("/auth/login")
+                        .uri("/auth/token")
                         .header("Content-Type", "application/x-www-form-urlencoded")
                         .bodyValue("username=" + name + "&password=" + password);
         return request.exchange().expectBody().returnResult().getStatus().value();

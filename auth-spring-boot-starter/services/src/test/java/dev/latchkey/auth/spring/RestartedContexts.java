@@ -85,7 +85,7 @@ final class RestartedContexts {
         assertThat(latchkeyThreads()).isNotEmpty();
         MockMvc mvc = Services.mvc(context);
         mvc.perform(get("/hello").with(httpBasic("alice", Services.PASSWORD))).andExpect(status().isOk());
-        mvc.perform(post("/auth/login").contentType("application/json").content(Services.LOGIN))
+        mvc.perform(post("/auth/token").contentType("application/json").content(Services.LOGIN))
                 .andExpect(status().isOk());
     }
 

@@ -66,7 +66,7 @@ class RestartedService {
                         "spring.main.banner-mode=off",
                         "logging.level.root=warn",
                         Services.PATIENT,
-                        "latchkey.jwt.secret-file=" + keyFile,
+                        "latchkey.jwt.secret=file:" + keyFile,
                         "latchkey.login.enabled=true",
                         "latchkey.login.refresh.enabled=true",
                         "latchkey.throttle.all.paths=/**",
@@ -78,7 +78,7 @@ class RestartedService {
             String login =
                     Base64.getEncoder().encodeToString(("alice:" + Services.PASSWORD).getBytes(StandardCharsets.UTF_8));
             requireOk(base + "/hello", "Basic " + login, null);
-            requireOk(base + "/auth/login", null, Services.LOGIN);
+            requireOk(base + "/auth/token", null, Services.LOGIN);
             String token = context.getBean(JwtSigner.class).sign(JwtClaims.forSubject("alice", Duration.ofMinutes(1)));
             requireOk(base + "/hello", "Bearer " + token, null);
         }

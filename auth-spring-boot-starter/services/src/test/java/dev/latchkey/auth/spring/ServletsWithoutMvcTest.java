@@ -105,7 +105,7 @@ class ServletsWithoutMvcTest {
             note("token", server.send(bearing(server, "/who", access)));
             note("broken token", server.send(bearing(server, "/who", access + "x")));
             String renewed = token(
-                    server.send(server.request("/auth/refresh")
+                    server.send(server.request("/auth/token")
                                     .header("Content-Type", "application/x-www-form-urlencoded")
                                     .POST(HttpRequest.BodyPublishers.ofString(
                                             "refresh_token=" + token(login, "refresh"))))

@@ -160,14 +160,6 @@ class UpgradeAfterTheAnswerTest {
         assertThat(threads.get(0).isAlive()).isFalse();
     }
 
-    @Test
-    void whereItIsSwitchedOff_springsWayStays() {
-        service.withPropertyValues("latchkey.password.upgrade.enabled=false").run(context -> {
-            assertThat(context).doesNotHaveBean(PasswordUpgrade.class);
-            assertUpgradedWithinTheLogin(context);
-        });
-    }
-
     /** Then nothing knows the name that a provider was asked for. */
     @Test
     void withoutTheGuard_springsWayStays() {
@@ -250,7 +242,7 @@ class UpgradeAfterTheAnswerTest {
 
     private static int loginForAToken(ApplicationContext context) throws Exception {
         return Services.mvc(context)
-                .perform(post("/auth/login").contentType("application/json").content(Services.LOGIN))
+                .perform(post("/auth/token").contentType("application/json").content(Services.LOGIN))
                 .andReturn()
                 .getResponse()
                 .getStatus();

@@ -5,6 +5,7 @@ import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.spring.settings.LatchkeyConfigurationException;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
 import dev.latchkey.auth.spring.settings.LoginsProperties.WhenFull;
+import dev.latchkey.auth.spring.token.RevocationReasons;
 import dev.latchkey.auth.store.LoginStore;
 import dev.latchkey.auth.store.RevocationStore;
 import dev.latchkey.auth.store.StoreTime;
@@ -15,14 +16,13 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The logins of each account, as many as it may have: started, listed, and ended one by one. Only logins that refresh tokens prolong are kept here;
- * of others nothing is.
+ * The sessions of each account: start, list, end, bound. A session exists for logins with refresh tokens only.
  *
- * <p>Safe for use by any number of threads. Each method that asks a store throws {@link AuthUnavailableException} where it does not answer.
+ * <p>Thread-safe. Each method throws {@link AuthUnavailableException} if a store does not answer.
  */
 public final class AccountLogins {
 
-    /** The length of the claim {@code sid}: the SHA-256 of something random, in Base64url. */
+    /** The length of the claim {@code sid}: a SHA-256 in Base64url. */
     private static final int ID_LENGTH = 43;
 
     private final LoginStore store;
@@ -48,16 +48,16 @@ public final class AccountLogins {
     }
 
     /**
-     * The logins in a store, with the bounds and the records that a service is configured for.
+     * The sessions in a store, with the service's bounds and records.
      *
-     * @param store where they are kept
-     * @param revocations where their access tokens are revoked
-     * @param properties how many an account may have, and what is recorded of each
-     * @param names what the service calls devices; null where it names none
-     * @param listeners told of each end and each refusal
-     * @param clock of the service
-     * @return for the whole service
-     * @throws LatchkeyConfigurationException if each kind of device is to have so many, and none has a name
+     * @param store keeps the sessions
+     * @param revocations records the revocations of access tokens
+     * @param properties the bound for each account, and the recorded data
+     * @param names the service's names of devices; null without names
+     * @param listeners hear of each end and each rejection
+     * @param clock the clock of the service
+     * @return the sessions of the whole service
+     * @throws LatchkeyConfigurationException if the bound counts kinds of devices, and devices have no names
      */
     public static AccountLogins of(
             LoginStore store,
@@ -75,7 +75,7 @@ public final class AccountLogins {
         LoginListener all = new LoginListeners(listeners);
         LiveLogins live = new LiveLogins(store, revocations);
         LoginEndings endings =
-                new LoginEndings(store, revocations, properties.jwt().lifetime(), clock, all);
+                new LoginEndings(store, revocations, properties.jwt().longestLifetime(), clock, all);
         return new AccountLogins(
                 store,
                 live,
@@ -95,10 +95,21 @@ public final class AccountLogins {
     }
 
     /**
-     * The same logins, asked in the time that stores have of one request.
+     * The same sessions, with a record of the reason for each end.
      *
-     * @param time of the request
-     * @return for this request
+     * @param reasons that clients may be told
+     * @return the sessions of the whole service
+     */
+    public AccountLogins tellingReasons(RevocationReasons reasons) {
+        LoginEndings telling = endings.tellingReasons(reasons);
+        return new AccountLogins(store, live, telling, bound == null ? null : bound.with(telling), devices, listener);
+    }
+
+    /**
+     * The same sessions within one request's deadline for stores.
+     *
+     * @param time the deadline of the request
+     * @return the sessions for this request
      */
     public AccountLogins during(StoreTime time) {
         return new AccountLogins(
@@ -111,20 +122,20 @@ public final class AccountLogins {
     }
 
     /**
-     * What is recorded of the device that a login comes from.
+     * The recorded device of a login.
      *
-     * @param request of the login
-     * @return {@link StoredLogin.Device#UNKNOWN} where the service records nothing
+     * @param request the request of the login
+     * @return {@link StoredLogin.Device#UNKNOWN} if the service records nothing
      */
     public StoredLogin.Device deviceOf(RequestContext request) {
         return devices.of(request);
     }
 
     /**
-     * Starts a login, if there is room for it; may end an older one for that.
+     * Starts a session within the bound. This may end an older session.
      *
-     * @param login that no store has yet
-     * @return false where it was refused: then it takes no place
+     * @param login a session that no store has yet
+     * @return false if the account is full; the session then takes no place
      */
     public boolean start(StoredLogin login) {
         if (bound == null) {
@@ -139,47 +150,47 @@ public final class AccountLogins {
     }
 
     /**
-     * Finds a login.
+     * Finds a session.
      *
-     * @param id what anybody sent, of any form
-     * @return empty where there is none
+     * @param id any text from a request
+     * @return empty for an unknown id
      */
     public Optional<StoredLogin> find(String id) {
         return isId(id) ? store.find(id) : Optional.empty();
     }
 
     /**
-     * The logins of an account that are not over.
+     * The current sessions of an account.
      *
      * @param owner the account
-     * @return the newest first; {@link LoginStore#MOST_OF_OWNER} at most
+     * @return the newest first, at most {@link LoginStore#MOST_OF_OWNER}
      */
     public List<StoredLogin> of(StoredLogin.Owner owner) {
         return live.of(owner);
     }
 
     /**
-     * Ends a login: its access tokens and its refresh tokens are refused from then on. One that has ended may be ended again.
+     * Ends a session: its access tokens and refresh tokens become invalid. An ended session may be ended again.
      *
-     * @param id of the login
-     * @param subjectId whose it is
-     * @param cause told to the listeners
+     * @param id the session's id
+     * @param subjectId the session's subject
+     * @param cause passed to the listeners
      */
     public void end(String id, String subjectId, LoginListener.Cause cause) {
         endings.end(id, subjectId, cause);
     }
 
     /**
-     * Makes all tokens worthless that were issued to a subject before now, of a login or of none. Its logins cannot be prolonged any more, and are
-     * still to be {@link #end ended}.
+     * Revokes all tokens of a subject up to now, with and without a session. Its sessions cannot be refreshed any more, and still
+     * need {@link #end}.
      *
-     * @param subjectId whose tokens they are
+     * @param subjectId the subject
      */
     public void revokeAll(String subjectId) {
         endings.revokeAll(subjectId);
     }
 
-    /** Anybody can send an id of any length, with characters that a store cannot hold. */
+    /** A request may contain an id of any length and with any characters. */
     private static boolean isId(String text) {
         return text.length() == ID_LENGTH
                 && text.chars()

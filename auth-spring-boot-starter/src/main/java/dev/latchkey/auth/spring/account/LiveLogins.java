@@ -8,8 +8,8 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * The logins of an account that can still be prolonged, as far as that can be told without their tokens. The revocation of a subject ends all logins
- * that began before it, and leaves their entries in the store. Those are nobody's logins any more, and must hold no place.
+ * The sessions of an account that can still be refreshed. A revocation of the subject invalidates earlier sessions and leaves
+ * their rows in the store. Such a row takes no place.
  */
 final class LiveLogins {
 
@@ -21,7 +21,7 @@ final class LiveLogins {
         this.revocations = revocations;
     }
 
-    /** The same, asked in the time of one request. */
+    /** The same within one request's deadline. */
     LiveLogins during(StoreTime time) {
         return new LiveLogins(time.of(store), time.of(revocations));
     }

@@ -8,18 +8,18 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * Starts logins, so many of an account at a time.
+ * Starts sessions within the bound of an account.
  *
- * <p>No step of it is atomic. A login is started first and counted afterwards, and of two that are started at once, on any nodes, one
- * at least counts the other ({@link LoginStore}). So an account never keeps more than it may have once both have counted:
+ * <p>No operation is atomic. A session starts first and is counted afterwards. Of two sessions that start at once, on any nodes, at
+ * least one counts the other ({@link LoginStore}). So the bound holds as soon as both have counted:
  *
  * <ul>
- *   <li>Where the oldest end, all nodes take the same ones for the oldest, so what is left is as many as may be, and the newest.
- *   <li>Where the new one is refused, two that compete for the last place may both be; they never both get it.
+ *   <li>If the oldest sessions end, all nodes choose the same oldest sessions. The newest sessions remain.
+ *   <li>If new sessions are rejected, two sessions that compete for the last place may both be rejected, and never both accepted.
  * </ul>
  *
- * <p>A node that dies in between leaves a login too many until the next one counts; where new ones are refused, nobody has the token of
- * that login, and it holds its place until it expires or is ended.
+ * <p>A node that dies in between leaves a session too many until the next count. If new sessions are rejected, no client has that
+ * session's token, and the session takes a place until it expires or is ended.
  */
 final class LoginBound {
 
@@ -37,12 +37,16 @@ final class LoginBound {
         this.whenFull = whenFull;
     }
 
-    /** The same, asked in the time of one request. */
+    /** The same within one request's deadline. */
     LoginBound during(StoreTime time) {
         return new LoginBound(time.of(store), live.during(time), endings.during(time), most, whenFull);
     }
 
-    /** Whether there is room for it, and it has begun. */
+    /** Whether the account had room, and the session has started. */
+    LoginBound with(LoginEndings other) {
+        return new LoginBound(store, live, other, most, whenFull);
+    }
+
     boolean start(StoredLogin login) {
         if (whenFull == WhenFull.REFUSE && live.of(login.owner()).size() >= most) {
             return false;
@@ -62,7 +66,7 @@ final class LoginBound {
             return true;
         }
         if (whenFull == WhenFull.REFUSE) {
-            // Its access token has been given to nobody: nothing is to be revoked.
+            // No client received its access token, so no revocation is needed.
             store.end(login.id());
             return false;
         }
@@ -72,7 +76,7 @@ final class LoginBound {
         return true;
     }
 
-    /** The logins that it shares its places with, itself among them. */
+    /** The sessions under the same bound, the new session included. */
     private List<StoredLogin> peersOf(StoredLogin login) {
         List<StoredLogin> all = live.of(login.owner());
         if (whenFull != WhenFull.END_OLDEST_OF_DEVICE) {
@@ -84,7 +88,7 @@ final class LoginBound {
                 .toList();
     }
 
-    /** Nobody gets its tokens, so it should hold no place either. */
+    /** No client receives these tokens, so the session should take no place. */
     private void withdraw(StoredLogin login, RuntimeException cause) {
         try {
             store.end(login.id());

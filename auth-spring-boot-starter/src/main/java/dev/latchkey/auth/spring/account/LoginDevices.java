@@ -4,7 +4,7 @@ import dev.latchkey.auth.RequestContext;
 import java.util.Optional;
 
 /**
- * What the service calls the device of a login. A bean of this type is asked for each login. What it says is recorded and shown to the
+ * Names the device of a login. A bean of this type is called for each login. The name is recorded and shown to the
  * account's owner; without such a bean nothing is recorded.
  *
  * <pre>{@code
@@ -14,18 +14,18 @@ import java.util.Optional;
  * }
  * }</pre>
  *
- * <p>Anybody can write a header field. Where {@code latchkey.login.when-full} is {@code end-oldest-of-device} each name has places of its
- * own, so there should be few names, and the service's own. Safe for use by any number of threads.
+ * <p>Any client can write a header field. With {@code latchkey.login.when-full=end-oldest-of-device}, each name has a bound of its own.
+ * Return few names, and only names of the service. Must be thread-safe.
  */
 @FunctionalInterface
 public interface LoginDevices {
 
     /**
-     * Names the device of a login, or its kind. Called on the thread of the login, once its credentials are right; what it throws ends the login as
-     * an error of the service.
+     * Names the device of a login, or the kind of device. Called on the login's thread after the credentials were verified. An
+     * exception ends the login as an error of the service.
      *
-     * @param request of the login
-     * @return the first 200 characters of it are recorded; empty where nothing is to be
+     * @param request the request of the login
+     * @return the name, cut to 200 characters; empty to record no device
      */
     Optional<String> nameOf(RequestContext request);
 }

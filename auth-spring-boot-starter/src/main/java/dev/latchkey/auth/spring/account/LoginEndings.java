@@ -1,18 +1,20 @@
 package dev.latchkey.auth.spring.account;
 
-import dev.latchkey.auth.spring.token.LatchkeyJwtAutoConfiguration;
+import dev.latchkey.auth.spring.settings.LatchkeyProperties;
+import dev.latchkey.auth.spring.token.RevocationReasons;
 import dev.latchkey.auth.store.LoginStore;
 import dev.latchkey.auth.store.RevocationStore;
 import dev.latchkey.auth.store.StoreTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Ends logins.
+ * Ends sessions.
  *
- * <p>The access tokens of a login are revoked first, by the id that they all name, and the login is forgotten afterwards. If this is cut off in
- * between, it leaves a login that can be ended again, and no access token that outlives it.
+ * <p>The access tokens are revoked first, by the session id in each of them. The session's row is deleted afterwards. An
+ * interruption in between leaves a session that can be ended again, and no valid access token.
  */
 final class LoginEndings {
 
@@ -21,6 +23,7 @@ final class LoginEndings {
     private final Duration accessLifetime;
     private final InstantSource clock;
     private final LoginListener listener;
+    private final @Nullable RevocationReasons reasons;
 
     LoginEndings(
             LoginStore store,
@@ -28,6 +31,17 @@ final class LoginEndings {
             Duration accessLifetime,
             InstantSource clock,
             LoginListener listener) {
+        this(store, revocations, accessLifetime, clock, listener, null);
+    }
+
+    private LoginEndings(
+            LoginStore store,
+            RevocationStore revocations,
+            Duration accessLifetime,
+            InstantSource clock,
+            LoginListener listener,
+            @Nullable RevocationReasons reasons) {
+        this.reasons = reasons;
         this.store = store;
         this.revocations = revocations;
         this.accessLifetime = accessLifetime;
@@ -35,22 +49,40 @@ final class LoginEndings {
         this.listener = listener;
     }
 
-    /** The same, asked in the time of one request. */
+    /** The same within one request's deadline. */
     LoginEndings during(StoreTime time) {
-        return new LoginEndings(time.of(store), time.of(revocations), accessLifetime, clock, listener);
+        return new LoginEndings(time.of(store), time.of(revocations), accessLifetime, clock, listener, reasons);
     }
 
-    /** Makes all that was issued to this subject before now worthless, whichever login it is of, or of none. */
+    /** The same, which records why a session ends. */
+    LoginEndings tellingReasons(RevocationReasons reasons) {
+        return new LoginEndings(store, revocations, accessLifetime, clock, listener, reasons);
+    }
+
+    /** Revokes all tokens of this subject up to now, with and without a session. */
     void revokeAll(String subjectId) {
         revocations.revokeSubject(subjectId, clock.instant());
     }
 
-    /** Ends the login of this id, whose access tokens are this subject's; one that has ended may be ended again. */
+    /** Ends a session of this subject. An ended session may be ended again. */
     void end(String id, String subjectId, LoginListener.Cause cause) {
-        Instant lastExpiry = clock.instant().plus(accessLifetime).plus(LatchkeyJwtAutoConfiguration.SKEW_ALLOWANCE);
+        Instant lastExpiry = clock.instant().plus(accessLifetime).plus(LatchkeyProperties.SKEW_ALLOWANCE);
+        if (reasons != null) {
+            record(reasons, id, subjectId, cause, lastExpiry);
+        }
         revocations.revokeTokenOf(subjectId, id, lastExpiry);
         if (store.end(id)) {
             listener.ended(subjectId, cause);
+        }
+    }
+
+    /** The bearer of a token that was sent to logout knows the reason, and of a copied refresh token the thief might be told. */
+    private void record(
+            RevocationReasons reasons, String id, String subjectId, LoginListener.Cause cause, Instant lastExpiry) {
+        if (cause == LoginListener.Cause.DISPLACED) {
+            reasons.record(RevocationReasons.Reason.REPLACED, revocations, subjectId, id, lastExpiry);
+        } else if (cause == LoginListener.Cause.OWNER || cause == LoginListener.Cause.OPERATOR) {
+            reasons.record(RevocationReasons.Reason.ENDED, revocations, subjectId, id, lastExpiry);
         }
     }
 }

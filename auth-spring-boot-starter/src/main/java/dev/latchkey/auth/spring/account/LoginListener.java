@@ -1,42 +1,50 @@
 package dev.latchkey.auth.spring.account;
 
 /**
- * Hears of the ends of logins that refresh tokens prolong, and of logins that were refused since the account has as many as it may have.
- * Beans of this type are told; for audit, metrics, or a message to the owner.
+ * Hears of ended sessions, and of logins that were rejected because the account is full. Beans of this type are called; for
+ * audit, metrics, or a message to the owner.
  *
- * <p>Called on the thread that ended the login, so it must be quick. What it throws is logged and changes nothing. Nobody is told of a login
- * that expires. Where several nodes end a login at the same time, one of them tells it. Safe for use by any number of threads.
+ * <p>Called on the thread that ended the session, so the call must be quick. Exceptions are logged and change nothing. An expired
+ * session makes no call. If several nodes end a session at the same time, one node calls. Must be thread-safe.
  */
 public interface LoginListener {
 
     /** Why a login ended. */
     enum Cause {
-        /** One of its tokens was sent to logout or revocation. */
+        /** The client sent one of the session's tokens to logout or revocation. */
         LOGOUT,
-        /** The owner of the account ended it from the list. */
+        /** The account's owner ended the session from the list. */
         OWNER,
-        /** An operator ended it. */
+        /** An operator ended it, or the service by {@link LoginControl}. */
         OPERATOR,
-        /** A newer login took its place. */
+        /** A newer session took the place. */
         DISPLACED,
-        /** A refresh token came a second time: somebody else may have it. */
+        /** A replaced refresh token came again. The token may be stolen. */
         REUSE,
-        /** A refresh found that its time was over, that its tokens were revoked, or that its account has another password, may not log in, or is gone. */
+        /** A refresh found the session expired or revoked, or the account changed, disabled or deleted. */
         ACCOUNT
     }
 
     /**
-     * A login has ended.
+     * A session has ended.
      *
-     * @param subjectId whose it was
-     * @param cause who or what ended it
+     * @param subjectId the session's subject
+     * @param cause the cause of the end
      */
     default void ended(String subjectId, Cause cause) {}
 
     /**
-     * A login was refused whose credentials were right.
+     * A login with right credentials was rejected, because the account is full.
      *
-     * @param subjectId who has as many logins as he may have
+     * @param subjectId the login's subject
      */
     default void refused(String subjectId) {}
+
+    /**
+     * An account begins to act as another one.
+     *
+     * @param actorId who acts
+     * @param subjectId whose tokens the actor now has
+     */
+    default void acting(String actorId, String subjectId) {}
 }

@@ -5,14 +5,19 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** All listeners as one; one that fails keeps the others from nothing. */
-final class LoginListeners implements LoginListener {
+/** Calls all listeners. An exception of one listener does not stop the others. */
+public final class LoginListeners implements LoginListener {
 
     private static final Logger LOG = LoggerFactory.getLogger(LoginListener.class);
 
     private final List<LoginListener> listeners;
 
-    LoginListeners(List<LoginListener> listeners) {
+    /**
+     * Makes one of many.
+     *
+     * @param listeners told in this order
+     */
+    public LoginListeners(List<LoginListener> listeners) {
         this.listeners = List.copyOf(listeners);
     }
 
@@ -24,6 +29,11 @@ final class LoginListeners implements LoginListener {
     @Override
     public void refused(String subjectId) {
         tell(listener -> listener.refused(subjectId));
+    }
+
+    @Override
+    public void acting(String actorId, String subjectId) {
+        tell(listener -> listener.acting(actorId, subjectId));
     }
 
     private void tell(Consumer<LoginListener> event) {

@@ -12,12 +12,12 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The logins of whoever presents an access token.
+ * The sessions of an access token's owner.
  *
- * <p>The login that the token was issued in says whose they are, and not the token's subject. Two plugins may have accounts of one name, and
- * the owner of one must not see the logins of the other. So a token that belongs to no login that is kept sees none.
+ * <p>The token's session decides whose sessions are visible. The token's subject does not, since two plugins may have accounts of
+ * one name. A token without a session therefore lists none.
  *
- * <p>Safe for use by any number of threads. Each method throws {@link AuthUnavailableException} where a store does not answer.
+ * <p>Thread-safe. Each method throws {@link AuthUnavailableException} if a store does not answer.
  */
 public final class OwnLogins {
 
@@ -26,11 +26,11 @@ public final class OwnLogins {
     private final AccountLogins logins;
 
     /**
-     * The logins of a service.
+     * The sessions of a service.
      *
-     * @param verifier of its access tokens
-     * @param revocations of them
-     * @param logins of all its accounts
+     * @param verifier verifies the service's access tokens
+     * @param revocations checks access tokens for revocation
+     * @param logins the sessions of all accounts
      */
     public OwnLogins(JwtVerifier verifier, RevocationStore revocations, AccountLogins logins) {
         this.verifier = verifier;
@@ -41,8 +41,8 @@ public final class OwnLogins {
     /**
      * The bearer of a token, for one request.
      *
-     * @param accessToken as it was sent
-     * @return empty where the token is not good
+     * @param accessToken the token as the client sent it
+     * @return empty for an invalid token
      */
     public Optional<Bearer> bearerOf(String accessToken) {
         StoreTime time = StoreTime.ofARequest();
@@ -63,7 +63,7 @@ public final class OwnLogins {
                 : null;
     }
 
-    /** Who presented a good token. */
+    /** The holder of a valid access token. */
     public static final class Bearer {
 
         private final @Nullable StoredLogin present;
@@ -75,29 +75,29 @@ public final class OwnLogins {
         }
 
         /**
-         * The logins of the bearer's account.
+         * The sessions of the bearer's account.
          *
-         * @return the newest first; none where the token belongs to no login that is kept
+         * @return the newest first; empty for a token without a session
          */
         public List<StoredLogin> logins() {
             return present == null ? List.of() : logins.of(present.owner());
         }
 
         /**
-         * Tells the login that the bearer is using from the others.
+         * Whether this is the session of the bearer's token.
          *
          * @param login one of {@link #logins}
-         * @return true if the token was issued in it
+         * @return true for the session of the token
          */
         public boolean isPresent(StoredLogin login) {
             return present != null && present.id().equals(login.id());
         }
 
         /**
-         * Ends a login of the bearer's account.
+         * Ends a session of the bearer's account.
          *
-         * @param id what the bearer sent, of any form
-         * @return false where there is none of this id, or it is somebody else's: a stranger cannot tell these apart
+         * @param id any text from the request
+         * @return false for an unknown id and for an id of another account, which look alike to the client
          */
         public boolean end(String id) {
             Optional<StoredLogin> own = logins.find(id)

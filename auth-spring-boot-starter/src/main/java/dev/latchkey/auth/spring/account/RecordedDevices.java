@@ -4,7 +4,7 @@ import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.store.StoredLogin.Device;
 import org.jspecify.annotations.Nullable;
 
-/** What is recorded of the device that a login comes from: as much as the service asks for, in a form that can be kept. */
+/** The recorded data of a device: the data that the service asks for, in a storable form. */
 final class RecordedDevices {
 
     private static final int REPLACEMENT = '?';
@@ -23,7 +23,7 @@ final class RecordedDevices {
         return name == null && address == null ? Device.UNKNOWN : new Device(kept(name), kept(address));
     }
 
-    /** A name may be a header field as somebody sent it: it is cut, and what is no text in it replaced, not refused. */
+    /** A name may come from a header field. A long name is cut, and malformed text is replaced. */
     private static @Nullable String kept(@Nullable String text) {
         if (text == null) {
             return null;

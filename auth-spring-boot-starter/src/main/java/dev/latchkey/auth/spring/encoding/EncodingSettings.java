@@ -5,30 +5,34 @@ import dev.latchkey.auth.password.HashSpec;
 import dev.latchkey.auth.password.MissingLibraryException;
 import dev.latchkey.auth.password.PasswordEncoders;
 import dev.latchkey.auth.password.Pepper;
-import dev.latchkey.auth.password.hash.MemoryPermits;
+import dev.latchkey.auth.password.hash.BouncyCastle;
 import dev.latchkey.auth.spring.settings.LatchkeyConfigurationException;
-import java.nio.file.Path;
-import java.util.Map;
 import java.util.Objects;
-import java.util.TreeMap;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import java.util.Set;
+import java.util.TreeSet;
+import org.springframework.security.crypto.password.PasswordEncoder;
 
-/** The encoders that {@code latchkey.password} asks for; what they refuse stops the start and says what to write. */
+/** The encoders of {@code latchkey.password}. Wrong settings stop the start with a message. */
 final class EncodingSettings {
 
-    private static final Logger LOG = LoggerFactory.getLogger(EncodingSettings.class);
-
-    /** Needs no library and no memory: what there is until the rest of the settings is known. */
+    /** BCrypt needs no library and little memory, so it stands in until the other settings are known. */
     private static final HashSpec MODEST = HashSpec.of("bcrypt");
 
     private EncodingSettings() {}
 
-    /** @throws LatchkeyConfigurationException if there is no such encoding, or a library, a key or the memory for it is missing */
+    /** The encoders as a bean of the service. */
+    static PasswordEncoder encoder(PasswordProperties properties) {
+        PasswordEncoders encoders = encoders(properties);
+        return BouncyCastle.isPresent() ? encoders : new WithoutBouncyCastle(encoders);
+    }
+
+    /**
+     * @throws LatchkeyConfigurationException for an unknown encoding, or a missing library, key or memory
+     */
     static PasswordEncoders encoders(PasswordProperties properties) {
         String encoding = Objects.requireNonNull(properties.encoding());
         HashSpec spec = spec(encoding);
-        PasswordEncoders encoders = withMemory(reading(), properties).reading(MigrationModule.formats());
+        PasswordEncoders encoders = reading().reading(MigrationModule.formats());
         try {
             encoders = encoders.withDefault(spec);
         } catch (MissingLibraryException e) {
@@ -38,10 +42,9 @@ final class EncodingSettings {
                     "Add the dependency " + e.artifact() + ", or choose bcrypt or pbkdf2-sha256.");
         } catch (IllegalArgumentException e) {
             throw new LatchkeyConfigurationException(
-                    "latchkey.password.encoding: " + e.getMessage(),
-                    "Raise latchkey.password.memory or the heap (-Xmx), or choose lower costs.");
+                    "latchkey.password.encoding: " + e.getMessage(), "Raise the heap (-Xmx), or choose lower costs.");
         }
-        if (properties.pepperFile() != null) {
+        if (properties.pepper() != null) {
             encoders = encoders.withPepper(pepper(properties));
         }
         return properties.unicodeNormalization() ? encoders.withUnicodeNormalization() : encoders;
@@ -59,46 +62,36 @@ final class EncodingSettings {
     }
 
     private static PasswordEncoders reading() {
-        try {
-            return PasswordEncoders.writing(MODEST);
-        } catch (MissingLibraryException e) {
-            LOG.info("Stored hashes of argon2 and scrypt match no password: that needs {}", e.artifact());
-            return PasswordEncoders.writingWithoutBouncyCastle(MODEST);
-        }
-    }
-
-    private static PasswordEncoders withMemory(PasswordEncoders encoders, PasswordProperties properties) {
-        if (properties.memory() == null) {
-            return encoders;
-        }
-        try {
-            return encoders.withMemoryPermits(
-                    MemoryPermits.ofBytes(properties.memory().toBytes()));
-        } catch (IllegalArgumentException e) {
-            throw new LatchkeyConfigurationException(
-                    "latchkey.password.memory: " + e.getMessage(),
-                    "Set latchkey.password.memory to what several hashes take, 256MB say, or leave it out.");
-        }
+        return BouncyCastle.isPresent()
+                ? PasswordEncoders.writing(MODEST)
+                : PasswordEncoders.writingWithoutBouncyCastle(MODEST);
     }
 
     private static Pepper pepper(PasswordProperties properties) {
         try {
-            Path file = Objects.requireNonNull(properties.pepperFile());
+            String present = Objects.requireNonNull(properties.pepper());
             Pepper pepper;
-            try (Secret key = PepperFile.read("latchkey.password.pepper-file", file)) {
-                pepper = Pepper.of(Objects.requireNonNull(properties.pepperId()), key);
+            try (Secret key = read(properties, present)) {
+                pepper = Pepper.of(present, key);
             }
-            for (Map.Entry<String, Path> old : new TreeMap<>(properties.oldPepperFiles()).entrySet()) {
-                try (Secret key =
-                        PepperFile.read("latchkey.password.old-pepper-files." + old.getKey(), old.getValue())) {
-                    pepper = pepper.andOld(old.getKey(), key);
+            Set<String> old = new TreeSet<>(properties.pepperFiles().keySet());
+            old.remove(present);
+            for (String name : old) {
+                try (Secret key = read(properties, name)) {
+                    pepper = pepper.andOld(name, key);
                 }
             }
             return pepper;
         } catch (IllegalArgumentException e) {
             throw new LatchkeyConfigurationException(
-                    "latchkey.password.pepper-id: " + e.getMessage(),
+                    "latchkey.password.pepper: " + e.getMessage(),
                     "Give each pepper a name of its own, as 2026a; hashes of old ones name them.");
         }
+    }
+
+    private static Secret read(PasswordProperties properties, String name) {
+        return PepperFile.read(
+                "latchkey.password.pepper-files." + name,
+                Objects.requireNonNull(properties.pepperFiles().get(name)));
     }
 }

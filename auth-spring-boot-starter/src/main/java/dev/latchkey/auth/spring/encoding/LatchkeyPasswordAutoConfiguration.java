@@ -14,7 +14,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.ImportRuntimeHints;
 import org.springframework.security.crypto.password.PasswordEncoder;
 
-/** The encoder that {@code latchkey.password.encoding} names, where the service has none of its own, and a policy for new passwords. */
+/** The encoder of {@code latchkey.password.encoding}, if the service has no encoder bean, and a policy for new passwords. */
 @AutoConfiguration
 @ConditionalOnClass(PasswordEncoder.class)
 @ConditionalOnProperty(name = "latchkey.enabled", matchIfMissing = true)
@@ -24,12 +24,12 @@ public final class LatchkeyPasswordAutoConfiguration {
 
     static final String ENCODER = "latchkeyPasswordEncoder";
 
-    /** Declared as the interface: what stands before every encoder bean may then stand in for it. */
+    /** Declared as the interface, so that the caching encoder can replace this bean. */
     @Bean(ENCODER)
     @ConditionalOnProperty("latchkey.password.encoding")
     @ConditionalOnMissingBean
     PasswordEncoder latchkeyPasswordEncoder(PasswordProperties properties) {
-        return EncodingSettings.encoders(properties);
+        return EncodingSettings.encoder(properties);
     }
 
     @Bean
@@ -39,7 +39,7 @@ public final class LatchkeyPasswordAutoConfiguration {
         return new OwnEncoderNotice(beans, properties);
     }
 
-    /** Apart, since a policy's class is in a module that a service may do without. */
+    /** Separate, since the policy's class comes from an optional module. */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnClass(PasswordPolicy.class)
     static final class Policies {
@@ -51,7 +51,7 @@ public final class LatchkeyPasswordAutoConfiguration {
             return policy(properties, beans.containsBean(ENCODER));
         }
 
-        /** What the encoders refuse is refused by the policy too, where they are the service's. */
+        /** With these encoders, the policy also rejects passwords that the encoders reject. */
         private static PasswordPolicy policy(PasswordProperties properties, boolean isForTheseEncoders) {
             int minLength = Objects.requireNonNull(properties.policy().minLength());
             try {

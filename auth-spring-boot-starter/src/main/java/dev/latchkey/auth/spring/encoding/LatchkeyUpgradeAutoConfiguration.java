@@ -22,8 +22,9 @@ import org.springframework.security.crypto.password.PasswordEncoder;
 import reactor.core.publisher.Mono;
 
 /**
- * Replaces outdated hashes after the answer, where the service has one store that takes replacements: a {@link StoredPasswords} bean
- * of its own, or Spring Security's two ports. With two kinds of accounts nobody could tell whose a hash is, and Spring's way stays.
+ * Replaces outdated hashes after the answer, if the service has exactly one store for replacements: a {@link StoredPasswords}
+ * bean, or Spring Security's two ports. With two kinds of accounts, the owner of a hash would be unclear. Spring's own upgrade
+ * then stays.
  */
 @AutoConfiguration(
         afterName = {
@@ -33,13 +34,11 @@ import reactor.core.publisher.Mono;
             "org.springframework.boot.security.autoconfigure.UserDetailsServiceAutoConfiguration"
         })
 @ConditionalOnClass(PasswordEncoder.class)
-@ConditionalOnProperty(
-        name = {"latchkey.enabled", "latchkey.password.upgrade.enabled"},
-        matchIfMissing = true)
+@ConditionalOnProperty(name = "latchkey.enabled", matchIfMissing = true)
 @EnableConfigurationProperties(PasswordProperties.class)
 public final class LatchkeyUpgradeAutoConfiguration {
 
-    /** With the service's encoder, for those who inject it; logins name the encoder that has matched. */
+    /** The service's encoder is for injected uses. Logins name the encoder that matched. */
     @Bean(destroyMethod = "close")
     @ConditionalOnMissingBean
     @ConditionalOnBean(StoredPasswords.class)

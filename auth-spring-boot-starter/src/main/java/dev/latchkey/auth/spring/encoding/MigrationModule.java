@@ -10,7 +10,7 @@ import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
 import org.springframework.util.ClassUtils;
 
-/** The hash formats of other systems, where {@code auth-password-migration} is on the class path; else what says that it is missing. */
+/** The foreign hash formats of {@code auth-password-migration}, if that module is on the class path. */
 final class MigrationModule {
 
     static final String ARTIFACT = "dev.latchkey:auth-password-migration";
@@ -29,7 +29,7 @@ final class MigrationModule {
         return isPresent() ? Present.formats() : missing();
     }
 
-    /** Reads nothing, and says once what is missing. It is asked about a stored hash that no other format has. */
+    /** Reads no format, and warns once that the module is missing. Called for a stored hash of an unknown format. */
     private static FurtherFormats missing() {
         AtomicBoolean isSaid = new AtomicBoolean();
         return (own, permits) -> text -> {
@@ -43,7 +43,7 @@ final class MigrationModule {
         };
     }
 
-    /** A native image finds by its name only what is registered. */
+    /** A native image finds only registered classes by name. */
     static final class Hints implements RuntimeHintsRegistrar {
 
         @Override
@@ -52,7 +52,7 @@ final class MigrationModule {
         }
     }
 
-    /** Apart, since its class is not there otherwise. */
+    /** Separate, since its class is optional. */
     private static final class Present {
 
         static FurtherFormats formats() {

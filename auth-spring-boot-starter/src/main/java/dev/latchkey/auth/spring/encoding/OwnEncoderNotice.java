@@ -7,7 +7,7 @@ import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.security.crypto.password.PasswordEncoder;
 
-/** Says at the start that the service's own encoder is used, and not the one that the properties ask for. */
+/** Logs at the start that the service's own encoder replaces the encoder of the properties. */
 final class OwnEncoderNotice implements SmartInitializingSingleton {
 
     private static final Logger LOG = LoggerFactory.getLogger(OwnEncoderNotice.class);

@@ -7,8 +7,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * Reads a pepper from a file. The file holds what that of a signing key may hold: {@link KeyFile} says what that is, and refuses what is no key, too
- * short, or known to everybody.
+ * Reads a pepper from a file, in the format of a signing key. {@link KeyFile} describes the format, and refuses short or
+ * published keys.
  */
 final class PepperFile {
 
@@ -17,7 +17,9 @@ final class PepperFile {
 
     private PepperFile() {}
 
-    /** @throws LatchkeyConfigurationException if the file that this property names holds no usable key */
+    /**
+     * @throws LatchkeyConfigurationException if the file of this property holds no usable key
+     */
     static Secret read(String property, Path file) {
         try {
             return KeyFile.read(file);

@@ -7,12 +7,12 @@ import org.springframework.security.core.userdetails.ReactiveUserDetailsService;
 import org.springframework.security.core.userdetails.UserDetails;
 
 /**
- * Hashes behind Spring Security's {@link ReactiveUserDetailsPasswordService}. Waits for the store: on the upgrade's own thread, which is
- * there to wait. As with the port for servlets, the user is read again and compared just before the update.
+ * Hashes behind Spring Security's {@link ReactiveUserDetailsPasswordService}. Blocks on the upgrade's own thread. As on servlets,
+ * the user is read again and compared just before the update.
  */
 final class ReactiveStoredPasswords implements StoredPasswords {
 
-    /** A store that has not answered by then is down. */
+    /** After this time, the store counts as down. */
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     private final ReactiveUserDetailsService users;

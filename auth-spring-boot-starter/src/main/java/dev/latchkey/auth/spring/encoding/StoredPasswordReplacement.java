@@ -8,8 +8,8 @@ import org.springframework.security.core.userdetails.UserDetails;
 import org.springframework.security.core.userdetails.UserDetailsPasswordService;
 
 /**
- * Lets Spring Security store replacements in a {@link StoredPasswords} of the service's own. Without such a service it does not even ask its encoder whether a
- * hash is outdated. Safe for use by any number of threads.
+ * Lets Spring Security store replacements in the service's {@link StoredPasswords}. Without a {@link UserDetailsPasswordService},
+ * Spring Security never asks whether a hash is outdated. Thread-safe.
  */
 final class StoredPasswordReplacement implements UserDetailsPasswordService {
 
@@ -22,8 +22,8 @@ final class StoredPasswordReplacement implements UserDetailsPasswordService {
     }
 
     /**
-     * The account as it was: it is the login's principal, of a class that the service expects, and Spring Security takes its hash off. The login is as good where
-     * the password was changed in the meantime, or the store fails.
+     * Returns the unchanged account: the principal of the login, whose class the service expects. Spring Security erases its
+     * hash. The login stays valid if the password changed meanwhile, or the store fails.
      */
     @Override
     public UserDetails updatePassword(UserDetails user, @Nullable String newPassword) {
@@ -38,7 +38,7 @@ final class StoredPasswordReplacement implements UserDetailsPasswordService {
         try {
             boolean unused = store.replace(account, expected, replacement);
         } catch (RuntimeException e) {
-            // Its type only: databases quote the value that they refuse, or the whole row.
+            // The type only: databases quote rejected values, or whole rows.
             LOG.warn("A password hash could not be replaced: {}", e.getClass().getName());
         }
     }

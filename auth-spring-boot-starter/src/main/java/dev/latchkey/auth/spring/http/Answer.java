@@ -8,8 +8,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * The answer to a request, the same on servlets and on WebFlux. No record, since a record prints its components, and a body may hold tokens.
- * Immutable.
+ * The answer to a request, the same on servlets and on WebFlux. A record would print its components, and a body may contain
+ * tokens. Immutable.
  */
 public final class Answer {
 
@@ -27,39 +27,39 @@ public final class Answer {
      * An answer without a body.
      *
      * @param status of HTTP, such as 204
-     * @return without header fields, which {@link #with} adds
+     * @return without header fields; {@link #with} adds fields
      */
     public static Answer of(int status) {
         return new Answer(status, Map.of(), new byte[0]);
     }
 
     /**
-     * The answer that tells a problem.
+     * A problem as an answer.
      *
-     * @param problem whose status and text are told
-     * @return of the type {@code application/problem+json}, which no cache keeps
+     * @param problem the status and the text
+     * @return of the type {@code application/problem+json}, with caches forbidden
      */
     public static Answer of(Problem problem) {
         return ofProblem(problem.status(), problem.body());
     }
 
     /**
-     * The answer that tells a problem with members of its own.
+     * A problem as an answer, with additional members.
      *
-     * @param problem whose status and text are told
+     * @param problem the status and the text
      * @param members in JSON and in ASCII, each after a comma
-     * @return of the type {@code application/problem+json}, which no cache keeps
+     * @return of the type {@code application/problem+json}, with caches forbidden
      */
     public static Answer of(Problem problem, String members) {
         return ofProblem(problem.status(), problem.bodyWith(members));
     }
 
     /**
-     * The answer that tells a problem which is none of {@link Problem}.
+     * An answer for a problem outside {@link Problem}.
      *
-     * @param status of HTTP, the one that the body names
+     * @param status of HTTP, the same as in the body
      * @param body JSON in the form of RFC 9457, in ASCII
-     * @return of the type {@code application/problem+json}, which no cache keeps
+     * @return of the type {@code application/problem+json}, with caches forbidden
      */
     public static Answer ofProblem(int status, String body) {
         Map<String, String> headers = new LinkedHashMap<>();
@@ -69,9 +69,9 @@ public final class Answer {
     }
 
     /**
-     * The refusal of a request that presented no token, or one that is not enough.
+     * The rejection of a request without a token, or with an invalid or insufficient token.
      *
-     * @param challenge which of these it is
+     * @param challenge the kind of rejection
      * @return 401 or 403, with the field {@code WWW-Authenticate}
      */
     public static Answer of(BearerChallenge challenge) {
@@ -79,9 +79,9 @@ public final class Answer {
     }
 
     /**
-     * The answer to a request that nobody has decided: 503 for an outage and for overload, 429 for a caller over its own limit.
+     * The answer without a decision: 503 for an outage and for overload, 429 for a rate-limited client.
      *
-     * @param cause which of these it is, and when to come back
+     * @param cause the kind of failure, and the time of the next attempt
      * @return with {@code Retry-After} in seconds; 429 with {@code RateLimit} too
      */
     public static Answer of(AuthUnavailableException cause) {
@@ -92,22 +92,32 @@ public final class Answer {
     }
 
     /**
-     * A 200 that no cache keeps.
+     * A 200 with caches forbidden.
      *
-     * @param body JSON in UTF-8; not copied, so it must not change any more
+     * @param body JSON in UTF-8; not copied, so the caller must not change the array
      * @return of the type {@code application/json}
      */
     public static Answer ofJson(byte[] body) {
-        Map<String, String> headers = new LinkedHashMap<>();
-        headers.put("Content-Type", "application/json");
-        headers.put("Cache-Control", "no-store");
-        return new Answer(200, headers, body);
+        return of(200).withJson(body);
     }
 
     /**
-     * The same answer with one more header field.
+     * The status and the header fields of this answer, with another body. Caches are forbidden.
      *
-     * @param header the name of the field, which takes the place of an earlier one that is spelled alike
+     * @param json in UTF-8; not copied, so the caller must not change the array
+     * @return of the type {@code application/json}
+     */
+    public Answer withJson(byte[] json) {
+        Map<String, String> fields = new LinkedHashMap<>(headers);
+        fields.put("Content-Type", "application/json");
+        fields.put("Cache-Control", "no-store");
+        return new Answer(status, fields, json);
+    }
+
+    /**
+     * The same answer with a further header field.
+     *
+     * @param header the name of the field; replaces a field of the same name
      * @param value in ASCII, without line breaks
      * @return a new answer
      */
@@ -125,7 +135,7 @@ public final class Answer {
         return headers;
     }
 
-    /** Not a copy: for whoever writes it. */
+    /** The array itself, for the writer of the answer. */
     byte[] body() {
         return body;
     }

@@ -3,13 +3,13 @@ package dev.latchkey.auth.spring.http;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 
-/** The {@code WWW-Authenticate} field of a refusal, and the problem that goes with it (RFC 6750 section 3). */
+/** The {@code WWW-Authenticate} field of a rejection, with its problem (RFC 6750 section 3). */
 public enum BearerChallenge {
-    /** No token was presented: the field names no error, and a realm since the RFC asks for at least one parameter. */
+    /** The request has no token. The field has a realm and no error, because the RFC requires at least one parameter. */
     PLAIN("Bearer realm=\"Realm\"", Problem.UNAUTHORIZED),
-    /** A token was presented and is not good; which of its faults it was is for the log, not for the caller. */
+    /** The request has an invalid token. The log has the reason, the client does not. */
     INVALID_TOKEN("Bearer realm=\"Realm\", error=\"invalid_token\"", Problem.UNAUTHORIZED),
-    /** The token is good, and its subject may not do this. */
+    /** The token is valid, and the subject is not allowed to do this. */
     INSUFFICIENT_SCOPE("Bearer realm=\"Realm\", error=\"insufficient_scope\"", Problem.FORBIDDEN);
 
     private final String field;
@@ -23,15 +23,15 @@ public enum BearerChallenge {
     /**
      * Writes the status, the field and the problem.
      *
-     * @param response of which nothing has been sent
-     * @throws IOException if the client is not there any more
+     * @param response without sent data
+     * @throws IOException if the client has disconnected
      */
     public void writeTo(HttpServletResponse response) throws IOException {
         ServletAnswers.write(Answer.of(this), response);
     }
 
     /**
-     * The challenge alone, for an answer that is made elsewhere.
+     * The challenge alone, for an answer made elsewhere.
      *
      * @return the value of {@code WWW-Authenticate}
      */

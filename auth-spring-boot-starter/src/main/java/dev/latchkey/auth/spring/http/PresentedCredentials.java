@@ -10,20 +10,22 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a filter chain takes from a request, to show it to the plugins.
+ * Reads the credentials of a request for the plugins.
  *
- * <p>A request presents credentials in one way, or it is refused. Which of several counts would depend on who reads them first, and a proxy or a
- * logger may have read the others (RFC 6750 section 2 allows one way only). Immutable.
+ * <p>A request with credentials of several kinds is rejected. Otherwise the first reader would decide which credentials count,
+ * and a proxy or a logger may read the rest (RFC 6750 section 2 allows a single way). Immutable.
  */
 public final class PresentedCredentials {
 
-    /** Takes what plugins read, and no bearer token: for a chain that is an OAuth2 resource server, which checks those itself. */
+    /**
+     * Reads only the plugins' credentials and no bearer token: for an OAuth2 resource server, which checks bearer tokens itself.
+     */
     public static final PresentedCredentials OF_PLUGINS = new PresentedCredentials(null);
 
     private static final String AUTHORIZATION = "Authorization";
     private static final String BEARER = "Bearer ";
 
-    /** Without a space behind it: Spring Security's filter on servlets takes any character there. */
+    /** Without a following space: Spring Security's filter on servlets accepts any character there. */
     private static final String BASIC = "Basic";
 
     private final @Nullable TokenHeader header;
@@ -33,9 +35,9 @@ public final class PresentedCredentials {
     }
 
     /**
-     * Takes what plugins read, or else a bearer token: for a chain that is no resource server.
+     * Reads the plugins' credentials, or else a bearer token: for a chain without a resource server.
      *
-     * @param header where a token stands
+     * @param header the header of the token
      * @return for all requests of the chain
      */
     public static PresentedCredentials bearerOrOfPlugins(TokenHeader header) {
@@ -43,15 +45,16 @@ public final class PresentedCredentials {
     }
 
     /**
-     * What a request presents: what the first plugin finds, or else the bearer token where this chain takes those. A plugin may find credentials of
-     * its own in what is sent as a bearer token, an API key say; then no other plugin is shown that token.
+     * The credentials of a request: the result of the first plugin that finds credentials, or else the bearer token if this chain
+     * reads bearer tokens. A plugin may find its own credentials in a bearer token, an API key for example; then no other plugin
+     * gets this token.
      *
      * @param context the request
      * @param plugins asked in their order
-     * @return empty where nothing is presented
+     * @return empty without credentials
      */
     public Optional<Credentials> in(RequestContext context, AuthChain plugins) {
-        List<Credentials> own = plugins.read(context);
+        List<Credentials> own = plugins.readers().of(context);
         if (!own.isEmpty()) {
             return Optional.of(own.get(0));
         }
@@ -61,12 +64,12 @@ public final class PresentedCredentials {
     }
 
     /**
-     * Whether a request presents credentials in more than one way: two fields {@code Authorization}, two tokens, kinds that two plugins read, or one
-     * that a plugin reads beside a token or HTTP Basic, whoever reads those.
+     * Whether a request has credentials of several kinds: two fields {@code Authorization}, two tokens, credentials of two
+     * plugins, or a plugin's credentials beside a token or HTTP Basic.
      *
      * @param context the request
-     * @param plugins asked, each of them
-     * @return true if the request is to be refused
+     * @param plugins all are asked
+     * @return true if the request must be rejected
      */
     public boolean areSeveral(RequestContext context, AuthChain plugins) {
         HeaderFields headers = context.headers();
@@ -74,7 +77,7 @@ public final class PresentedCredentials {
         if (authorization.size() > 1 || (header != null && header.hasAnotherIn(headers))) {
             return true;
         }
-        List<Credentials> own = plugins.read(context);
+        List<Credentials> own = plugins.readers().of(context);
         if (own.isEmpty()) {
             return false;
         }
@@ -86,12 +89,12 @@ public final class PresentedCredentials {
         return hasToken && isReadBesideAToken(plugins, context);
     }
 
-    /** Whether a plugin finds its own without the field of the token; else the token itself is what it finds. */
+    /** Whether a plugin finds its credentials without the token's field; otherwise the token itself is the plugin's credentials. */
     private static boolean isReadBesideAToken(AuthChain plugins, RequestContext context) {
-        return !plugins.read(context.withHeader(AUTHORIZATION)).isEmpty();
+        return !plugins.readers().of(context.withHeader(AUTHORIZATION)).isEmpty();
     }
 
-    /** Two plugins of one type read the same field, and mean the same credentials. */
+    /** Two plugins of one type read the same field and mean the same credentials. */
     private static long kindsOf(List<Credentials> own) {
         return own.stream().map(Object::getClass).distinct().count();
     }

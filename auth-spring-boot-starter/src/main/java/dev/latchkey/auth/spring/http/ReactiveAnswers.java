@@ -13,13 +13,13 @@ public final class ReactiveAnswers {
     private ReactiveAnswers() {}
 
     /**
-     * Writes an answer, on another thread than the one that brought the request.
+     * Writes an answer, on another thread than the event loop.
      *
-     * <p>Reactor Netty 1.3 may keep a request back until the one before it on its connection has ended. If it is then answered before it has been
-     * handed over whole, nothing asks that connection for more, and the client's next request is never read.
+     * <p>Reactor Netty 1.3 may hold a request until the previous request on its connection has ended. If the answer comes before
+     * the request is handed over completely, nothing reads from the connection again, and the client's next request is lost.
      *
      * @param answer written once for each subscriber
-     * @param exchange of whose response nothing has been sent
+     * @param exchange with a response without sent data
      * @return completes when the answer is written
      */
     public static Mono<Void> write(Answer answer, ServerWebExchange exchange) {
@@ -27,10 +27,11 @@ public final class ReactiveAnswers {
     }
 
     /**
-     * Fails, on another thread than the one that brought the request: what answers the failure then does so there, for the reason of {@link #write}.
+     * Fails on another thread than the event loop, so that the error's answer is written there too. {@link #write} has the
+     * reason.
      *
-     * @param <T> of the value that does not come
-     * @param failure as it is passed on
+     * @param <T> the type of the missing value
+     * @param failure the exception
      * @return has no value
      */
     public static <T> Mono<T> fail(Throwable failure) {

@@ -12,16 +12,16 @@ public final class ReactiveHeaders {
     private ReactiveHeaders() {}
 
     /**
-     * The header fields of a request, looked up when they are asked for.
+     * The header fields of a request, read on demand.
      *
-     * @param exchange whose request has them
-     * @return good for as long as the request is
+     * @param exchange the request
+     * @return valid during the request
      */
     public static HeaderFields of(ServerWebExchange exchange) {
         return name -> values(exchange.getRequest().getHeaders(), name);
     }
 
-    /** All values of a field, asked for by a method that is the same in Spring Framework 6 and 7. */
+    /** All values of a field, by a method common to Spring Framework 6 and 7. */
     private static List<String> values(HttpHeaders headers, String name) {
         List<String> values = new ArrayList<>();
         headers.forEach((each, given) -> {

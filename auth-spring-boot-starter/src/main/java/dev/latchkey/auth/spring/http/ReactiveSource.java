@@ -1,5 +1,7 @@
 package dev.latchkey.auth.spring.http;
 
+import dev.latchkey.auth.engine.CurrentLogin;
+import dev.latchkey.auth.guard.login.Reservation;
 import dev.latchkey.auth.guard.source.ClientSource;
 import dev.latchkey.auth.guard.source.TrustedProxies;
 import java.net.InetSocketAddress;
@@ -8,23 +10,26 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.util.context.ContextView;
 
-/** Where a reactive request comes from. */
+/** The client IP of a reactive request. */
 public final class ReactiveSource {
+
+    /** The login that the limits have admitted, until its result is known. */
+    public static final CurrentLogin.Part<Reservation> ADMITTED = new CurrentLogin.Part<>();
 
     private ReactiveSource() {}
 
     /**
-     * Where a request comes from, by its connection and what trusted proxies have written.
+     * The source of a request, from its connection and the headers of trusted proxies.
      *
-     * @param exchange whose request it is
-     * @param proxies whose header is believed
-     * @return unknown where nothing can be counted by
+     * @param exchange the request
+     * @param proxies the trusted proxies
+     * @return unknown if there is no usable client IP
      */
     public static ClientSource of(ServerWebExchange exchange, TrustedProxies proxies) {
         return proxies.sourceOf(addressOf(exchange.getRequest().getRemoteAddress()), ReactiveHeaders.of(exchange));
     }
 
-    /** It is unresolved where Spring has taken it from a header, as the service has told it to. */
+    /** Unresolved if Spring has read the address from a header, as configured by the service. */
     private static @Nullable String addressOf(@Nullable InetSocketAddress remote) {
         if (remote == null) {
             return null;
@@ -35,25 +40,26 @@ public final class ReactiveSource {
     }
 
     /**
-     * The address that a request comes from. Without login limits nothing here knows of proxies, and it is what the server says.
+     * The client IP of a request. Without login limits no proxies are configured here, and the server's address is used.
      *
-     * @param exchange whose request it is
-     * @param context of the subscriber, where the filter of the login limits has put the source
-     * @return empty behind a proxy that nobody configured
+     * @param exchange the request
+     * @param context of the subscriber, with the source from the filter of the login limits
+     * @return empty behind a proxy outside the configuration
      */
     public static Optional<String> addressOf(ServerWebExchange exchange, ContextView context) {
-        return context.hasKey(ClientSource.class)
-                ? in(context).address()
+        CurrentLogin request = in(context);
+        return CurrentRequest.hasSource(request)
+                ? CurrentRequest.sourceOf(request).address()
                 : Optional.ofNullable(addressOf(exchange.getRequest().getRemoteAddress()));
     }
 
     /**
-     * The source of the request that a subscriber's context is about.
+     * The request and the login that a subscriber's context is about.
      *
      * @param context of the subscriber
-     * @return unknown where no filter has put one there
+     * @return {@link CurrentLogin#NONE} where no filter has put one there
      */
-    public static ClientSource in(ContextView context) {
-        return context.hasKey(ClientSource.class) ? context.get(ClientSource.class) : ClientSource.UNKNOWN;
+    public static CurrentLogin in(ContextView context) {
+        return context.<CurrentLogin>getOrEmpty(CurrentLogin.class).orElse(CurrentLogin.NONE);
     }
 }

@@ -1,6 +1,7 @@
 package dev.latchkey.auth.spring.http;
 
 import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.engine.CurrentLogin;
 import dev.latchkey.auth.guard.source.ClientSource;
 import java.time.Duration;
 import java.util.concurrent.Callable;
@@ -8,21 +9,22 @@ import java.util.concurrent.RejectedExecutionException;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
+import reactor.util.context.ContextView;
 
 /**
- * Runs work that may wait, or that may compute a password's hash, for a reactive service, whose event loop it must not hold up.
+ * Runs blocking work and password hashes for a reactive service, outside the event loop.
  *
- * <p>It has threads of its own, and does not take those that all of a service shares. Else logins could take the threads that other requests wait
- * for, and the last of them might wait for a store that needs one of them to answer.
+ * <p>The threads are separate from the threads that the whole service shares. Otherwise logins could take the threads of other
+ * requests, and the last login might wait for a store that needs such a thread.
  *
- * <p>Safe for use by any number of threads. After {@link #close} work is refused as an overload.
+ * <p>Safe for use by any number of threads. After {@link #close} work is rejected as an overload.
  */
 public final class ReactiveWork implements AutoCloseable {
 
-    /** Twice what one plugin may have at a time: one whose backend hangs leaves as many for the others. */
+    /** Twice the maximum of a single plugin: a plugin with a hanging backend leaves the same number of threads to the rest. */
     private static final int THREADS = 128;
 
-    /** How much work may wait for one thread. */
+    /** The queue for a thread. */
     private static final int WAITING = 1_000;
 
     private static final int IDLE_SECONDS = 60;
@@ -32,8 +34,8 @@ public final class ReactiveWork implements AutoCloseable {
             Schedulers.newBoundedElastic(THREADS, WAITING, "latchkey-wait", IDLE_SECONDS, true);
 
     /**
-     * Runs the work on a thread that may wait, with the request's source bound to it ({@link RequestSource}). What follows goes on with a thread that
-     * must not wait.
+     * Runs the work on a thread that may wait, with the subscriber's {@link CurrentLogin} bound to it. What follows goes on with a thread that must not
+     * wait.
      *
      * @param <T> what the work comes to
      * @param work called once for each subscriber; who cancels does not interrupt it
@@ -42,13 +44,19 @@ public final class ReactiveWork implements AutoCloseable {
      */
     public <T> Mono<T> run(Callable<T> work) {
         return Mono.<T>deferContextual(context -> {
-                    ClientSource source = ReactiveSource.in(context);
-                    return onAThread(() -> RequestSource.call(source, work));
+                    CurrentLogin login = requestIn(context);
+                    return onAThread(() -> login.call(work));
                 })
                 .publishOn(Schedulers.parallel());
     }
 
-    /** Cancelling does not interrupt the work: a store that is interrupted looks like one that is down. */
+    /** Work of a request whose client IP is not known still belongs to a request, which must not wait for long. */
+    private static CurrentLogin requestIn(ContextView context) {
+        CurrentLogin login = ReactiveSource.in(context);
+        return CurrentRequest.hasSource(login) ? login : CurrentRequest.from(() -> ClientSource.UNKNOWN, login);
+    }
+
+    /** A cancellation does not interrupt the work, because an interrupted store looks like an outage. */
     private <T> Mono<T> onAThread(Callable<? extends T> work) {
         return Mono.create(sink -> {
             try {

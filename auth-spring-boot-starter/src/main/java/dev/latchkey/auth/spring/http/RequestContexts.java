@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** What plugins may know of a request: its source, its header fields, and the tenant that one of them names. Immutable. */
+/** A request as plugins see the request: source, header fields, and the tenant from a header field. Immutable. */
 public final class RequestContexts {
 
     private final @Nullable String tenantHeader;
@@ -18,9 +18,9 @@ public final class RequestContexts {
     }
 
     /**
-     * For the requests of a service that is configured like this.
+     * For the requests of a service with these properties.
      *
-     * @param properties name the field that holds the tenant; with null for the properties, no field does
+     * @param properties name the tenant's field; null for no field
      * @return for all requests of the service
      */
     public static RequestContexts of(@Nullable LatchkeyProperties properties) {
@@ -28,11 +28,11 @@ public final class RequestContexts {
     }
 
     /**
-     * What plugins may know of a request with these header fields.
+     * The context of a request.
      *
-     * @param headers read when somebody asks
-     * @param address asked when a plugin asks
-     * @return with a tenant where its field is there once and holds what can be one's name
+     * @param headers read on demand
+     * @param address read when a plugin asks for the client IP
+     * @return with a tenant if its field occurs once with a valid name
      */
     public RequestContext of(HeaderFields headers, Supplier<Optional<String>> address) {
         RequestContext context = RequestContext.of(headers, address);

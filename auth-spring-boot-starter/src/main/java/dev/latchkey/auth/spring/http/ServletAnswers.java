@@ -11,15 +11,16 @@ public final class ServletAnswers {
     /**
      * Writes an answer.
      *
-     * @param answer whose fields take the place of those of the same names
-     * @param response of which nothing has been sent
-     * @throws IOException if the client is not there any more
+     * @param answer its fields replace fields of the same names
+     * @param response without sent data
+     * @throws IOException if the client has disconnected
      */
     public static void write(Answer answer, HttpServletResponse response) throws IOException {
         response.setStatus(answer.status());
         answer.headers().forEach(response::setHeader);
         if (answer.body().length > 0) {
-            // Without its length, which the server finds out: with it, a whole body is sent at once and cannot be held.
+            // Without a length, because the server would send a complete body at once, and the answer could not be
+            // held.
             response.getOutputStream().write(answer.body());
         }
     }

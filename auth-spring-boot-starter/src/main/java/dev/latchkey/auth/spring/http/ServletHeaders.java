@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The header fields of a servlet request, and its address. */
+/** The header fields of a servlet request, and its client IP. */
 public final class ServletHeaders {
 
     private static final String AUTHORIZATION = "Authorization";
@@ -15,30 +15,30 @@ public final class ServletHeaders {
     private ServletHeaders() {}
 
     /**
-     * The header fields of a request, looked up when they are asked for. {@code Authorization} alone stays what it was when it was first asked for.
+     * The header fields of a request, read on demand. Only {@code Authorization} keeps its first value.
      *
-     * @param request that has them
-     * @return good for as long as the request is
+     * @param request the request
+     * @return valid during the request
      */
     public static HeaderFields of(HttpServletRequest request) {
         return new OfRequest(request);
     }
 
     /**
-     * The address that a request comes from. Without login limits nothing here knows of proxies, and it is what the server says.
+     * The client IP of a request. Without login limits no proxies are configured here, and the server's address is used.
      *
-     * @param request on which the calling thread works
-     * @return empty behind a proxy that nobody configured
+     * @param request the request of the calling thread
+     * @return empty behind a proxy outside the configuration
      */
     public static Optional<String> addressOf(HttpServletRequest request) {
-        return RequestSource.isBound()
-                ? RequestSource.current().address()
+        return CurrentRequest.hasSource()
+                ? CurrentRequest.source().address()
                 : Optional.ofNullable(request.getRemoteAddr());
     }
 
     /**
-     * Several parts look for a token, and Spring's firewall checks each character of a field whenever it is read. So the field that has the token is
-     * read once. Two threads that come at the same time read it each.
+     * Several parts look for a token, and Spring's firewall checks each character at each read of a field. So the token's field
+     * is read once, or once by each of two parallel threads.
      */
     private static final class OfRequest implements HeaderFields {
 

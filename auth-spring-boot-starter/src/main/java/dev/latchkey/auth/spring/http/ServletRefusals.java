@@ -5,7 +5,7 @@ import jakarta.servlet.ServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 
-/** Writes refusals, and marks their requests for the filter that holds them. */
+/** Writes rate-limited and overload answers, and marks their requests for the filter that holds the answers. */
 public final class ServletRefusals {
 
     private static final String REFUSED = ServletRefusals.class.getName();
@@ -13,12 +13,12 @@ public final class ServletRefusals {
     private ServletRefusals() {}
 
     /**
-     * Writes a refusal, and {@link #mark marks} its request.
+     * Writes the answer to a failure, and {@link #mark marks} its request.
      *
      * @param refusal 429 or 503, by its kind
-     * @param request that is refused
-     * @param response of which nothing has been sent
-     * @throws IOException if the client is not there any more
+     * @param request the request
+     * @param response without sent data
+     * @throws IOException if the client has disconnected
      */
     public static void write(AuthUnavailableException refusal, ServletRequest request, HttpServletResponse response)
             throws IOException {
@@ -27,11 +27,11 @@ public final class ServletRefusals {
     }
 
     /**
-     * Marks a request whose refusal is to be held, for the filter that does so. Only what a client that comes back at once would add to is held: an
-     * outage is nobody's flood.
+     * Marks a request for the filter that holds the answer. Answers to an outage are not held, because no client floods the
+     * service then.
      *
-     * @param refusal of which an outage marks nothing
-     * @param request that is refused
+     * @param refusal an outage marks nothing
+     * @param request the request
      */
     public static void mark(AuthUnavailableException refusal, ServletRequest request) {
         if (refusal.kind() != AuthUnavailableException.Kind.OUTAGE) {
@@ -42,7 +42,7 @@ public final class ServletRefusals {
     /**
      * Whether the answer to a request is to be held.
      *
-     * @param request that has been answered
+     * @param request with an answer
      * @return true after {@link #mark} for overload or a limit
      */
     public static boolean isMarked(ServletRequest request) {

@@ -1,22 +1,23 @@
 package dev.latchkey.auth.spring.http;
 
+import dev.latchkey.auth.engine.CurrentLogin;
 import java.io.Serial;
 import org.jspecify.annotations.Nullable;
 import org.springframework.security.authentication.InsufficientAuthenticationException;
 
 /**
- * One login that an authentication manager decides, and whether the plugins have been asked for another step of it already. It is bound to the thread
- * that decides, or stands in the subscriber's context: a manager that is asked meanwhile decides a part of that login.
+ * One login that an authentication manager decides, and whether the plugins have been asked for another step of it already. It is a part of the
+ * {@link CurrentLogin}: a manager that is asked meanwhile decides a part of that login.
  *
  * <p>Safe for use by any number of threads.
  */
 public final class StepsAsked {
 
-    private static final ThreadLocal<@Nullable StepsAsked> CURRENT = new ThreadLocal<>();
+    private static final CurrentLogin.Part<StepsAsked> PART = new CurrentLogin.Part<>();
 
     private volatile @Nullable String subjectId;
 
-    /** Of a type of its own: providers of a service throw its supertype for what they find wrong. */
+    /** A separate type, because providers of a service throw its supertype for their own rejections. */
     private static final class NotEnoughException extends InsufficientAuthenticationException {
 
         @Serial
@@ -28,7 +29,7 @@ public final class StepsAsked {
     }
 
     /**
-     * The refusal of a password that is right and not enough, where the caller cannot be asked for more.
+     * The rejection of a right but insufficient password, if the client cannot be asked for more.
      *
      * @return to be thrown
      */
@@ -37,48 +38,50 @@ public final class StepsAsked {
     }
 
     /**
-     * Tells that refusal from those of a service's own providers.
+     * Whether the exception is this rejection, and not an exception of a service's own provider.
      *
      * @param failure of a login
-     * @return true for what {@link #notEnough} has made
+     * @return true for the exception of {@link #notEnough}
      */
     public static boolean isNotEnough(Throwable failure) {
         return failure instanceof NotEnoughException;
     }
 
     /**
-     * The login that the calling thread decides.
+     * The login that a manager decides.
      *
-     * @return null where it decides none
+     * @param login of the request
+     * @return null where no manager decides
      */
-    public static @Nullable StepsAsked current() {
-        return CURRENT.get();
+    public static @Nullable StepsAsked in(CurrentLogin login) {
+        return login.get(PART);
     }
 
     /**
-     * Binds a login to the calling thread.
+     * A login that a manager decides from now on.
      *
-     * @param login null where the thread decides none any more
+     * @param login of the request
+     * @return with this part
      */
-    public static void bind(@Nullable StepsAsked login) {
-        // Not removed, which would cost the thread's next login an entry: one without a value holds nothing.
-        CURRENT.set(login);
+    public CurrentLogin within(CurrentLogin login) {
+        return login.with(PART, this);
     }
 
     /**
-     * Notes that the chain of plugins has decided this login: its plugins want no other step of the subject, or the login has passed it.
+     * Notes the decision of the plugin chain about this login: the plugins need no further step of the subject, or the login has
+     * passed the step.
      *
-     * @param subjectId whom the chain let in
+     * @param subjectId the accepted subject
      */
     public void ofChain(String subjectId) {
         this.subjectId = subjectId;
     }
 
     /**
-     * Whether the chain of plugins has decided this login, so that no step of it is missing.
+     * Whether the plugin chain has decided this login, so that no step is missing.
      *
-     * @param subjectId whom the manager let in
-     * @return false where the chain let in nobody, or somebody else
+     * @param subjectId the subject accepted by the manager
+     * @return false if the chain accepted no subject, or another subject
      */
     public boolean includes(String subjectId) {
         return subjectId.equals(this.subjectId);

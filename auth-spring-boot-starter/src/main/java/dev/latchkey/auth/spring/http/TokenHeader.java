@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Which header field carries a request's bearer token. It is never taken from the URL or the body, whatever they hold. Nacos reads a parameter
- * {@code accessToken} too, which ends in logs, and which some of its versions prefer to the header.
+ * The header field of a request's bearer token. The URL and the body are never read. Nacos also reads a parameter {@code
+ * accessToken}. The parameter appears in logs, and some versions of Nacos prefer the parameter to the header.
  */
 public enum TokenHeader {
     /** The field {@code Authorization} (RFC 6750 section 2.1). */
@@ -21,7 +21,7 @@ public enum TokenHeader {
                     : Optional.empty();
         }
     },
-    /** The same, or else the field in which clients of Nacos send their token. */
+    /** The same, or else the field of Nacos clients. */
     AUTHORIZATION_OR_NACOS {
         @Override
         public Optional<String> textIn(HeaderFields headers) {
@@ -44,8 +44,7 @@ public enum TokenHeader {
     private static final String BEARER = "Bearer ";
 
     /**
-     * The field of a service that is configured like this: where its logins are answered as clients of Nacos expect it, tokens are read where those
-     * send them.
+     * The field for a service with these properties: with login answers in the form of Nacos, also the field of Nacos clients.
      *
      * @param properties of the service
      * @return for all requests of the service
@@ -55,25 +54,26 @@ public enum TokenHeader {
     }
 
     /**
-     * The token as it was sent, good or not. Of several fields of one name none is taken: which one counts would depend on who reads them (RFC 9110
-     * section 5.3).
+     * The token as sent, valid or not. Of several fields with the same name none is read, because each reader may choose another
+     * field (RFC 9110 section 5.3).
      *
      * @param headers of the request
-     * @return empty where there is none
+     * @return empty without a token
      */
     public abstract Optional<String> textIn(HeaderFields headers);
 
     /**
-     * Whether there is a token, good or not. A foreign page cannot set such a field, so nothing that has one is forged.
+     * Whether there is a token, valid or not. A page of another origin cannot set such a field, so a request with the field is
+     * not forged.
      *
      * @param headers of the request
-     * @return true where {@link #textIn} finds one
+     * @return true if {@link #textIn} finds a token
      */
     public boolean isIn(HeaderFields headers) {
         return textIn(headers).isPresent();
     }
 
-    /** Whether there is another token than the one that is taken, or a field stands there twice. */
+    /** Whether there is a second token, or a field occurs twice. */
     boolean hasAnotherIn(HeaderFields headers) {
         return false;
     }

@@ -1,6 +1,6 @@
 /**
- * What is read from a request and what is written as an answer, on servlets and on WebFlux. It may use {@code settings}. Start
- * with {@link dev.latchkey.auth.spring.http.Answer}, which both servers write.
+ * Reads requests and writes answers, on servlets and on WebFlux. May use {@code settings}. Start with {@link
+ * dev.latchkey.auth.spring.http.Answer}, common to both stacks.
  */
 @NullMarked
 package dev.latchkey.auth.spring.http;

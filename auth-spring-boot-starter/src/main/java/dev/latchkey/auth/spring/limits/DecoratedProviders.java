@@ -9,15 +9,17 @@ import org.springframework.security.authentication.ProviderManager;
 import org.springframework.security.core.Authentication;
 
 /**
- * A {@link ProviderManager} that asks the manager which stands around another one, for where Spring Security's builders want it by its class. All
- * else it leaves to that other one.
+ * A {@link ProviderManager} in front of a decorated manager, because Spring Security's builders need this class. All other calls
+ * go to the original manager.
  */
 final class DecoratedProviders extends ProviderManager {
 
     private final ProviderManager manager;
     private final AuthenticationManager decorated;
 
-    /** @param decorated that manager, with what stands around it */
+    /**
+     * @param decorated the same manager with its decoration
+     */
     DecoratedProviders(ProviderManager manager, AuthenticationManager decorated) {
         super(List.of(), manager);
         this.manager = manager;

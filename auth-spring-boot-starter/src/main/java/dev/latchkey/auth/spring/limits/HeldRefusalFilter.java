@@ -1,9 +1,10 @@
 package dev.latchkey.auth.spring.limits;
 
+import dev.latchkey.auth.engine.CurrentLogin;
 import dev.latchkey.auth.guard.HeldRefusals;
 import dev.latchkey.auth.guard.source.ClientSource;
 import dev.latchkey.auth.guard.source.TrustedProxies;
-import dev.latchkey.auth.spring.http.RequestSource;
+import dev.latchkey.auth.spring.http.CurrentRequest;
 import dev.latchkey.auth.spring.http.ServletRefusals;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.Filter;
@@ -14,14 +15,14 @@ import jakarta.servlet.ServletResponse;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.util.Collections;
-import java.util.function.Supplier;
 
 /**
- * Outermost: knows where a request comes from while its filters run, and holds the answer to a refused login when they are done.
+ * The outermost filter: binds the request's source during the other filters, and afterwards holds the answer to a rate-limited
+ * login.
  *
- * <p>The answer is written by then and lies in the server's buffer. Making the request asynchronous keeps it there with no
- * thread, and completing it sends it; nothing of the service runs a second time. Where the request cannot be asynchronous, or too
- * many are held, the answer is sent at once.
+ * <p>At this point the answer is in the server's buffer. An asynchronous request keeps the answer there without a thread, and its
+ * completion sends the answer; no part of the service runs twice. If the request cannot be asynchronous, or too many answers are
+ * held, the answer is sent at once.
  */
 final class HeldRefusalFilter implements Filter {
 
@@ -40,11 +41,12 @@ final class HeldRefusalFilter implements Filter {
             chain.doFilter(request, response);
             return;
         }
-        Supplier<ClientSource> outer = RequestSource.bind(() -> sourceOf(httpRequest));
+        CurrentLogin outer = CurrentRequest.from(() -> sourceOf(httpRequest), CurrentLogin.here())
+                .bind();
         try {
             chain.doFilter(request, response);
         } finally {
-            RequestSource.bind(outer);
+            outer.bind();
         }
         if (ServletRefusals.isMarked(request) && mayBeHeld(request, response)) {
             hold(request, response);
@@ -59,7 +61,10 @@ final class HeldRefusalFilter implements Filter {
         return request.isAsyncSupported() && !request.isAsyncStarted() && !response.isCommitted();
     }
 
-    /** The container's time-out would answer with an error, so there is none: what is held ends by the timer, or when the guard closes. */
+    /**
+     * Without a time-out, because the container's time-out would answer with an error. The timer ends the request, or the guard's
+     * close does.
+     */
     private void hold(ServletRequest request, ServletResponse response) {
         AsyncContext async = request.startAsync(request, response);
         async.setTimeout(0);

@@ -27,8 +27,8 @@ import org.springframework.security.core.context.SecurityContextHolderStrategy;
 import org.springframework.web.servlet.DispatcherServlet;
 
 /**
- * The limits around every authentication manager of a servlet service, and the answers to what they refuse; and, limits or none, the
- * question for a second step, and the answers to what a plugin could not decide.
+ * For servlet services: the limits around every authentication manager and the answers to rate-limited logins. With or without
+ * limits: the check for a second step, and the answers to failures of plugins.
  */
 @AutoConfiguration(after = LatchkeyGuardAutoConfiguration.class)
 @ConditionalOnClass({HttpSecurity.class, FilterRegistrationBean.class})

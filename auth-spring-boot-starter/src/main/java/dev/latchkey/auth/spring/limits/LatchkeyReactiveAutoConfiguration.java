@@ -51,7 +51,7 @@ public final class LatchkeyReactiveAutoConfiguration {
         return new ReactiveHashing(permits.getIfAvailable());
     }
 
-    /** Its logins are made of the beans that Spring Security makes its own manager of, and asked for only where it has made one. */
+    /** The logins use the beans of Spring Security's own manager, and are created only with such a manager. */
     @Bean
     static ReactiveLoginPostProcessor latchkeyReactiveLoginPostProcessor(
             ConfigurableListableBeanFactory beans,
@@ -80,7 +80,7 @@ public final class LatchkeyReactiveAutoConfiguration {
                 beans, limits, waiting, login::obtain, plugins, new SecondSteps(chains, properties), work);
     }
 
-    /** Where Spring Security has no post-processor of its own, it asks the only one there is. */
+    /** Without a post-processor of its own, Spring Security uses the only post-processor bean. */
     @Bean
     @ConditionalOnMissingBean(name = ReactiveLoginPostProcessor.OF_SPRING)
     static ObjectPostProcessor<ReactiveAuthenticationManager> latchkeyReactiveManagers(

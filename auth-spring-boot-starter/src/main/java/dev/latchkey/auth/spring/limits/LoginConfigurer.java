@@ -6,9 +6,9 @@ import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.annotation.web.configurers.AbstractHttpConfigurer;
 
 /**
- * Puts around the manager that a filter chain asks what {@link LoginPostProcessor} puts around beans: {@code http.authenticationManager(…)} takes one
- * that is no bean. Spring Security adds this to each {@code HttpSecurity} before the service configures it, so every filter that is configured later
- * is given the decorated manager.
+ * Decorates the manager of a filter chain as {@link LoginPostProcessor} decorates beans: {@code http.authenticationManager(…)}
+ * accepts a manager outside the beans. Spring Security adds this configurer to each {@code HttpSecurity} before the service's
+ * configuration, so every later filter gets the decorated manager.
  */
 final class LoginConfigurer extends AbstractHttpConfigurer<LoginConfigurer, HttpSecurity> {
 

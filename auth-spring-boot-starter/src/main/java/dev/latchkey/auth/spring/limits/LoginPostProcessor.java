@@ -14,8 +14,8 @@ import org.springframework.security.core.context.SecurityContextHolder;
 import org.springframework.security.core.context.SecurityContextHolderStrategy;
 
 /**
- * Puts the login limits, where there are any, and the question for a second step around each authentication manager: around those that Spring
- * Security's builders make, which it has processed as beans are, and around those that the service defines.
+ * Adds the login limits, if enabled, and the check for a second step to each authentication manager: to the managers of Spring
+ * Security's builders, and to the service's own managers.
  */
 final class LoginPostProcessor implements BeanPostProcessor {
 
@@ -60,19 +60,15 @@ final class LoginPostProcessor implements BeanPostProcessor {
         return ManagerSubclass.of(manager, around(manager)::authenticate);
     }
 
-    /** The limits outside: they are told that a password was not enough. */
     AuthenticationManager around(AuthenticationManager manager) {
-        AuthenticationManager complete = new CompletePasswords(
+        return new PasswordLogins(
                 refusals.around(manager),
+                logins.getIfAvailable(),
                 steps,
                 () -> holders.getIfUnique(SecurityContextHolder::getContextHolderStrategy));
-        LimitedLogins limits = logins.getIfAvailable();
-        return limits == null ? complete : new LimitedPasswords(complete, limits);
     }
 
     static boolean isDecorated(AuthenticationManager manager) {
-        return manager instanceof LimitedPasswords
-                || manager instanceof CompletePasswords
-                || manager instanceof DecoratedProviders;
+        return manager instanceof PasswordLogins || manager instanceof DecoratedProviders;
     }
 }

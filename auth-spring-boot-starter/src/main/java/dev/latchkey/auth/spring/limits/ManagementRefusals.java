@@ -15,9 +15,9 @@ import org.springframework.core.env.Environment;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 
 /**
- * The filters of {@link LatchkeyGuardWebAutoConfiguration} on a port that the actuator has for itself. Boot gives that port Spring Security's
- * filters, and no others of the service. Without these filters an outage would end in an error dispatch, which Spring Security answers with 401, and
- * the limits would not know where a login comes from.
+ * The filters of {@link LatchkeyGuardWebAutoConfiguration} on a separate port of the actuator. On such a port Boot adds Spring
+ * Security's filters and no other filters of the service. Without these filters an outage would end in an error dispatch,
+ * answered with 401 by Spring Security, and the limits would not know the client IP.
  */
 @ManagementContextConfiguration(value = ManagementContextType.CHILD, proxyBeanMethods = false)
 @ConditionalOnClass({HttpSecurity.class, FilterRegistrationBean.class})

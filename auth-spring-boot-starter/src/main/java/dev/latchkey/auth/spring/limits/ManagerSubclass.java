@@ -8,12 +8,12 @@ import org.aopalliance.intercept.MethodInterceptor;
 import org.springframework.aop.framework.ProxyFactory;
 import org.springframework.security.core.Authentication;
 
-/** Stands in for a manager that is declared by its class: it may be injected by that class, so what stands in must be of it. */
+/** Replaces a manager declared by its class. The manager may be injected by this class, so the replacement is a subclass. */
 final class ManagerSubclass {
 
     private ManagerSubclass() {}
 
-    /** Whether there can be one for objects of this class: a final method would run on the subclass, whose fields are empty. */
+    /** Whether a subclass is possible: a final method would run on the subclass with empty fields. */
     static boolean isPossible(Class<?> manager) {
         return !Modifier.isFinal(manager.getModifiers())
                 && Arrays.stream(manager.getMethods())
@@ -21,7 +21,7 @@ final class ManagerSubclass {
                         .noneMatch(method -> Modifier.isFinal(method.getModifiers()));
     }
 
-    /** An object of the manager's class whose {@code authenticate} asks the function; all else is left to the manager. */
+    /** A subclass of the manager's class with another {@code authenticate}; all other calls go to the manager. */
     static Object of(Object manager, Function<Authentication, ?> authenticate) {
         ProxyFactory factory = new ProxyFactory(manager);
         factory.setProxyTargetClass(true);

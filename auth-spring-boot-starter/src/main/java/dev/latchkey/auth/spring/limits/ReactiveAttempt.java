@@ -8,12 +8,12 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One login of a reactive service. Its reservation is settled exactly once, when the login ends. If the client goes away while the limits are still
- * asked, whichever of the two comes later settles it.
+ * A login of a reactive service. Its reservation is settled exactly once, at the end of the login. If the client disconnects
+ * before the answer of the limits, the later of the two events settles the reservation.
  */
 final class ReactiveAttempt {
 
-    /** Before the limits have answered, while the login is decided, and when it has ended. */
+    /** Before the answer of the limits, during the decision, and after the end. */
     private sealed interface State {
         record Waiting() implements State {}
 
@@ -43,7 +43,7 @@ final class ReactiveAttempt {
         }
     }
 
-    /** However often it is called, the first counts. */
+    /** Only the first call counts. */
     void end(AttemptResult result) {
         if (state.getAndSet(new State.Over()) instanceof State.Open open) {
             open.reservation().settle(result, password);

@@ -2,6 +2,9 @@ package dev.latchkey.auth.spring.limits;
 
 import dev.latchkey.auth.Challenged;
 import dev.latchkey.auth.RequestContext;
+import dev.latchkey.auth.engine.CurrentLogin;
+import dev.latchkey.auth.spring.http.CurrentRequest;
+import dev.latchkey.auth.spring.http.ReactiveSource;
 import dev.latchkey.auth.spring.http.ReactiveWork;
 import dev.latchkey.auth.spring.http.StepsAsked;
 import java.util.List;
@@ -13,16 +16,17 @@ import org.springframework.security.core.Authentication;
 import org.springframework.security.core.context.ReactiveSecurityContextHolder;
 import org.springframework.security.core.context.SecurityContext;
 import reactor.core.publisher.Mono;
-import reactor.util.context.ContextView;
 
-/** Does for WebFlux what {@link CompletePasswords} does for servlets. A plugin may wait for what it asks, so it is asked on a thread that may. */
+/** Asks for the steps of a password login on WebFlux, as {@link PasswordLogins} does on servlets. A plugin may wait for what it asks, so it is asked on a thread that may. */
 final class ReactiveCompletePasswords implements ReactiveAuthenticationManager {
 
     private final ReactiveAuthenticationManager manager;
     private final SecondSteps steps;
     private final Supplier<ReactiveWork> work;
 
-    /** @param work asked for at the first login of which a plugin wants a step */
+    /**
+     * @param work used from the first login with a step
+     */
     ReactiveCompletePasswords(ReactiveAuthenticationManager manager, SecondSteps steps, Supplier<ReactiveWork> work) {
         this.manager = manager;
         this.steps = steps;
@@ -34,18 +38,21 @@ final class ReactiveCompletePasswords implements ReactiveAuthenticationManager {
         if (!(request instanceof UsernamePasswordAuthenticationToken)) {
             return manager.authenticate(request);
         }
-        return Mono.deferContextual(context -> context.hasKey(StepsAsked.class) || !steps.areConcerned()
-                ? manager.authenticate(request)
-                : complete(request, context));
+        return Mono.deferContextual(context -> {
+            CurrentLogin current = ReactiveSource.in(context);
+            return StepsAsked.in(current) != null || !steps.areConcerned()
+                    ? manager.authenticate(request)
+                    : complete(request, current);
+        });
     }
 
-    private Mono<Authentication> complete(Authentication request, ContextView context) {
+    private Mono<Authentication> complete(Authentication request, CurrentLogin current) {
         String named = request.getName();
         StepsAsked asked = new StepsAsked();
         return manager.authenticate(request)
-                .contextWrite(within -> within.put(StepsAsked.class, asked))
+                .contextWrite(within -> within.put(CurrentLogin.class, asked.within(current)))
                 .flatMap(login -> login.isAuthenticated() && !asked.includes(login.getName())
-                        ? required(login, named, requestIn(context))
+                        ? required(login, named, CurrentRequest.contextOf(current))
                         : Mono.just(login));
     }
 
@@ -64,9 +71,5 @@ final class ReactiveCompletePasswords implements ReactiveAuthenticationManager {
                     SecondSteps.refuse(missing, login, current.orElse(null));
                     return login;
                 });
-    }
-
-    private static RequestContext requestIn(ContextView context) {
-        return context.hasKey(RequestContext.class) ? context.get(RequestContext.class) : RequestContext.none();
     }
 }

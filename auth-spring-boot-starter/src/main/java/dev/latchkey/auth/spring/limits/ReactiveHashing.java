@@ -10,10 +10,10 @@ import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 
 /**
- * Where passwords are hashed in a reactive service: when there is a permit, on one of as many threads as there are permits.
+ * Computes password hashes in a reactive service: with a permit, on a thread for each permit.
  *
- * <p>Neither subscribing nor anything after it blocks. What follows goes on where Spring Security's own managers go on, and never
- * on a thread that has the next hash to do. Safe for use by any number of threads.
+ * <p>Neither subscribing nor the operators block. The following operators run on the scheduler of Spring Security's own managers,
+ * and never on a hashing thread. Safe for use by any number of threads.
  */
 final class ReactiveHashing implements AutoCloseable {
 
@@ -22,7 +22,9 @@ final class ReactiveHashing implements AutoCloseable {
     private final @Nullable HashingPermits permits;
     private final Scheduler threads;
 
-    /** @param permits null for none: hashes are then computed where Spring Security computes them */
+    /**
+     * @param permits null for none: hashes then run on the thread of Spring Security
+     */
     ReactiveHashing(@Nullable HashingPermits permits) {
         this.permits = permits;
         this.threads = permits == null
@@ -32,10 +34,10 @@ final class ReactiveHashing implements AutoCloseable {
     }
 
     /**
-     * The value of something that hashes.
+     * The result of a hashing call.
      *
-     * @param memoryBytes that it allocates, see {@link HashingMemory}
-     * @return fails with {@link AuthUnavailableException} where there is no permit in time, or with what the hash threw
+     * @param memoryBytes the allocated memory, see {@link HashingMemory}
+     * @return fails with {@link AuthUnavailableException} if there is no permit in time, or with the exception of the hash
      */
     <T> Mono<T> compute(long memoryBytes, Callable<T> hash) {
         HashingPermits limited = permits;

@@ -1,12 +1,14 @@
 package dev.latchkey.auth.spring.limits;
 
 import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.engine.CurrentLogin;
 import dev.latchkey.auth.guard.AttemptResult;
 import dev.latchkey.auth.guard.login.Admission;
 import dev.latchkey.auth.guard.login.LoginAttempt;
 import dev.latchkey.auth.guard.login.LoginLimits;
 import dev.latchkey.auth.guard.login.Reservation;
 import dev.latchkey.auth.guard.source.ClientSource;
+import dev.latchkey.auth.spring.http.CurrentRequest;
 import dev.latchkey.auth.spring.http.ReactiveSource;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -19,9 +21,9 @@ import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
 /**
- * Puts the login limits around a reactive manager, as {@link LimitedPasswords} does around one of servlets. Waiting takes no thread.
+ * Puts the login limits around a reactive manager, as {@link PasswordLogins} does around one of servlets. Waiting takes no thread.
  *
- * <p>What decides within finds the {@link Reservation} in the subscriber's context. A manager that is asked within knows by it that the login is
+ * <p>What decides within finds the {@link Reservation} in the subscriber's {@link CurrentLogin}. A manager that is asked within knows by it that the login is
  * limited already.
  */
 final class ReactiveLimitedPasswords implements ReactiveAuthenticationManager {
@@ -32,14 +34,16 @@ final class ReactiveLimitedPasswords implements ReactiveAuthenticationManager {
     private final LoginLimits limits;
     private final Semaphore places;
 
-    /** @param atOnce logins that the manager may decide at a time: what it has no threads for would wait without bound */
+    /**
+     * @param atOnce the maximum of parallel logins in the manager, because the queue for its threads has no bound
+     */
     ReactiveLimitedPasswords(ReactiveAuthenticationManager manager, LoginLimits limits, int atOnce) {
         this.manager = manager;
         this.limits = limits;
         this.places = new Semaphore(atOnce);
     }
 
-    /** For a manager that bounds itself how many logins it decides at a time. */
+    /** For a manager with its own bound of parallel logins. */
     ReactiveLimitedPasswords(ReactiveAuthenticationManager manager, LoginLimits limits) {
         this(manager, limits, Integer.MAX_VALUE);
     }
@@ -49,14 +53,17 @@ final class ReactiveLimitedPasswords implements ReactiveAuthenticationManager {
         if (!(request instanceof UsernamePasswordAuthenticationToken)) {
             return manager.authenticate(request);
         }
-        return Mono.deferContextual(context -> context.hasKey(Reservation.class)
-                ? manager.authenticate(request)
-                : begin(request, ReactiveSource.in(context)));
+        return Mono.deferContextual(context -> {
+            CurrentLogin current = ReactiveSource.in(context);
+            return current.get(ReactiveSource.ADMITTED) != null
+                    ? manager.authenticate(request)
+                    : begin(request, CurrentRequest.sourceOf(current));
+        });
     }
 
     private Mono<Authentication> begin(Authentication request, ClientSource source) {
         String account = request.getName();
-        CharSequence password = LimitedPasswords.passwordOf(request);
+        CharSequence password = PasswordLogins.passwordOf(request);
         ReactiveAttempt attempt = new ReactiveAttempt(password);
         Reservation known = limits.reserveKnown(account, source);
         if (known != null) {
@@ -69,8 +76,8 @@ final class ReactiveLimitedPasswords implements ReactiveAuthenticationManager {
     }
 
     /**
-     * Whoever goes away leaves the line; a reservation that comes nevertheless goes back. An answer that is not there at once comes on a thread that
-     * has others to answer: what follows goes on where Spring Security's own managers do.
+     * A disconnected client leaves the queue; a late reservation is returned. A late answer comes on a thread of the limits,
+     * which has other answers to give, so the following operators run on the scheduler of Spring Security's own managers.
      */
     private Mono<Admission> admission(LoginAttempt login, @Nullable CharSequence password, ReactiveAttempt attempt) {
         return Mono.defer(() -> {
@@ -98,16 +105,17 @@ final class ReactiveLimitedPasswords implements ReactiveAuthenticationManager {
         });
     }
 
-    /** A client that goes away has spent its attempt: it may have learned the answer by the time that it took. */
+    /** A disconnected client has used up its attempt, because the time may have revealed the answer. */
     private Mono<Authentication> decide(Authentication request, Reservation login, ReactiveAttempt attempt) {
         return Mono.defer(() -> inAPlace(request, attempt))
-                .doOnSuccess(answer -> attempt.end(LimitedPasswords.resultOf(answer)))
-                .doOnError(failure -> attempt.end(LimitedPasswords.resultOf(failure)))
+                .doOnSuccess(answer -> attempt.end(PasswordLogins.resultOf(answer)))
+                .doOnError(failure -> attempt.end(PasswordLogins.resultOf(failure)))
                 .doOnCancel(() -> attempt.end(AttemptResult.FAILED))
-                .contextWrite(context -> context.put(Reservation.class, login));
+                .contextWrite(context -> context.put(
+                        CurrentLogin.class, ReactiveSource.in(context).with(ReactiveSource.ADMITTED, login)));
     }
 
-    /** Without a place nothing is compared, not even with what is remembered. */
+    /** Without a place nothing is compared, not even with the cache. */
     private Mono<Authentication> inAPlace(Authentication request, ReactiveAttempt attempt) {
         if (!places.tryAcquire()) {
             attempt.end(AttemptResult.NOT_ATTEMPTED);

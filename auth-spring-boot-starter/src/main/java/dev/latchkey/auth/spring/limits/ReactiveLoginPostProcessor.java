@@ -16,16 +16,16 @@ import org.springframework.security.authentication.UserDetailsRepositoryReactive
 import org.springframework.security.config.ObjectPostProcessor;
 
 /**
- * Puts the login limits and the question for a second step around each reactive manager. Where the service defines none, Spring Security makes
- * one of the service's beans, and {@link ReactivePasswordLogin} takes its place.
+ * Adds the login limits and the check for a second step to each reactive manager. Without a manager bean, Spring Security makes a
+ * manager from the service's beans, and {@link ReactivePasswordLogin} replaces this manager.
  *
- * <p>The one that Spring Security makes is no bean. It is handed to the post-processor of managers, which is there for observations and has a
- * name that Spring Security looks for. A post-processor of another name would not be asked, so this one goes before that one. A manager that
- * the service defines itself decides as it did.
+ * <p>Spring Security's own manager is not a bean. Spring Security passes the manager to the post-processor of managers, which has
+ * a fixed name and serves observations. A post-processor of another name would not be called, so this class runs before the named
+ * post-processor. A manager bean of the service decides as before.
  */
 final class ReactiveLoginPostProcessor implements BeanPostProcessor {
 
-    /** The name that Spring Security knows its post-processor of managers by. */
+    /** The name of Spring Security's post-processor of managers. */
     static final String OF_SPRING = "reactiveAuthenticationManagerPostProcessor";
 
     private static final Logger LOG = LoggerFactory.getLogger(ReactiveLoginPostProcessor.class);
@@ -39,8 +39,8 @@ final class ReactiveLoginPostProcessor implements BeanPostProcessor {
     private final ObjectProvider<ReactiveWork> work;
 
     /**
-     * @param logins made of the beans that Spring Security makes its own manager of
-     * @param plugins take its place where one of them decides passwords besides those accounts
+     * @param logins made from the beans of Spring Security's own manager
+     * @param plugins replace the logins if a plugin checks passwords besides these accounts
      */
     ReactiveLoginPostProcessor(
             ConfigurableListableBeanFactory beans,
@@ -68,7 +68,7 @@ final class ReactiveLoginPostProcessor implements BeanPostProcessor {
         return bean instanceof ReactiveAuthenticationManager manager ? around(manager, beanName) : bean;
     }
 
-    /** Replaces the manager that Spring Security has made, and has the next one process what stands in for it. */
+    /** Replaces Spring Security's own manager, and passes the replacement to the next post-processor. */
     ObjectPostProcessor<ReactiveAuthenticationManager> before(ObjectPostProcessor<ReactiveAuthenticationManager> next) {
         return new ObjectPostProcessor<>() {
             @Override
@@ -103,12 +103,12 @@ final class ReactiveLoginPostProcessor implements BeanPostProcessor {
         return manager instanceof ReactiveLimitedPasswords || manager instanceof ReactiveCompletePasswords;
     }
 
-    /** Spring Security's, which bounds itself how many logins it decides at a time. */
+    /** Spring Security's manager, with its own bound of parallel logins. */
     private ReactiveAuthenticationManager around(ReactiveAuthenticationManager manager) {
         return isDecorated(manager) ? manager : around(manager, Integer.MAX_VALUE);
     }
 
-    /** The limits outside: they are told that a password was not enough. */
+    /** The limits are outside, because the limits must know about an insufficient password. */
     private ReactiveAuthenticationManager around(ReactiveAuthenticationManager manager, int atOnce) {
         ReactiveAuthenticationManager complete = new ReactiveCompletePasswords(manager, steps, work::getObject);
         LoginLimits available = limits.getIfAvailable();

@@ -1,10 +1,12 @@
 package dev.latchkey.auth.spring.limits;
 
 import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.engine.CurrentLogin;
 import dev.latchkey.auth.guard.login.Admission;
 import dev.latchkey.auth.guard.login.Reservation;
-import dev.latchkey.auth.guard.source.ClientSource;
 import dev.latchkey.auth.password.upgrade.PasswordUpgrade;
+import dev.latchkey.auth.spring.http.CurrentRequest;
+import dev.latchkey.auth.spring.http.ReactiveSource;
 import dev.latchkey.auth.spring.password.HashingMemory;
 import dev.latchkey.auth.spring.password.LoginEncoder;
 import dev.latchkey.auth.spring.password.StoreRefusals;
@@ -54,8 +56,8 @@ final class ReactivePasswordLogin implements ReactiveAuthenticationManager {
     private final @Nullable ReactiveCompromisedPasswordChecker compromised;
 
     /**
-     * @param upgrades where an outdated hash is replaced within the login; null where nobody stores another one
-     * @param later what replaces it after the answer instead; null where nothing does
+     * @param upgrades replaces an outdated hash within the login; null without such a store
+     * @param later replaces the hash after the answer instead; null for none
      */
     ReactivePasswordLogin(
             ReactiveUserDetailsService users,
@@ -72,7 +74,7 @@ final class ReactivePasswordLogin implements ReactiveAuthenticationManager {
         this.compromised = compromised;
     }
 
-    /** Whether verified passwords are remembered. */
+    /** Whether verified passwords are cached. */
     boolean isCached() {
         return encoder.isCached();
     }
@@ -92,7 +94,7 @@ final class ReactivePasswordLogin implements ReactiveAuthenticationManager {
                 .flatMap(user -> accept(name, user, password));
     }
 
-    /** The account if the password is its own; otherwise fails, after a hash. */
+    /** The account if the password is right; otherwise fails, after a hash. */
     private Mono<UserDetails> verify(UserDetails user, @Nullable String password) {
         Optional<AuthenticationException> fault = faultOf(user);
         if (fault.isPresent()) {
@@ -103,18 +105,19 @@ final class ReactivePasswordLogin implements ReactiveAuthenticationManager {
             return spendAndFail(badCredentials(), password);
         }
         return Mono.deferContextual(context -> {
-                    Reservation login = context.getOrDefault(Reservation.class, null);
+                    CurrentLogin current = ReactiveSource.in(context);
+                    Reservation login = current.get(ReactiveSource.ADMITTED);
                     return login == null
                             ? matches(user, password, stored)
                             : admission(login.found(stored))
-                                    .flatMap(admitted -> admitted.mayRecall() || !context.hasKey(ClientSource.class)
+                                    .flatMap(admitted -> admitted.mayRecall() || !CurrentRequest.hasSource(current)
                                             ? matches(user, password, stored)
                                             : matchesStranger(user, password, stored, admitted));
                 })
                 .flatMap(matched -> matched ? Mono.just(user) : Mono.error(badCredentials()));
     }
 
-    /** The cache is not asked about an account that is refused: a hit would tell sooner that the password is right. */
+    /** No cache for a rejected account: a hit would answer sooner, and so reveal a right password. */
     private Mono<Boolean> matches(UserDetails user, String password, String stored) {
         if (!user.isCredentialsNonExpired()) {
             return hashed(stored, () -> encoder.matchesUncached(password, stored));
@@ -124,7 +127,7 @@ final class ReactivePasswordLogin implements ReactiveAuthenticationManager {
                 .orElseGet(() -> hashed(stored, () -> encoder.matches(password, stored)));
     }
 
-    /** Where the right password was never shown, the cache is asked only while a hash would begin at once. */
+    /** For an unknown client, the cache answers only if a hash would begin at once. */
     private Mono<Boolean> matchesStranger(UserDetails user, String password, String stored, Reservation login) {
         if (!user.isCredentialsNonExpired()) {
             return hashed(stored, () -> encoder.matchesUncached(password, stored));
@@ -143,15 +146,15 @@ final class ReactivePasswordLogin implements ReactiveAuthenticationManager {
         return hashing.compute(HashingMemory.of(stored), check);
     }
 
-    /** An answer that is not there at once comes on a thread of the limits, which has others to answer. */
+    /** A late answer comes on a thread of the limits, which has other answers to give. */
     private static Mono<Reservation> admission(CompletableFuture<Admission> found) {
         Mono<Reservation> answer = Mono.fromFuture(found).map(Admission::orThrow);
         return found.isDone() ? answer : answer.publishOn(Schedulers.boundedElastic());
     }
 
     /**
-     * Goes on where Spring's manager does. On the event loop a service that blocks would block it, and Reactor Netty 1.3.7 stops to read from a
-     * connection where such an answer follows one that another thread gave (reactor-netty#4361).
+     * Continues on the scheduler of Spring's manager. On the event loop, a blocking service would block the event loop. Reactor
+     * Netty 1.3.7 stops reading from a connection if such an answer follows an answer from another thread (reactor-netty#4361).
      */
     private static Mono<Boolean> remembered(boolean matches) {
         return Mono.just(matches).publishOn(Schedulers.boundedElastic());
@@ -175,7 +178,7 @@ final class ReactivePasswordLogin implements ReactiveAuthenticationManager {
                         account, account.getPassword(), account.getAuthorities()));
     }
 
-    /** In Spring's order and words, since a service may have them in its own messages. */
+    /** In Spring's order and words, because a service may have these in its own messages. */
     private static Optional<AuthenticationException> faultOf(UserDetails user) {
         if (!user.isAccountNonLocked()) {
             return Optional.of(new LockedException("User account is locked"));
@@ -206,7 +209,7 @@ final class ReactivePasswordLogin implements ReactiveAuthenticationManager {
         }
     }
 
-    /** An overload costs nobody the login: the hash stays as it is until the next one. */
+    /** An overload does not reject the login: the hash stays until the next login. */
     private Mono<UserDetails> upgraded(UserDetails user, @Nullable String password) {
         ReactiveUserDetailsPasswordService store = upgrades;
         String stored = user.getPassword();
@@ -222,7 +225,9 @@ final class ReactivePasswordLogin implements ReactiveAuthenticationManager {
         return badCredentials(null);
     }
 
-    /** @param refusal of the store, for the service's log; null where the store has answered */
+    /**
+     * @param refusal of the store, for the service's log; null if the store has answered
+     */
     private static BadCredentialsException badCredentials(@Nullable Throwable refusal) {
         return new BadCredentialsException("Invalid Credentials", refusal);
     }

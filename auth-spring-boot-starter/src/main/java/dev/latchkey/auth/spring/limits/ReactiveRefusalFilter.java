@@ -3,16 +3,16 @@ package dev.latchkey.auth.spring.limits;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.engine.AuthPluginException;
-import dev.latchkey.auth.engine.RequestScope;
+import dev.latchkey.auth.engine.CurrentLogin;
 import dev.latchkey.auth.guard.source.ClientSource;
 import dev.latchkey.auth.guard.source.TrustedProxies;
 import dev.latchkey.auth.spring.http.Answer;
+import dev.latchkey.auth.spring.http.CurrentRequest;
 import dev.latchkey.auth.spring.http.Problem;
 import dev.latchkey.auth.spring.http.ReactiveAnswers;
 import dev.latchkey.auth.spring.http.ReactiveHeaders;
 import dev.latchkey.auth.spring.http.ReactiveRefusals;
 import dev.latchkey.auth.spring.http.ReactiveSource;
-import dev.latchkey.auth.spring.http.RequestSource;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,11 +24,11 @@ import reactor.core.publisher.Mono;
 import reactor.util.context.Context;
 
 /**
- * Tells the limits where a request comes from, and the caller that it was refused: 429 for its own limit, 503 for overload and an outage, and 500
- * where a plugin broke its contract.
+ * Passes the request's source to the limits, and answers failures: 429 for a rate-limited client, 503 for overload and an outage,
+ * and 500 for a plugin with a broken contract.
  *
- * <p>It stands before Spring Security's filters. A manager sees neither request nor response. So the source travels to it in the subscriber's
- * context, and a refusal travels back as an error, which is no rejection and must not become a 401 on its way.
+ * <p>The filter is before Spring Security's filters. A manager sees neither request nor response. So the source travels in the
+ * subscriber's context, and a failure travels back as an error, which must not become a 401.
  */
 final class ReactiveRefusalFilter implements WebFilter, Ordered {
 
@@ -40,7 +40,9 @@ final class ReactiveRefusalFilter implements WebFilter, Ordered {
     private final @Nullable TrustedProxies proxies;
     private final ReactiveRefusals refusals;
 
-    /** @param proxies null where there are no limits, which alone ask for the source */
+    /**
+     * @param proxies null without limits, because only limits need the source
+     */
     ReactiveRefusalFilter(@Nullable TrustedProxies proxies, ReactiveRefusals refusals) {
         this.proxies = proxies;
         this.refusals = refusals;
@@ -55,7 +57,7 @@ final class ReactiveRefusalFilter implements WebFilter, Ordered {
     public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {
         return chain.filter(exchange)
                 .onErrorResume(failure -> !exchange.getResponse().isCommitted(), failure -> answerTo(failure, exchange))
-                .contextWrite(context -> withSource(context, exchange));
+                .contextWrite(context -> withRequest(context, exchange));
     }
 
     private Mono<Void> answerTo(Throwable failure, ServerWebExchange exchange) {
@@ -69,15 +71,17 @@ final class ReactiveRefusalFilter implements WebFilter, Ordered {
         return Mono.error(failure);
     }
 
-    /** What a manager is not shown, and plugins are. */
-    private Context withSource(Context context, ServerWebExchange exchange) {
-        Context known = proxies == null ? context : withSource(context, ReactiveSource.of(exchange, proxies));
-        return known.put(
-                RequestContext.class,
-                RequestContext.of(ReactiveHeaders.of(exchange), () -> ReactiveSource.addressOf(exchange, known)));
+    /** The source for a manager, and the request for plugins. */
+    private Context withRequest(Context context, ServerWebExchange exchange) {
+        CurrentLogin outer = ReactiveSource.in(context);
+        CurrentLogin known = proxies == null ? outer : from(ReactiveSource.of(exchange, proxies), outer);
+        Context before = context.put(CurrentLogin.class, known);
+        RequestContext request =
+                RequestContext.of(ReactiveHeaders.of(exchange), () -> ReactiveSource.addressOf(exchange, before));
+        return context.put(CurrentLogin.class, CurrentRequest.with(request, known));
     }
 
-    private static Context withSource(Context context, ClientSource source) {
-        return context.put(ClientSource.class, source).put(RequestScope.class, RequestSource.scopeOf(source));
+    private static CurrentLogin from(ClientSource source, CurrentLogin outer) {
+        return CurrentRequest.from(() -> source, outer);
     }
 }

@@ -3,7 +3,8 @@ package dev.latchkey.auth.spring.limits;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.engine.AuthPluginException;
-import dev.latchkey.auth.spring.http.BoundRequest;
+import dev.latchkey.auth.engine.CurrentLogin;
+import dev.latchkey.auth.spring.http.CurrentRequest;
 import dev.latchkey.auth.spring.http.Problem;
 import dev.latchkey.auth.spring.http.ServletHeaders;
 import dev.latchkey.auth.spring.http.ServletRefusals;
@@ -20,9 +21,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Answers for logins and permissions that were not decided, whatever filter, rule or controller asked for them: 429 for a limit, 503 for an overload
- * and an outage, 500 for a plugin that broke its contract, and never 401 or 403. It stands before Spring Security's filters, so that the service's
- * own see an ordinary answer. It also binds the request, which a manager is not shown.
+ * Answers undecided logins and permissions from any filter, rule or controller: 429 for a limit, 503 for an overload and an
+ * outage, 500 for a plugin with a broken contract, and never 401 or 403. The filter is before Spring Security's filters, so the
+ * service's own outer filters see an ordinary answer. The filter also binds the request for plugins behind a manager.
  */
 final class RefusalFilter implements Filter {
 
@@ -31,23 +32,25 @@ final class RefusalFilter implements Filter {
     @Override
     public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
             throws IOException, ServletException {
-        RequestContext outer = BoundRequest.bind(contextOf(request));
+        CurrentLogin outer = CurrentLogin.here();
         try {
+            bind(request, outer);
             chain.doFilter(request, response);
         } catch (AuthUnavailableException | AuthPluginException e) {
             answer(e, e, request, response);
         } catch (ServletException e) {
-            // A controller's, which MVC wraps.
+            // An exception of a controller, wrapped by MVC.
             answer(reasonIn(e), e, request, response);
         } finally {
-            BoundRequest.bind(outer);
+            outer.bind();
         }
     }
 
-    private static @Nullable RequestContext contextOf(ServletRequest request) {
-        return request instanceof HttpServletRequest http
-                ? RequestContext.of(ServletHeaders.of(http), () -> ServletHeaders.addressOf(http))
-                : null;
+    private static void bind(ServletRequest request, CurrentLogin outer) {
+        if (request instanceof HttpServletRequest http) {
+            RequestContext context = RequestContext.of(ServletHeaders.of(http), () -> ServletHeaders.addressOf(http));
+            CurrentLogin unused = CurrentRequest.with(context, outer).bind();
+        }
     }
 
     private static @Nullable RuntimeException reasonIn(Throwable failure) {
@@ -69,7 +72,8 @@ final class RefusalFilter implements Filter {
         if (reason instanceof AuthUnavailableException refusal) {
             ServletRefusals.write(refusal, request, httpResponse);
         } else {
-            // Let out, it would end in an error dispatch that the service's rules answer with 401 or 403.
+            // A thrown exception would end in an error dispatch. The service's rules answer such a dispatch with 401
+            // or 403.
             LOG.error("A request was refused because a plugin failed", reason);
             Problem.INTERNAL_SERVER_ERROR.writeTo(httpResponse);
         }

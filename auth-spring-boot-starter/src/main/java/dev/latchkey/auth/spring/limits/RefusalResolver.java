@@ -1,7 +1,7 @@
 package dev.latchkey.auth.spring.limits;
 
 import dev.latchkey.auth.AuthUnavailableException;
-import dev.latchkey.auth.spring.http.BoundRequest;
+import dev.latchkey.auth.spring.http.CurrentRequest;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.lang.reflect.Method;
@@ -22,8 +22,8 @@ import org.springframework.web.servlet.HandlerExceptionResolver;
 import org.springframework.web.servlet.ModelAndView;
 
 /**
- * Brings the refusal of a controller's login past the service's exception handlers to {@link RefusalFilter}: a handler of every exception would make
- * an internal error of it. A handler that names the refusal's type is called.
+ * Passes the failure of a controller's login to {@link RefusalFilter}, past the service's exception handlers: a handler for every
+ * exception would answer with an internal error. A handler for the failure's own type is called.
  */
 final class RefusalResolver implements HandlerExceptionResolver, PriorityOrdered {
 
@@ -45,7 +45,7 @@ final class RefusalResolver implements HandlerExceptionResolver, PriorityOrdered
     public @Nullable ModelAndView resolveException(
             HttpServletRequest request, HttpServletResponse response, @Nullable Object handler, Exception failure) {
         if (failure instanceof AuthUnavailableException refusal
-                && BoundRequest.isBound()
+                && CurrentRequest.isAnswered()
                 && !isForTheService(handler)) {
             throw refusal;
         }

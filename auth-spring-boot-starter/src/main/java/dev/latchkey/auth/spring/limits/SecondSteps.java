@@ -25,45 +25,49 @@ import org.springframework.security.core.GrantedAuthority;
 import org.springframework.util.function.SingletonSupplier;
 
 /**
- * Asks the plugins whether they want another step of a login that an authentication manager has decided by a password. A manager has no way to ask
- * its caller for that step, so a wanted one refuses the login.
+ * Asks the plugins for missing steps of a login by password through an authentication manager. A manager cannot ask its caller
+ * for a step, so a missing step rejects the login.
  *
- * <p>The chain is looked up at the first login: a plugin may be made of a manager. Safe for use by any number of threads.
+ * <p>The chain is looked up at the first login, because a plugin may contain a manager. Safe for use by any number of threads.
  */
 final class SecondSteps {
 
     private final SingletonSupplier<Chain> chain;
 
-    /** The chain, and what its plugins may know of a request; null where there is none. */
+    /** The chain, and the request contexts for its plugins; null without a chain. */
     private record Chain(@Nullable AuthChain plugins, boolean isConcerned, RequestContexts contexts) {}
 
     SecondSteps(ObjectProvider<AuthChain> chains, ObjectProvider<LatchkeyProperties> properties) {
         chain = SingletonSupplier.of(() -> {
             AuthChain plugins = chains.getIfAvailable();
-            boolean isConcerned = plugins != null && (plugins.hasSteps() || plugins.tellsSubjectsApart());
+            boolean isConcerned = plugins != null
+                    && (plugins.outsideLogins().mayNeedSteps()
+                            || plugins.outsideLogins().mayHaveForeignNames());
             return new Chain(plugins, isConcerned, RequestContexts.of(properties.getIfAvailable()));
         });
     }
 
     /**
-     * Whether a login that a manager decides on this thread must be looked at here: the chain has steps, or tells the subjects of several sources apart. Not
-     * where the chain looks at the login itself once its plugin has answered.
+     * Whether a manager's login on this thread needs this check: the chain has steps, or distinguishes the subjects of several
+     * sources. False if the chain itself checks the login after its plugin's answer.
      */
     boolean areConcerned() {
         Chain asked = chain.obtain();
         AuthChain plugins = asked.plugins();
-        return asked.isConcerned() && plugins != null && !plugins.isDeciding();
+        return asked.isConcerned()
+                && plugins != null
+                && !plugins.outsideLogins().arePartOfTheChains();
     }
 
     /**
-     * The steps that are wanted of a login which it has not passed.
+     * The missing steps of a login.
      *
-     * @param login as the manager decided it
-     * @param named the name that was sent: the manager may call the account otherwise
+     * @param login the manager's result
+     * @param named the sent name: the manager may name the account otherwise
      * @throws BadCredentialsException if the account has the name of a subject of another source
-     * @throws InsufficientAuthenticationException if no step can be asked about a login of this name
-     * @throws AuthUnavailableException if a plugin could not find out whether it wants one
-     * @throws AuthPluginException if one broke its contract
+     * @throws InsufficientAuthenticationException if no step can be asked for this name
+     * @throws AuthUnavailableException if a plugin could not decide about its step
+     * @throws AuthPluginException if a plugin broke its contract
      */
     List<Challenged> missingOf(Authentication login, String named, RequestContext request) {
         Chain asked = chain.obtain();
@@ -71,26 +75,26 @@ final class SecondSteps {
         if (plugins == null) {
             return List.of();
         }
-        if (plugins.isNameOfAnotherSource(login.getName())) {
+        if (plugins.outsideLogins().isForeignName(login.getName())) {
             throw new BadCredentialsException("The account has the name of a subject of another source");
         }
-        if (plugins.hasSteps() && !Subject.isId(login.getName())) {
+        if (plugins.outsideLogins().mayNeedSteps() && !Subject.isId(login.getName())) {
             throw StepsAsked.notEnough();
         }
         RequestContext context = asked.contexts().of(request.headers(), request::address);
         Set<String> authorities = authoritiesOf(login);
         return idsOf(login, named)
                 .map(id -> Authenticated.as(Subject.of(id).withAuthorities(authorities)))
-                .flatMap(decided -> plugins.wantedSteps(decided, context).stream())
+                .flatMap(decided -> plugins.outsideLogins().wantedSteps(decided, context).stream())
                 .filter(step -> !isProved(step, login))
                 .toList();
     }
 
     /**
-     * Refuses a login of which something is missing.
+     * Rejects a login with missing steps.
      *
-     * @param current who is logged in already, and may have passed the step before the password
-     * @throws InsufficientAuthenticationException unless that one is the same and has passed all of it
+     * @param current the current login, which may have passed the steps before the password
+     * @throws InsufficientAuthenticationException unless the current login is the same and has passed all steps
      */
     static void refuse(List<Challenged> missing, Authentication login, @Nullable Authentication current) {
         if (current == null
@@ -101,12 +105,12 @@ final class SecondSteps {
         }
     }
 
-    /** The account may have enrolled by either of these names. A sent name that cannot be the id of a subject has no enrolment. */
+    /** The account may have enrolled by either of these names. A sent name with an invalid id has no enrolment. */
     private static Stream<String> idsOf(Authentication login, String named) {
         return Stream.of(login.getName(), named).distinct().filter(Subject::isId);
     }
 
-    /** A step may be for a role alone. Proofs are no authorities: the chain shows a step none of them either. */
+    /** A step may be for a role only. Proofs are no authorities: the chain hides proofs from steps, too. */
     private static Set<String> authoritiesOf(Authentication login) {
         return login.getAuthorities().stream()
                 .filter(authority -> !authority.getClass().getName().equals(FactorAuthorities.TYPE))

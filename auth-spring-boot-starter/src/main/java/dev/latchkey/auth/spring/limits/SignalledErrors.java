@@ -7,10 +7,10 @@ import reactor.core.publisher.Operators;
 import reactor.util.context.Context;
 
 /**
- * A source that fails where Reactor would have it throw. Reactor throws errors of the JVM ({@link VirtualMachineError}, {@link LinkageError}) at
- * whoever subscribes, past all that waits for the end of the source.
+ * Turns errors of the JVM ({@link VirtualMachineError}, {@link LinkageError}) into error signals. Reactor throws such errors at
+ * the subscriber, past all operators that wait for the end of the source.
  *
- * <p>An error that comes after the source has answered is the business of whoever got the answer, and is thrown as ever.
+ * <p>An error after the source's answer is thrown as before, to the receiver of the answer.
  */
 final class SignalledErrors<T> extends Mono<T> {
 
@@ -37,7 +37,7 @@ final class SignalledErrors<T> extends Mono<T> {
         }
     }
 
-    /** Passes everything on, and knows how far the source has come. */
+    /** Passes all signals on, and records the state of the source. */
     private static final class Watch<T> implements CoreSubscriber<T> {
 
         private final CoreSubscriber<? super T> actual;

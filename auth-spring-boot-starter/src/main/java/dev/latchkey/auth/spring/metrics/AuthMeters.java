@@ -19,11 +19,10 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Collectors;
 
 /**
- * Counts what the chain of plugins decides, how logins end, and what is wrong with the tokens that a decoder is shown in the chain's place.
+ * Counts decisions of the chain, ends of sessions, and defects of tokens that a decoder checked without the chain.
  *
- * <p>Every tag has few values, and none of them comes from a request: no account, no source, no permission. It binds itself to each registry that
- * there is, as all meters of this library do: not on every line of Spring Boot could a condition see the registry's bean. Safe for use by any number
- * of threads.
+ * <p>No tag value comes from a request: no account, client IP or permission. The meters bind to each registry by themselves,
+ * since a condition on the registry's bean does not work on every line of Boot. Thread-safe.
  */
 final class AuthMeters implements AuthListener, LoginListener, TokenListener, MeterBinder {
 
@@ -83,7 +82,7 @@ final class AuthMeters implements AuthListener, LoginListener, TokenListener, Me
         count(TOKENS, Tags.of("defect", defect));
     }
 
-    /** A plugin of somebody else may give any detail, so only details that are known become a tag's value. */
+    /** A third-party plugin may return any detail. Only known details become tag values. */
     private static String defectOf(Verdict verdict) {
         if (!(verdict instanceof Rejected rejected)) {
             return NO_DEFECT;

@@ -11,8 +11,8 @@ import io.micrometer.observation.ObservationRegistry;
 import java.util.function.Supplier;
 
 /**
- * One observation of each check of credentials. With Boot's handlers it is a timer, and a span in which the plugin's own calls are seen, to a
- * database say. It names the plugin, the kind, the outcome and the reason, and nothing of whoever logged in.
+ * One observation for each check of credentials. With Boot's handlers, an observation is a timer and a span around the plugin's
+ * calls. The tags name plugin, kind, outcome and reason, and never the account.
  */
 final class AuthObservations implements AuthListener {
 
@@ -20,7 +20,7 @@ final class AuthObservations implements AuthListener {
 
     private final Supplier<ObservationRegistry> registry;
 
-    /** The registry is asked for when it is needed: by then the service has been built. */
+    /** The registry is looked up at the first use, when all beans exist. */
     AuthObservations(Supplier<ObservationRegistry> registry) {
         this.registry = registry;
     }
@@ -41,7 +41,7 @@ final class AuthObservations implements AuthListener {
         };
     }
 
-    /** What is not the end of a check is not observed. */
+    /** Only the end of a check makes an observation. */
     @Override
     public void on(AuthEvent event) {}
 
@@ -63,7 +63,7 @@ final class AuthObservations implements AuthListener {
         return AuthTags.of((AuthEvent.Failed) event);
     }
 
-    /** What a tracer shows as the error; the plugin's own exception may hold what nobody should see. */
+    /** The error that a tracer shows. The plugin's own exception may contain secrets. */
     private static final class PluginFailed extends RuntimeException {
 
         PluginFailed(String plugin) {

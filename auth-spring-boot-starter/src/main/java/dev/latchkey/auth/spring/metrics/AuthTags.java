@@ -10,7 +10,7 @@ import dev.latchkey.auth.engine.AuthEvent;
 import io.micrometer.core.instrument.Tags;
 import java.util.Locale;
 
-/** The tags of what the chain decided: {@code plugin}, {@code kind}, {@code outcome} and {@code reason}. */
+/** The tags of a decision: {@code plugin}, {@code kind}, {@code outcome} and {@code reason}. */
 final class AuthTags {
 
     static final String NONE = "none";
@@ -39,12 +39,12 @@ final class AuthTags {
         return Tags.of("plugin", orNone(plugin), "outcome", outcome);
     }
 
-    /** Where all plugins abstained there is none to name, and a registry does not take an empty value. */
+    /** If all plugins abstained, the tag is {@code none}. A registry takes no empty value. */
     static String orNone(String plugin) {
         return plugin.isEmpty() ? NONE : plugin;
     }
 
-    /** What a person calls the kind; a plugin's own kinds all count as one, since there may be any number of classes. */
+    /** The tag value of a kind. All kinds of plugins share one value, since their number has no bound. */
     static String kindOf(Class<? extends Credentials> kind) {
         if (kind == PasswordCredentials.class) {
             return "password";

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.ToDoubleFunction;
 
-/** Shows each credential cache's own statistics, which cost its users nothing more: they are read when somebody looks. */
+/** The statistics of each credential cache, read when a registry asks. */
 final class CacheMeters implements MeterBinder {
 
     static final String GETS = "latchkey.cache.gets";
@@ -27,7 +27,9 @@ final class CacheMeters implements MeterBinder {
 
     private final Map<String, CredentialCache> caches;
 
-    /** @param caches by their beans' names */
+    /**
+     * @param caches by bean name
+     */
     CacheMeters(Map<String, CredentialCache> caches) {
         this.caches = Map.copyOf(caches);
     }

@@ -13,7 +13,7 @@ import io.micrometer.core.instrument.binder.MeterBinder;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
-/** Shows what the guard's permits and limits say of themselves. */
+/** Gauges of the guard's permits and limits. */
 final class GuardGauges implements MeterBinder {
 
     static final String HASHING_PERMITS = "latchkey.hashing.permits";
@@ -29,7 +29,9 @@ final class GuardGauges implements MeterBinder {
     private final Map<String, LoginLimits> limits;
     private final Map<String, HeldRefusals> refusals;
 
-    /** @param permits, limits and refusals by their beans' names */
+    /**
+     * @param permits, limits and refusals by bean name
+     */
     GuardGauges(
             Map<String, HashingPermits> permits, Map<String, LoginLimits> limits, Map<String, HeldRefusals> refusals) {
         this.permits = Map.copyOf(permits);

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** Times what the guard does: waits and hashes, admitted and refused logins. */
+/** Times waits and hashes, and counts admitted and refused logins. */
 final class GuardMeters implements GuardListener, MeterBinder {
 
     static final String HASHES = "latchkey.hashing.hash";

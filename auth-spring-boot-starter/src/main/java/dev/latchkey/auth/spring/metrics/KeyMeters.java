@@ -6,7 +6,7 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 
-/** How many signing keys are in use, and how often they were replaced. */
+/** The number of signing keys, and the number of rotations. */
 final class KeyMeters implements MeterBinder {
 
     static final String ROTATIONS = "latchkey.keys.rotations";

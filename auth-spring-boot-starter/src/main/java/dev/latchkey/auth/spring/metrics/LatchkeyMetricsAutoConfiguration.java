@@ -21,10 +21,10 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.util.function.SingletonSupplier;
 
 /**
- * Meters and observations of all that Latchkey does in the service.
+ * Meters and observations of Latchkey.
  *
- * <p>Its condition is the class alone and no bean: Boot knows which registries there are, and binds every {@link MeterBinder} to each, on all its
- * lines. {@code management.metrics.enable.latchkey=false} turns the meters off.
+ * <p>The condition is a class and no bean: on all its lines, Boot binds every {@link MeterBinder} to every registry. {@code
+ * management.metrics.enable.latchkey=false} turns the meters off.
  */
 @AutoConfiguration
 @ConditionalOnClass(MeterRegistry.class)
@@ -74,7 +74,7 @@ public final class LatchkeyMetricsAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean(name = "latchkeyPluginMeters")
     MeterBinder latchkeyPluginMeters(ObjectProvider<AuthChain> plugins, ObjectProvider<PluginBounds> bounds) {
-        // The chain has its bulkheads once it is made.
+        // The bulkheads exist after the chain.
         return registry ->
                 plugins.ifUnique(chain -> bounds.ifUnique(each -> new PluginMeters(each.bulkheads()).bindTo(registry)));
     }

@@ -8,7 +8,7 @@ import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import java.util.List;
 
-/** Shows how many calls of each plugin that waits for somebody are running, and how many were refused. */
+/** Running and refused calls of each plugin with a bulkhead. */
 final class PluginMeters implements MeterBinder {
 
     static final String RUNNING = "latchkey.plugin.running";

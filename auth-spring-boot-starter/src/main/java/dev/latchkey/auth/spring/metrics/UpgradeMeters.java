@@ -6,7 +6,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import java.util.function.ToDoubleFunction;
 
-/** What became of the outdated hashes that logins found. */
+/** The results of upgrades of outdated hashes. */
 final class UpgradeMeters implements MeterBinder {
 
     static final String UPGRADES = "latchkey.password.upgrades";

@@ -1,6 +1,6 @@
 /**
- * Meters and observations of what the other packages do. It may use any package but the filters; none needs it. Start with
- * {@code AuthMeters}.
+ * Meters and observations of the other packages. This package may use all packages but the filters, and no package uses it. Start
+ * with {@code AuthMeters}.
  */
 @NullMarked
 package dev.latchkey.auth.spring.metrics;

@@ -15,7 +15,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** Health on Boot 3.5, where it is part of the actuator; {@link HealthConfiguration} is its twin for Boot 4. */
+/** The health indicator on Boot 3.5. {@link HealthConfiguration} has the indicator for Boot 4. */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnClass(
         name = {

@@ -10,7 +10,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.security.core.context.SecurityContextHolder;
 import org.springframework.security.core.context.SecurityContextHolderStrategy;
 
-/** Boot's audit of every change of a limit, and of the ends of logins. */
+/** Audits changed limits and ended sessions. */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnClass({AuditApplicationEvent.class, SecurityContextHolder.class})
 final class AuditConfiguration {

@@ -18,7 +18,7 @@ final class CachesEndpoint {
         this.operator = operator;
     }
 
-    /** Forgets one account. The name is taken from the body and not from the path: paths end up in access logs. */
+    /** Evicts one account. The name comes in the body, since paths end up in access logs. */
     @WriteOperation
     Map<String, Object> evict(SecurityContext caller, String account) {
         return operator.change(caller, "evict", () -> Map.of("account", account, "entries", evicted(account)));

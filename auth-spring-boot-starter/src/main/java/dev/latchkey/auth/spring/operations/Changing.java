@@ -5,9 +5,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who changes something on this thread, for as long as it takes: an audit hears of a change and not of who asked for it.
+ * The name of the operator who makes a change on this thread. Listeners audit the change and get no caller.
  *
- * <p>Who calls by JMX has no name here, so the way stands for it.
+ * <p>A call by JMX has no name. The name is then {@code jmx}.
  */
 final class Changing {
 
@@ -15,7 +15,7 @@ final class Changing {
 
     private Changing() {}
 
-    /** Has somebody of this name make the change, within which no other one is made. */
+    /** Runs a change in the name of this operator. Changes do not nest. */
     static <T> T by(String name, Supplier<T> change) {
         NAME.set(name);
         try {
@@ -25,7 +25,7 @@ final class Changing {
         }
     }
 
-    /** Empty where nobody said who it is. */
+    /** Empty outside of a change. */
     static String name() {
         return Objects.requireNonNullElse(NAME.get(), "");
     }

@@ -8,7 +8,7 @@ import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
 import org.springframework.lang.Nullable;
 
-/** The actuator's endpoint {@code latchkeylogout}: ends one login by its id, or all logins of an account. */
+/** The actuator's endpoint {@code latchkeylogout}: ends one session by its id, or the sessions of an account: all, or those of a device. */
 @Endpoint(id = "latchkeylogout", defaultAccess = Access.READ_ONLY)
 final class EndLoginsEndpoint {
 
@@ -20,11 +20,15 @@ final class EndLoginsEndpoint {
         this.logins = logins;
     }
 
-    /** Takes one of both. */
+    /** Takes either an account or a session id; a device may stand beside an account. */
     @WriteOperation
-    Map<String, Object> end(SecurityContext caller, @Nullable String account, @Nullable String login) {
-        if ((account == null) == (login == null)) {
-            throw Operator.refused("Write either 'account' or 'login'");
+    Map<String, Object> end(
+            SecurityContext caller, @Nullable String account, @Nullable String login, @Nullable String device) {
+        if ((account == null) == (login == null) || (device != null && account == null)) {
+            throw Operator.refused("Write either 'login', or 'account' with or without 'device'");
+        }
+        if (device != null) {
+            return operator.change(caller, "end-logins-of-device", () -> ofDevice(String.valueOf(account), device));
         }
         return login == null
                 ? operator.change(caller, "end-logins", () -> all(String.valueOf(account)))
@@ -33,6 +37,10 @@ final class EndLoginsEndpoint {
 
     private Map<String, Object> all(String account) {
         return Map.of("account", account, Operator.LOGINS, logins.get().endAll(account));
+    }
+
+    private Map<String, Object> ofDevice(String account, String device) {
+        return Map.of("account", account, Operator.LOGINS, logins.get().endOfDevice(account, device));
     }
 
     private Map<String, Object> one(String id) {

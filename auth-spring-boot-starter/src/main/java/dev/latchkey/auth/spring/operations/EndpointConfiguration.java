@@ -1,12 +1,9 @@
 package dev.latchkey.auth.spring.operations;
 
-import dev.latchkey.auth.spring.plugin.LatchkeyAutoConfiguration;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.stream.Stream;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -17,7 +14,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.security.core.userdetails.UserDetailsService;
 import org.springframework.security.core.userdetails.UsernameNotFoundException;
 
-/** The actuator's endpoints of Latchkey, where they are exposed. */
+/** The actuator endpoints of Latchkey. */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnClass(ConditionalOnAvailableEndpoint.class)
 final class EndpointConfiguration {
@@ -61,34 +58,28 @@ final class EndpointConfiguration {
     @Bean
     @ConditionalOnMissingBean
     @ConditionalOnAvailableEndpoint
-    LoginsEndpoint latchkeyLoginsEndpoint(
-            ListableBeanFactory beans,
-            ApplicationEventPublisher events,
-            @Qualifier(LatchkeyAutoConfiguration.CLOCK) InstantSource clock) {
+    LoginsEndpoint latchkeyLoginsEndpoint(ListableBeanFactory beans, ApplicationEventPublisher events) {
         Operator operator = new Operator(beans, events);
-        return new LoginsEndpoint(operator, () -> LoginChanges.of(operator, clock));
+        return new LoginsEndpoint(operator, () -> LoginChanges.of(operator));
     }
 
     @Bean
     @ConditionalOnMissingBean
     @ConditionalOnAvailableEndpoint
-    EndLoginsEndpoint latchkeyEndLoginsEndpoint(
-            ListableBeanFactory beans,
-            ApplicationEventPublisher events,
-            @Qualifier(LatchkeyAutoConfiguration.CLOCK) InstantSource clock) {
+    EndLoginsEndpoint latchkeyEndLoginsEndpoint(ListableBeanFactory beans, ApplicationEventPublisher events) {
         Operator operator = new Operator(beans, events);
-        return new EndLoginsEndpoint(operator, () -> LoginChanges.of(operator, clock));
+        return new EndLoginsEndpoint(operator, () -> LoginChanges.of(operator));
     }
 
-    /** Where the service keeps its accounts' password hashes; asked when an operator evicts one account from the caches. */
+    /** Finds the stored password hashes of an account, for the eviction of one account. */
     @FunctionalInterface
     interface StoredHashes {
 
-        /** The hashes that are stored for this account now; empty where there is no such account. */
+        /** The account's stored hashes now; empty for an unknown account. */
         List<String> of(String account);
     }
 
-    /** The accounts of the service's user stores; apart, since a service may have the actuator without Spring Security. */
+    /** Reads the service's user stores. Separate, since a service may have the actuator without Spring Security. */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnClass(UserDetailsService.class)
     @ConditionalOnAvailableEndpoint(CachesEndpoint.class)

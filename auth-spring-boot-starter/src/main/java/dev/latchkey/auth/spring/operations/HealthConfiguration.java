@@ -15,7 +15,7 @@ import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** Health on Boot 4, where it is a module of its own; {@link ActuatorHealthConfiguration} is its twin for 3.5. */
+/** The health indicator on Boot 4. {@link ActuatorHealthConfiguration} has the indicator for Boot 3.5. */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnClass(name = "org.springframework.boot.health.contributor.HealthIndicator")
 final class HealthConfiguration {

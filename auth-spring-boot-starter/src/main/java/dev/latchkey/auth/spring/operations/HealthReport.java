@@ -11,11 +11,11 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * How Latchkey is, in words of no Boot line: health has other types in Boot 4 than before.
+ * The health of Latchkey, without types of Boot: the health types differ between the lines.
  *
- * @param code {@code UP}; {@code OUT_OF_SERVICE} while logins are refused for want of a permit to hash (lately, and all are still taken: one busy
- *     moment is no illness); {@code DOWN} while the store of a required plugin does not answer, or that of revocations where it is needed
- * @param details no account, no source and no secret
+ * @param code {@code OUT_OF_SERVICE} if hashes were refused lately and all permits are still in use; {@code DOWN} if a required
+ *     plugin or the needed revocation store does not answer; otherwise {@code UP}
+ * @param details contains no account, client IP or secret
  */
 record HealthReport(String code, Map<String, Object> details) {
 
@@ -56,7 +56,7 @@ record HealthReport(String code, Map<String, Object> details) {
                             "age", copy.age().map(Duration::toString).orElse("never read")));
             code = copy.isAnswering() ? code : DOWN;
         }
-        // Logins go on, by limits of each node's own.
+        // No change of the status: each node applies its own limits meanwhile.
         if (outages.isStoreOfLimitsLost()) {
             details.put("sharedLimits", "down, limits are local");
         }
@@ -67,7 +67,7 @@ record HealthReport(String code, Map<String, Object> details) {
         return new HealthReport(code, details);
     }
 
-    /** A plugin whose places are all taken refuses what it supports and nothing else, so the service is no less up. */
+    /** A full bulkhead refuses the plugin's own credentials only. The status of the service stays. */
     private static Map<String, Object> callsOf(List<PluginBulkhead> plugins) {
         Map<String, Object> calls = new LinkedHashMap<>();
         for (PluginBulkhead plugin : plugins) {
@@ -78,7 +78,7 @@ record HealthReport(String code, Map<String, Object> details) {
         return calls;
     }
 
-    /** Whether as many hashes are computed and waited for as can be done in the time that a login may wait. A free permit is always a place. */
+    /** Whether the queue is longer than the permits can serve within the wait. A free permit always means no. */
     private static boolean isFull(HashingStats stats, Duration maxWait) {
         long inTime = maxWait.multipliedBy(stats.atOnce()).dividedBy(stats.estimate());
         return stats.running() + stats.waiting() >= Math.max(stats.atOnce(), inTime);

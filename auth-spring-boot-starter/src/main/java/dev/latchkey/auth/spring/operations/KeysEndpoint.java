@@ -10,9 +10,10 @@ import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
 
 /**
- * The actuator's endpoint {@code latchkeykeys}: the signing keys. {@code latchkey} shows them.
+ * The actuator's endpoint {@code latchkeykeys}: rotates the signing keys.
  *
- * <p>Keys come from the files alone: a key in a request would be in whatever logs requests, and a key that was made up here would be on no other node.
+ * <p>Keys come from files only. A key in a request would end up in request logs, and a generated key would exist on one node
+ * only.
  */
 @Endpoint(id = "latchkeykeys", defaultAccess = Access.READ_ONLY)
 final class KeysEndpoint {
@@ -23,13 +24,13 @@ final class KeysEndpoint {
         this.operator = operator;
     }
 
-    /** Signs with the keys that the key files hold now. */
+    /** Signs with the current keys of the key files. */
     @WriteOperation
     Map<String, Object> rotate(SecurityContext caller) {
         return operator.change(caller, "rotate", () -> outcomeOf(SigningKeyRotation::reload));
     }
 
-    /** The same, and the tokens of all keys that are not in the files are worthless. */
+    /** Rotates, and drops all keys outside of the files. Their tokens become invalid. */
     @DeleteOperation
     Map<String, Object> rotateAndDrop(SecurityContext caller) {
         return operator.change(caller, "rotate-and-drop", () -> outcomeOf(SigningKeyRotation::reloadAndDrop));
@@ -43,7 +44,7 @@ final class KeysEndpoint {
             case UNCHANGED -> Map.of("rotation", "unchanged");
             case REFUSED ->
                 throw Operator.refused("A key file cannot be used, as the log says; the keys stay as they are");
-            case NO_FILE -> throw Operator.refused("The signing key comes from no file: set latchkey.jwt.secret-file");
+            case NO_FILE -> throw Operator.refused("The signing key comes from no file: set latchkey.jwt.secret");
         };
     }
 }

@@ -16,11 +16,11 @@ import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 
 /**
- * The actuator's endpoint {@code latchkey}: what Latchkey is doing. The endpoints beside this one change something: {@code latchkeylimits},
+ * The actuator's endpoint {@code latchkey}: a report without side effects. The endpoints for changes are {@code latchkeylimits},
  * {@code latchkeykeys}, {@code latchkeycaches}, {@code latchkeylogins} and {@code latchkeylogout}.
  *
- * <p>None of them changes anything by default; {@code management.endpoint.latchkeykeys.access=unrestricted} allows the changes of one of them, say. Each
- * change goes to the audit with the name of the caller, or as {@code jmx}.
+ * <p>Changes are off by default. For example, {@code management.endpoint.latchkeykeys.access=unrestricted} allows rotation. The
+ * audit records each change with the name of the caller, or {@code jmx}.
  */
 @Endpoint(id = "latchkey", defaultAccess = Access.READ_ONLY)
 final class LatchkeyEndpoint {

@@ -10,7 +10,7 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 
-/** What an operator looks at and changes: health, the actuator's endpoints, and the audit of changes. */
+/** Health, actuator endpoints, and the audit of changes. */
 @AutoConfiguration(after = LatchkeyGuardAutoConfiguration.class)
 @ConditionalOnProperty(name = "latchkey.enabled", matchIfMissing = true)
 @Import({

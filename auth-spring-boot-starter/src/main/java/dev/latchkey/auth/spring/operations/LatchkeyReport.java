@@ -16,12 +16,12 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the actuator's endpoint answers. Types of its own, so that a change inside changes no answer, and all of them numbers
- * and names: no key, no account, no source.
+ * The answer of the actuator's endpoint. Its types are separate from internal types, so that the answer stays stable. The values
+ * are numbers and names, and never a key, an account or a client IP.
  *
- * @param plugins the names of the plugins, in the order in which they are asked
- * @param keys the signing keys, the one that signs first
- * @param caches by their beans' names, as what follows
+ * @param plugins the names of the plugins, in order
+ * @param keys the signing keys, the current key first
+ * @param caches by bean name, as the other maps
  */
 record LatchkeyReport(
         List<String> plugins,
@@ -31,9 +31,9 @@ record LatchkeyReport(
         Map<String, Limits> limits) {
 
     /**
-     * A key that verifies.
+     * A key that verifies tokens.
      *
-     * @param until when it stops; null where no end is set, as for the key that signs
+     * @param until the end of the key; null without an end, as for the current key
      */
     record Key(
             @Nullable String kid,
@@ -67,7 +67,7 @@ record LatchkeyReport(
         }
     }
 
-    /** Permits to hash; times are in milliseconds. */
+    /** Hashing permits; times in milliseconds. */
     record Hashing(int permits, int active, int waiting, long estimate, long completed, long failed, long refused) {
 
         static Hashing of(HashingStats stats) {
@@ -82,7 +82,7 @@ record LatchkeyReport(
         }
     }
 
-    /** Limits of failed logins, and the windows of each bucket that hold now. */
+    /** Limits of failed logins, with the current windows of each bucket. */
     record Limits(
             int waiting, long remembered, long admitted, Map<String, Long> refused, Map<String, List<Window>> windows) {
 
@@ -106,7 +106,7 @@ record LatchkeyReport(
         }
     }
 
-    /** So many failures in so long (ISO-8601). */
+    /** A number of failures for each period (ISO-8601). */
     record Window(long tokens, String per) {
 
         static Window of(LimitWindow window) {
@@ -114,7 +114,7 @@ record LatchkeyReport(
         }
     }
 
-    /** Sorted, with names in lower case as in the meters' tags. */
+    /** Sorted, with lower-case names, as in the tags of meters. */
     static <E extends Enum<E>, V, R> Map<String, R> byCode(Map<E, V> values, Function<V, R> change) {
         Map<String, R> sorted = new TreeMap<>();
         values.forEach((key, value) -> sorted.put(LimitNames.of(key), change.apply(value)));

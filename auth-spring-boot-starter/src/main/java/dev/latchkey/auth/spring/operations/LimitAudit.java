@@ -10,8 +10,8 @@ import org.springframework.security.core.Authentication;
 import org.springframework.security.core.context.SecurityContextHolderStrategy;
 
 /**
- * Has every change of a limit audited, whether it came by the actuator, by JMX or by code of the service. The audit names whoever is logged in on the
- * thread that made the change, or asked the actuator for it; for JMX it names {@code jmx}; else it names nobody.
+ * Audits each change of a limit: by the actuator, by JMX, or by code of the service. The audit names the authenticated caller of
+ * the thread or of the actuator, {@code jmx} for JMX, and otherwise no caller.
  */
 final class LimitAudit implements GuardListener {
 
@@ -20,7 +20,9 @@ final class LimitAudit implements GuardListener {
     private final ApplicationEventPublisher events;
     private final Supplier<SecurityContextHolderStrategy> holder;
 
-    /** @param holder where the service keeps who is logged in */
+    /**
+     * @param holder the service's holder of security contexts
+     */
     LimitAudit(ApplicationEventPublisher events, Supplier<SecurityContextHolderStrategy> holder) {
         this.events = events;
         this.holder = holder;

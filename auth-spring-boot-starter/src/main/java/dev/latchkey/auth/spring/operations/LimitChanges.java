@@ -7,16 +7,16 @@ import java.time.Duration;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What an operator changes of login limits, and what is said to have been done. */
+/** Changes of login limits by an operator. */
 final class LimitChanges {
 
     private LimitChanges() {}
 
     /**
-     * Limits the failed logins of one bucket, in its window of this number.
+     * Changes one window of one bucket.
      *
-     * @param number may be left out where the bucket has one window
-     * @throws IllegalArgumentException that says what is right
+     * @param number may be null for a bucket with one window
+     * @throws IllegalArgumentException if a value is wrong; the message names the right values
      */
     static Map<String, Object> limit(
             LoginLimits limits, String name, @Nullable Integer number, long tokens, Duration per) {

@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** How operators write the names of limits: as the meters' tags do, and with hyphens as properties do. */
+/** The names of limits for operators: in lower case, with hyphens or underscores. */
 final class LimitNames {
 
     private LimitNames() {}
@@ -14,7 +14,9 @@ final class LimitNames {
         return value.name().toLowerCase(Locale.ROOT);
     }
 
-    /** @throws IllegalArgumentException that says which there are */
+    /**
+     * @throws IllegalArgumentException for an unknown name; the message lists the known names
+     */
     static LoginBucket bucket(String name) {
         return named("bucket", name, LoginBucket.values());
     }

@@ -11,7 +11,7 @@ import org.springframework.boot.actuate.endpoint.web.annotation.EndpointWebExten
 import org.springframework.boot.convert.DurationStyle;
 import org.springframework.lang.Nullable;
 
-/** The actuator's endpoint {@code latchkeylimits}: how many logins may fail. {@code latchkey} shows the limits. */
+/** The actuator's endpoint {@code latchkeylimits}: changes login limits. */
 @Endpoint(id = "latchkeylimits", defaultAccess = Access.READ_ONLY)
 final class LimitsEndpoint {
 
@@ -22,8 +22,8 @@ final class LimitsEndpoint {
     }
 
     /**
-     * Changes a bucket, in the window of this number; the number may be left out where the bucket has one window. Types are such that a console of JMX
-     * can show a field for each; over HTTP {@link Web} stands before this operation.
+     * Changes a window of a bucket. The window is optional for a bucket with one window. JMX consoles show a field for each of
+     * these types. Over HTTP, {@link Web} replaces this operation.
      */
     @WriteOperation
     Map<String, Object> changeLimit(@Selector String bucket, @Nullable Integer window, Long tokens, String per) {
@@ -39,7 +39,7 @@ final class LimitsEndpoint {
                 () -> LimitChanges.limit(limits, bucket, window, tokens, DurationStyle.detectAndParse(per)));
     }
 
-    /** The same change over HTTP, where the caller has a name. JMX would show the caller as one more field to fill in. */
+    /** The operation over HTTP, with the caller's name. Over JMX, the caller would appear as a field. */
     @EndpointWebExtension(endpoint = LimitsEndpoint.class)
     static final class Web {
 

@@ -6,11 +6,12 @@ import java.util.Map;
 import org.springframework.boot.actuate.audit.listener.AuditApplicationEvent;
 import org.springframework.context.ApplicationEventPublisher;
 
-/** Has the ends of logins audited under their account's name, with the cause, and without anything that leads to the login or tells where it was. */
+/** Audits ended sessions under the account's name, with the cause, without session id, device or client IP. */
 final class LoginAudit implements LoginListener {
 
     static final String ENDED = "LATCHKEY_LOGIN_ENDED";
     static final String REFUSED = "LATCHKEY_LOGIN_REFUSED";
+    static final String ACTING = "LATCHKEY_ACTING";
 
     private final ApplicationEventPublisher events;
 
@@ -26,6 +27,11 @@ final class LoginAudit implements LoginListener {
     @Override
     public void refused(String subjectId) {
         publish(subjectId, REFUSED, "full");
+    }
+
+    @Override
+    public void acting(String actorId, String subjectId) {
+        events.publishEvent(new AuditApplicationEvent(actorId, ACTING, Map.of("account", subjectId)));
     }
 
     private void publish(String subjectId, String type, String cause) {

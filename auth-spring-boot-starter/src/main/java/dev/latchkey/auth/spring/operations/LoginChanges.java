@@ -1,74 +1,49 @@
 package dev.latchkey.auth.spring.operations;
 
-import dev.latchkey.auth.engine.AuthChain;
-import dev.latchkey.auth.spring.account.AccountLogins;
-import dev.latchkey.auth.spring.account.LoginListener.Cause;
+import dev.latchkey.auth.spring.account.LoginControl;
 import dev.latchkey.auth.store.StoredLogin;
-import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What an operator does with the logins of an account, whichever plugins have one of its name. */
+/** An operator's changes of an account's sessions, over all plugins with an account of this name. */
 final class LoginChanges {
 
-    private final AccountLogins logins;
-    private final List<AuthChain> chains;
-    private final InstantSource clock;
+    private final LoginControl logins;
 
-    LoginChanges(AccountLogins logins, List<AuthChain> chains, InstantSource clock) {
+    LoginChanges(LoginControl logins) {
         this.logins = logins;
-        this.chains = chains;
-        this.clock = clock;
     }
 
-    /** Refuses the change where no logins are kept. */
-    static LoginChanges of(Operator operator, InstantSource clock) {
-        AccountLogins logins =
-                operator.unique(AccountLogins.class, "No logins are kept: latchkey.login.refresh.enabled is not true");
-        return new LoginChanges(logins, operator.all(AuthChain.class), clock);
+    /** Refuses the change where no sessions are kept. */
+    static LoginChanges of(Operator operator) {
+        return new LoginChanges(
+                operator.unique(LoginControl.class, "No logins are kept: latchkey.login.refresh.enabled is not true"));
     }
 
-    /** What is known of each login of the account, the newest of each plugin first. */
+    /** The sessions of the account, the newest of each plugin first. */
     List<Map<String, Object>> list(String account) {
-        return of(account).stream().map(LoginChanges::described).toList();
+        return logins.of(account).stream().map(LoginChanges::described).toList();
     }
 
-    /** Ends a login, and says whose it was; empty where there is none of this id. */
+    /** Ends a session, and returns its account; empty if no session has this id. */
     Optional<String> end(String id) {
-        Optional<StoredLogin> login = logins.find(id);
-        login.ifPresent(this::end);
-        return login.map(StoredLogin::subjectId);
+        return logins.end(id);
     }
 
     /**
-     * Ends all, and revokes what was issued to the account without a login that is kept.
+     * Ends all sessions, and revokes all tokens of the account.
      *
-     * @return how many were kept
+     * @return the number of sessions
      */
     int endAll(String account) {
-        List<StoredLogin> kept = of(account);
-        // First where tokens are looked up: a chain whose plugins read none would leave them good.
-        logins.revokeAll(account);
-        chains.forEach(chain -> chain.revokeAll(account, clock.instant()));
-        kept.forEach(this::end);
-        return kept.size();
+        return logins.endAll(account);
     }
 
-    private void end(StoredLogin login) {
-        logins.end(login.id(), login.subjectId(), Cause.OPERATOR);
-    }
-
-    private List<StoredLogin> of(String account) {
-        List<StoredLogin> all = new ArrayList<>();
-        for (AuthChain chain : chains) {
-            for (String plugin : chain.pluginNames()) {
-                all.addAll(logins.of(new StoredLogin.Owner(plugin, account)));
-            }
-        }
-        return all;
+    /** Ends the sessions of a device, and returns their number. */
+    int endOfDevice(String account, String device) {
+        return logins.endOfDevice(account, device);
     }
 
     private static Map<String, Object> described(StoredLogin login) {

@@ -8,8 +8,8 @@ import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
 
 /**
- * The actuator's endpoint {@code latchkeylogins}: the logins of an account. The list changes nothing; the operation is a write operation since the list
- * is private, and since the name of an account in a path would end up in access logs.
+ * The actuator's endpoint {@code latchkeylogins}: lists an account's sessions. The list is a write operation, since the list is
+ * private and a path with the account's name would end up in access logs.
  */
 @Endpoint(id = "latchkeylogins", defaultAccess = Access.READ_ONLY)
 final class LoginsEndpoint {

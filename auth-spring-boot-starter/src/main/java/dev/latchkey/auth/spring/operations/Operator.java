@@ -11,15 +11,15 @@ import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException
 import org.springframework.boot.actuate.endpoint.SecurityContext;
 import org.springframework.context.ApplicationEventPublisher;
 
-/** Makes the changes that an operator asks the actuator for, over HTTP or over JMX, and has each of them audited. */
+/** Runs the changes of the actuator endpoints, over HTTP or JMX, and audits each change. */
 final class Operator {
 
     static final String AUDIT_TYPE = "LATCHKEY_CHANGE";
 
-    /** The caller of every operation that is called by JMX, which knows no names. */
+    /** The caller's name for every call by JMX. JMX has no names. */
     static final String BY_JMX = "jmx";
 
-    /** What was shown or ended of an account; a list is audited by its size. */
+    /** The sessions that were listed or ended. The audit records the size of a list. */
     static final String LOGINS = "logins";
 
     private final ListableBeanFactory beans;
@@ -31,11 +31,10 @@ final class Operator {
     }
 
     /**
-     * Makes a change in the name of the caller.
+     * Runs a change in the name of the caller, and audits the change.
      *
-     * @param what the change is called in the audit
-     * @param change gives what was done
-     * @return what was done
+     * @param what the name of the change in the audit
+     * @param change returns the answer
      * @throws InvalidEndpointRequestException if the change is refused: 400 over HTTP
      */
     Map<String, Object> change(SecurityContext caller, String what, Supplier<Map<String, Object>> change) {
@@ -56,7 +55,7 @@ final class Operator {
         }
     }
 
-    /** The one bean of this type. */
+    /** The only bean of this type; otherwise the endpoint refuses with this reason. */
     <B> B unique(Class<B> type, String otherwise) {
         B bean = beans.getBeanProvider(type).getIfUnique();
         if (bean == null) {
@@ -73,7 +72,7 @@ final class Operator {
         return new InvalidEndpointRequestException(reason, reason);
     }
 
-    /** For calls by JMX Boot has this one context. A web server has another one, with or without a name. */
+    /** Boot passes this context for calls by JMX. A web server passes another context, with or without a name. */
     private static String nameOf(SecurityContext caller) {
         Principal principal = caller.getPrincipal();
         if (principal != null) {

@@ -14,10 +14,10 @@ import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Which stores did not answer when they were asked last, and whether logins were refused lately for want of a thread.
+ * The plugins and stores whose last call failed, and recent refusals for want of a permit.
  *
- * <p>No store is asked for the sake of health: one that is down is not helped by more questions. So an outage is forgotten when the plugin decides
- * again, or after half a minute in which nobody asked it: a service that is sent no requests because it is ill must be able to recover.
+ * <p>Health calls no store: more calls do not help a store that is down. An outage ends with the plugin's next decision, or after
+ * half a minute without calls. A service without traffic must be able to recover.
  */
 final class Outages implements AuthListener, GuardListener {
 
@@ -62,19 +62,19 @@ final class Outages implements AuthListener, GuardListener {
         }
     }
 
-    /** The plugins whose store is down, as far as is known. */
+    /** The plugins with a current outage. */
     Set<String> plugins() {
         Instant since = clock.instant().minus(REMEMBERED);
         outages.values().removeIf(last -> last.isBefore(since));
         return new TreeSet<>(outages.keySet());
     }
 
-    /** Whether each node counts failed logins alone, because the store that nodes share does not answer. */
+    /** Whether the shared store of limits is down. Each node then applies its own limits. */
     boolean isStoreOfLimitsLost() {
         return isStoreOfLimitsLost;
     }
 
-    /** Whether a hash was refused lately because too many were asked for. */
+    /** Whether a hash was refused lately for want of a permit. */
     boolean hasRefusedHashes() {
         return !lastRefusal.isBefore(clock.instant().minus(REMEMBERED));
     }

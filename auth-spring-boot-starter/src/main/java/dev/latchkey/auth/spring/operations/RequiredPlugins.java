@@ -7,7 +7,9 @@ import java.util.Set;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 
-/** The plugins whose outage makes the service's health {@code DOWN}. A name that no plugin has would protect nothing, so it stops the start. */
+/**
+ * The plugins whose outage makes the health {@code DOWN}. An unknown name stops the start, since that name would protect nothing.
+ */
 final class RequiredPlugins implements SmartInitializingSingleton {
 
     private final Set<String> names;
@@ -22,7 +24,7 @@ final class RequiredPlugins implements SmartInitializingSingleton {
         return names;
     }
 
-    /** Not before, since the plugins need beans that must not be made early for the sake of health. */
+    /** After the singletons, since the plugins need beans that health must not create early. */
     @Override
     public void afterSingletonsInstantiated() {
         List<String> asked =

@@ -1,6 +1,6 @@
 /**
- * What an operator looks at and changes: health, the actuator's endpoints, which Boot shows by JMX as well, and the audit of changes. It may use any package
- * but the filters; none needs it. Start with {@code LatchkeyEndpoint}.
+ * Health, actuator endpoints (also by JMX), and the audit of changes. This package may use all packages but the filters, and no
+ * package uses it. Start with {@code LatchkeyEndpoint}.
  */
 @NullMarked
 package dev.latchkey.auth.spring.operations;

@@ -18,17 +18,17 @@ import org.springframework.security.crypto.password.PasswordEncoder;
 import org.springframework.util.ClassUtils;
 
 /**
- * Puts each password encoder bean behind limits, cache and permits, so that whoever injects it gets the fast and bounded one.
+ * Adds limits, cache and permits to each password encoder bean, so that injected encoders are fast and bounded.
  *
- * <p>A bean that is declared as a {@link PasswordEncoder} is replaced by the decorator. One that is declared by its class may be injected by that
- * class, so it must stay of it: a subclass intercepts it where that is safe, and it is left alone where it is not. A native image can make no class
- * while it runs, so the subclass is made ahead of time; where it was not, the encoder is left alone too.
+ * <p>A decorator replaces a bean declared as {@link PasswordEncoder}. A bean declared by its class may be injected by this class,
+ * so the replacement is a subclass with an interceptor where this is safe. Otherwise the bean is unchanged. A native image cannot
+ * create classes at run time, so the subclass is created ahead of time; without this subclass the bean is unchanged too.
  */
 final class EncoderPostProcessor implements SmartInstantiationAwareBeanPostProcessor {
 
     private static final Logger LOG = LoggerFactory.getLogger(EncoderPostProcessor.class);
 
-    /** Where Spring Security 7 checks for null and empty input before it calls {@code matchesNonNull}. */
+    /** The class of Spring Security 7 that checks for null and empty input before {@code matchesNonNull}. */
     private static final String VALIDATING_BASE =
             "org.springframework.security.crypto.password.AbstractValidatingPasswordEncoder";
 
@@ -65,7 +65,7 @@ final class EncoderPostProcessor implements SmartInstantiationAwareBeanPostProce
         return inFront;
     }
 
-    /** Asked by the ahead-of-time processing alone, which keeps the class that it is shown. */
+    /** Called only by the ahead-of-time processing, which keeps the returned class. */
     @Override
     public Class<?> determineBeanType(Class<?> beanClass, String beanName) {
         if (!PasswordEncoder.class.isAssignableFrom(beanClass)
@@ -80,7 +80,7 @@ final class EncoderPostProcessor implements SmartInstantiationAwareBeanPostProce
         return factory.getProxyClass(beanClass.getClassLoader());
     }
 
-    /** Whether the service has declared a cache by its class, of which nothing else can be. */
+    /** Whether the service has declared a cache by its class; no other type can replace such a bean. */
     private boolean isCachedByTheService(PasswordEncoder encoder, String beanName) {
         return encoder instanceof CachingPasswordEncoder && !isDeclaredAsInterface(beanName);
     }
@@ -89,7 +89,10 @@ final class EncoderPostProcessor implements SmartInstantiationAwareBeanPostProce
         return BeanTypes.isDeclaredAsInterface(beans, beanName);
     }
 
-    /** A final method would run on the subclass, whose fields are empty; only the one of Spring's base is known to use none. */
+    /**
+     * A final method would run on the subclass with empty fields. Only the final method of Spring's base class is known to use no
+     * fields.
+     */
     private static boolean canBeIntercepted(Class<?> type) {
         return !Modifier.isFinal(type.getModifiers())
                 && Arrays.stream(type.getMethods())
@@ -98,7 +101,7 @@ final class EncoderPostProcessor implements SmartInstantiationAwareBeanPostProce
                                 || method.getDeclaringClass().getName().equals(VALIDATING_BASE));
     }
 
-    /** The encoder in a subclass that asks ours; null where there can be none. */
+    /** The encoder in a subclass that calls the login encoder; null if no subclass is possible. */
     private static @Nullable Object intercepted(LoginEncoder login, PasswordEncoder encoder) {
         if (!canBeIntercepted(encoder.getClass())) {
             return null;

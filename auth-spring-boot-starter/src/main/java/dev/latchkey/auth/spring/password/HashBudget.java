@@ -16,12 +16,13 @@ import java.time.Duration;
 import java.util.function.BooleanSupplier;
 
 /**
- * How many hashes of right passwords one account may cost from one source. A right password is in the cache after its first hash, so nobody needs
- * many. But BCrypt takes any number of texts for one password (it repeats what is short, and cuts what is long), and the cache has never seen these.
+ * The number of hashes of right passwords for one account from one source. A right password is in the cache after its first hash,
+ * so a client needs few hashes. But BCrypt accepts any number of texts for the same password, because BCrypt repeats short texts
+ * and cuts long texts. The cache does not know these texts.
  *
- * <p>A wrong password costs nothing here, since the login limits bound how many are compared. So a caller who lacks the password cannot use the
- * budget up, and a name that no account has, which has no budget, is refused no later than an account. A hash in progress holds no token either:
- * parallel logins may exceed the budget by as many hashes as are computed at a time. Safe for use by any number of threads.
+ * <p>A wrong password costs nothing here, because the login limits bound the number of wrong passwords. So a caller without the
+ * password cannot use the budget up. An unknown name, without a budget, is rejected no later than an account. A running hash
+ * holds no token: parallel logins may exceed the budget by the number of parallel hashes. Safe for use by any number of threads.
  */
 final class HashBudget {
 
@@ -35,9 +36,9 @@ final class HashBudget {
     }
 
     /**
-     * What the hash answers. The budget pays for it if the password is right.
+     * The result of the hash. A right password takes a token from the budget.
      *
-     * @throws AuthUnavailableException if the budget is used up, and no hash was computed; or as the hash does
+     * @throws AuthUnavailableException if the budget is empty, without a hash; or as the hash does
      */
     boolean spend(String storedHash, ClientSource source, BooleanSupplier hash) {
         BucketKey key = keyOf(storedHash, source);

@@ -3,16 +3,16 @@ package dev.latchkey.auth.spring.password;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.cache.CachingPasswordEncoder;
 import dev.latchkey.auth.guard.hashing.HashingPermits;
-import dev.latchkey.auth.spring.http.RequestSource;
+import dev.latchkey.auth.spring.http.CurrentRequest;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.springframework.security.crypto.password.PasswordEncoder;
 
 /**
- * The encoder that really hashes, behind permits: on the thread that asks, which waits for its permit.
+ * The encoder that computes hashes, behind permits, on the calling thread. The thread waits for a permit.
  *
- * <p>A thread that answers a request waits for as long as a request may, and is then refused as an overload. Another one, a job that stores
- * a thousand passwords say, waits for as long as it takes.
+ * <p>A request thread waits for the maximum time of a request, and is then rejected as an overload. Any other thread, such as a
+ * job with a thousand passwords, waits without a limit.
  */
 final class HashingEncoder implements PasswordEncoder {
 
@@ -20,17 +20,19 @@ final class HashingEncoder implements PasswordEncoder {
     private final @Nullable HashingPermits permits;
     private final UnknownUserWork unknownUserWork;
 
-    /** What the last hash that was made allocates: the next one will most likely have the same parameters. */
+    /** The memory of the last new hash, as an estimate: the next hash most likely has the same parameters. */
     private volatile long memoryOfNewHashes;
 
-    /** @param permits null for none: every hash begins at once */
+    /**
+     * @param permits null for none: every hash begins at once
+     */
     HashingEncoder(PasswordEncoder delegate, @Nullable HashingPermits permits) {
         this.delegate = delegate;
         this.permits = permits;
         this.unknownUserWork = new UnknownUserWork(delegate, System::nanoTime);
     }
 
-    /** Whether the service has put this encoder behind a cache of its own. */
+    /** Whether the service has put its own cache before this encoder. */
     boolean isCached() {
         return delegate instanceof CachingPasswordEncoder;
     }
@@ -52,22 +54,22 @@ final class HashingEncoder implements PasswordEncoder {
         return compute(HashingMemory.of(encodedPassword), () -> unknownUserWork.matches(rawPassword, encodedPassword));
     }
 
-    /** Whether the check of a password against this hash would begin at once. */
+    /** Whether a check against this hash would begin at once. */
     boolean beginsAtOnce(String storedHash) {
         return permits == null || permits.isFree(HashingMemory.of(storedHash));
     }
 
-    /** Spends what the check of this password costs, where there is no hash to check it against; always {@code false}. */
+    /** Computes a hash without a stored hash, for an unknown name; always {@code false}. */
     boolean spend(@Nullable CharSequence rawPassword) {
         return compute(unknownUserWork.memoryBytes(), () -> unknownUserWork.spend(rawPassword));
     }
 
-    /** What the next {@link #spend} allocates, as far as the last hash tells. */
+    /** The estimated memory of the next {@link #spend}, from the last hash. */
     long memoryOfSpending() {
         return unknownUserWork.memoryBytes();
     }
 
-    /** What the next hash that is made allocates, as far as the last one tells. */
+    /** The estimated memory of the next new hash, from the last hash. */
     long memoryOfEncoding() {
         return memoryOfNewHashes;
     }
@@ -83,7 +85,9 @@ final class HashingEncoder implements PasswordEncoder {
             if (permits == null) {
                 return hash.call();
             }
-            return RequestSource.isBound() ? permits.call(memoryBytes, hash) : permits.callPatiently(memoryBytes, hash);
+            return CurrentRequest.hasSource()
+                    ? permits.call(memoryBytes, hash)
+                    : permits.callPatiently(memoryBytes, hash);
         } catch (RuntimeException e) {
             throw e;
         } catch (Exception e) {

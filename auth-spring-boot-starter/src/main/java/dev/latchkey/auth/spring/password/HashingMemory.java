@@ -3,12 +3,12 @@ package dev.latchkey.auth.spring.password;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What a stored hash says about the cost of checking it. It is a hint for scheduling: the encoder decides whether the hash may be checked. */
+/** The memory for the check of a stored hash. An estimate for scheduling: the encoder decides whether a hash may be checked. */
 public final class HashingMemory {
 
     private static final int LONGEST_HEAD = 128;
 
-    /** The memory parameter of argon2, in KiB; the head is bounded, so is the search. */
+    /** The memory parameter of argon2, in KiB. The head is bounded, and so is the search. */
     private static final Pattern ARGON2 = Pattern.compile("\\$argon2[a-z]{1,2}\\$(?:v=\\d{1,9}\\$)?m=(\\d{1,9})");
 
     /** Spring Security's scrypt: hexadecimal, log2 of N, then r and p of a byte each. */
@@ -19,10 +19,10 @@ public final class HashingMemory {
     private HashingMemory() {}
 
     /**
-     * How much memory the check of a hash allocates.
+     * The memory for the check of a hash.
      *
      * @param storedHash of any format, with or without an id in braces
-     * @return bytes; 0 where that is not much or not known
+     * @return bytes; 0 for little or unknown memory
      */
     public static long of(String storedHash) {
         String head = storedHash.length() > LONGEST_HEAD ? storedHash.substring(0, LONGEST_HEAD) : storedHash;
@@ -40,12 +40,12 @@ public final class HashingMemory {
                 : 0;
     }
 
-    /** Whether it is a password as it stands, which costs nothing to compare. */
+    /** Whether the value is a plain password, with a cheap comparison. */
     static boolean isNoHash(String storedHash) {
         return storedHash.startsWith("{noop}");
     }
 
-    /** At the beginning, or right behind the id in braces. */
+    /** At the beginning, or directly after the id in braces. */
     private static boolean isScrypt(String head, int start) {
         return start == 0 || head.charAt(start - 1) == '}';
     }

@@ -3,7 +3,7 @@ package dev.latchkey.auth.spring.password;
 import dev.latchkey.auth.cache.CredentialCache;
 import dev.latchkey.auth.cache.WaitBound;
 import dev.latchkey.auth.guard.WaitingThreads;
-import dev.latchkey.auth.spring.http.RequestSource;
+import dev.latchkey.auth.spring.http.CurrentRequest;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
 import dev.latchkey.auth.spring.settings.SettingsConfiguration;
 import org.springframework.beans.factory.ObjectProvider;
@@ -32,17 +32,17 @@ public final class LatchkeyCacheAutoConfiguration {
                 properties.cache().settings(), threads == null ? WaitBound.NONE : new RequestWaitBound(threads));
     }
 
-    /** Only threads that answer requests are counted. */
+    /** Counts only request threads. */
     private record RequestWaitBound(WaitingThreads threads) implements WaitBound {
 
         @Override
         public boolean enter() {
-            return !RequestSource.isBound() || threads.enter();
+            return !CurrentRequest.hasSource() || threads.enter();
         }
 
         @Override
         public void leave() {
-            if (RequestSource.isBound()) {
+            if (CurrentRequest.hasSource()) {
                 threads.leave();
             }
         }

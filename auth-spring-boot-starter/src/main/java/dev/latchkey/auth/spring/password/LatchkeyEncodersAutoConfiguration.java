@@ -19,7 +19,7 @@ import org.springframework.security.authentication.dao.DaoAuthenticationProvider
 import org.springframework.security.core.userdetails.UserDetailsService;
 import org.springframework.security.crypto.password.PasswordEncoder;
 
-/** Cache, limits and permits around every password encoder that is a bean or that a provider has inside. */
+/** Cache, limits and permits for every password encoder, as a bean or inside a provider. */
 @AutoConfiguration(after = {LatchkeyCacheAutoConfiguration.class, LatchkeyGuardAutoConfiguration.class})
 @ConditionalOnClass(PasswordEncoder.class)
 @ConditionalOnProperty(name = "latchkey.enabled", matchIfMissing = true)
@@ -42,7 +42,7 @@ public final class LatchkeyEncodersAutoConfiguration {
         return new EncoderPostProcessor(beans, encoders);
     }
 
-    /** Apart, since a service may have Spring Security's encoders without the rest of it. */
+    /** Separate, because a service may have Spring Security's encoders without its providers. */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnClass(DaoAuthenticationProvider.class)
     @ImportRuntimeHints(ProviderEncoderRuntimeHints.class)

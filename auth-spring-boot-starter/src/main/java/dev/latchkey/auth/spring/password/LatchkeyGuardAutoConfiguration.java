@@ -10,7 +10,7 @@ import dev.latchkey.auth.guard.login.LimitedLogins;
 import dev.latchkey.auth.guard.login.LoginLimitSettings;
 import dev.latchkey.auth.guard.login.LoginLimits;
 import dev.latchkey.auth.guard.source.TrustedProxies;
-import dev.latchkey.auth.spring.http.RequestSource;
+import dev.latchkey.auth.spring.http.CurrentRequest;
 import dev.latchkey.auth.spring.settings.GuardProperties;
 import dev.latchkey.auth.spring.settings.GuardSettings;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
@@ -26,7 +26,7 @@ import org.springframework.context.annotation.Import;
 import org.springframework.core.env.Environment;
 import org.springframework.security.crypto.password.PasswordEncoder;
 
-/** The guard: limits on failed logins, and permits to hash. What puts them before logins depends on the kind of service. */
+/** The guard: limits on failed logins, and permits to hash. Each stack has its own filter for these. */
 @AutoConfiguration
 @ConditionalOnClass(PasswordEncoder.class)
 @ConditionalOnProperty(
@@ -86,7 +86,7 @@ public final class LatchkeyGuardAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean
     LimitedLogins latchkeyLimitedLogins(LoginLimits limits, WaitingThreads waiting) {
-        return new LimitedLogins(limits, waiting, RequestSource::current);
+        return new LimitedLogins(limits, waiting, CurrentRequest::source);
     }
 
     @Bean(destroyMethod = "close")

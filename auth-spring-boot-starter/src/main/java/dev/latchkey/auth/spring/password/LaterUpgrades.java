@@ -6,10 +6,11 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.security.core.userdetails.UserDetailsService;
 
 /**
- * Has outdated hashes replaced after the answer, in place of the hash that a provider of Spring Security computes within the login. The provider asks
- * its encoder whether a hash is outdated only after all its checks have passed. At a "no" the provider makes none, and one is made here.
+ * Replaces outdated hashes after the answer, instead of within the login. A provider of Spring Security asks its encoder about an
+ * outdated hash after all checks. If the encoder answers "no", the provider computes no new hash, and this class computes the
+ * hash later.
  *
- * <p>This is for providers of the accounts that the upgrade knows alone; another provider goes on as it did. Safe for use by any number of threads.
+ * <p>Only for providers with the accounts of the upgrade. Other providers are unchanged. Safe for use by any number of threads.
  */
 final class LaterUpgrades {
 
@@ -21,7 +22,7 @@ final class LaterUpgrades {
         this.accounts = accounts;
     }
 
-    /** Whether this outdated hash, which the login of this thread has just matched, is replaced later or was dropped. */
+    /** The same bean: an equal store may still contain other accounts. */
     // The very bean: another store that says it is equal may still hold other accounts.
     @SuppressWarnings("ReferenceEquality")
     boolean takeOver(@Nullable UserDetailsService ofProvider, LoginEncoder encoder, String storedHash) {

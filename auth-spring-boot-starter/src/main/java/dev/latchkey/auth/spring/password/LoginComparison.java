@@ -1,17 +1,18 @@
 package dev.latchkey.auth.spring.password;
 
+import dev.latchkey.auth.engine.CurrentLogin;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was compared last in the login that the calling thread decides. An account may be refused although its password is right: then it is told as
- * late as a wrong password, and is not in the cache at the next guess. And an outdated hash can be replaced after the answer. Holds the password no
- * longer than the login takes.
+ * The last comparison in the login of the calling thread. An account may be rejected despite a right password. Then the answer
+ * must take as long as for a wrong password, and the cache must forget the password. The comparison also serves to replace an
+ * outdated hash after the answer. Holds the password only during the login.
  */
 public final class LoginComparison {
 
-    private static final ThreadLocal<LoginComparison> CURRENT = new ThreadLocal<>();
+    private static final CurrentLogin.Part<LoginComparison> PART = new CurrentLogin.Part<>();
 
     private String account;
     private @Nullable LoginEncoder encoder;
@@ -20,37 +21,39 @@ public final class LoginComparison {
     private @Nullable CharSequence matchedPassword;
     private @Nullable String matchedHash;
 
-    private LoginComparison(String account) {
+    /**
+     * A login in which nothing was compared yet.
+     *
+     * @param account the name by which the account is looked up
+     */
+    public LoginComparison(String account) {
         this.account = account;
     }
 
     /**
-     * Begins a login on the calling thread, which {@link #end} ends.
+     * A login whose comparisons are noted here.
      *
-     * @param account the name by which the account is looked up
-     * @return nothing was compared in it yet
+     * @param login of the request
+     * @return with this part
      */
-    public static LoginComparison begin(String account) {
-        LoginComparison begun = new LoginComparison(account);
-        CURRENT.set(begun);
-        return begun;
+    public CurrentLogin within(CurrentLogin login) {
+        return login.with(PART, this);
     }
 
-    /** Ends the login of the calling thread, and lets go of its password. */
-    public static void end() {
-        CURRENT.set(null);
+    private static @Nullable LoginComparison current() {
+        return CurrentLogin.here().get(PART);
     }
 
     /**
-     * Decides a part of a login: a manager within may be asked for another name, that of an address say.
+     * Decides a part of a login: a nested manager may have another name, such as an e-mail address.
      *
-     * @param <T> what the part answers
-     * @param account the name by which this part looks up the account
+     * @param <T> the type of the result
+     * @param account the name for the lookup of the account in this part
      * @param part called at once, on the calling thread
-     * @return its answer
+     * @return the result of the part
      */
-    public static <T> T within(String account, Supplier<T> part) {
-        LoginComparison current = CURRENT.get();
+    public static <T> T partOf(String account, Supplier<T> part) {
+        LoginComparison current = current();
         if (current == null) {
             return part.get();
         }
@@ -64,7 +67,7 @@ public final class LoginComparison {
     }
 
     static void note(LoginEncoder encoder, String storedHash, boolean hashed) {
-        LoginComparison current = CURRENT.get();
+        LoginComparison current = current();
         if (current != null) {
             current.encoder = encoder;
             current.storedHash = storedHash;
@@ -73,16 +76,16 @@ public final class LoginComparison {
     }
 
     static void matched(CharSequence password, String storedHash) {
-        LoginComparison current = CURRENT.get();
+        LoginComparison current = current();
         if (current != null) {
             current.matchedPassword = password;
             current.matchedHash = storedHash;
         }
     }
 
-    /** Gives away the name, and the password that has just matched this hash; {@code false} where they are not known. */
+    /** Passes on the name and the password that has just matched this hash; {@code false} if these are unknown. */
     static boolean handOver(String storedHash, BiConsumer<String, CharSequence> taker) {
-        LoginComparison current = CURRENT.get();
+        LoginComparison current = current();
         if (current == null || current.matchedPassword == null || !storedHash.equals(current.matchedHash)) {
             return false;
         }
@@ -90,7 +93,10 @@ public final class LoginComparison {
         return true;
     }
 
-    /** Notes that the account was refused for its state, whatever its password was. May compute a hash, and removes the account from the cache. */
+    /**
+     * Notes that the account was rejected for its state, regardless of the password. May compute a hash, and removes the account
+     * from the cache.
+     */
     public void refused() {
         LoginEncoder asked = encoder;
         String hash = storedHash;

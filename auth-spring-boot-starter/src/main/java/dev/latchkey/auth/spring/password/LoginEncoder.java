@@ -5,29 +5,30 @@ import dev.latchkey.auth.cache.CachingPasswordEncoder;
 import dev.latchkey.auth.cache.CredentialCache;
 import dev.latchkey.auth.guard.hashing.HashingPermits;
 import dev.latchkey.auth.guard.login.LimitedLogins;
-import dev.latchkey.auth.spring.http.RequestSource;
+import dev.latchkey.auth.spring.http.CurrentRequest;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.security.crypto.password.PasswordEncoder;
 
 /**
- * The encoder that logins ask: in front of the credential cache, which is in front of what hashes. The account that was found counts for the limits
- * before anything is compared with its hash. A right password that the cache does not know takes one of the hashes that its account may cost from one
- * source: some encoders take many texts for one password.
+ * The encoder of logins: before the credential cache, which is before the hashing encoder. The limits count the found account
+ * before any comparison with its hash. A right password outside the cache takes a hash from the budget of the account and the
+ * source, because some encoders accept many texts for the same password.
  *
- * <p>Spring Security's providers compare the password of an unknown name with a stand-in hash, which each provider has this encoder make from a
- * constant. Two first logins at once have two made, and the provider keeps one of them. So this encoder makes none: it answers that constant with a
- * text that is no hash, always the same, and knows it again. The comparison then costs what the accounts' own hashes cost, and counts for no account.
+ * <p>For an unknown name, Spring Security's providers compare the password with a stand-in hash. Each provider encodes a constant
+ * for this purpose. Two parallel first logins would compute two stand-in hashes, and the provider would keep one of the two. So
+ * this encoder computes none. For the constant, the encoder returns a fixed text that is no hash, and recognises this text later.
+ * The comparison then costs as much as for accounts, and counts for no account.
  *
- * <p>Safe for use by any number of threads if the encoder that hashes is.
+ * <p>Safe for use by any number of threads if the hashing encoder is.
  */
 public final class LoginEncoder implements PasswordEncoder {
 
-    /** What Spring Security's provider makes its stand-in hash from. */
+    /** The constant of Spring Security's provider for its stand-in hash. */
     private static final String STAND_IN_PASSWORD = "userNotFoundPassword";
 
-    /** In place of that hash. No password matches it, so an account whose stored hash it were would have no login. */
+    /** The text in place of the stand-in hash. No password matches, so an account with this stored hash has no login. */
     private static final String STAND_IN = "{latchkey}no account";
 
     private final HashingEncoder hashing;
@@ -49,14 +50,14 @@ public final class LoginEncoder implements PasswordEncoder {
     }
 
     /**
-     * Puts an encoder behind as much as there is of cache, permits and limits.
+     * Adds the available parts to an encoder: cache, permits and limits.
      *
-     * @param encoder that hashes
+     * @param encoder computes the hashes
      * @param cache of right passwords; null to hash each time
      * @param permits to hash; null to begin each hash at once
-     * @param logins told which account was found, and that its password is right; null without limits
+     * @param logins notified of the found account and of a right password; null without limits
      * @param budget of hashes for each account and source; null for any number
-     * @return asks the encoder in the end
+     * @return a decorator of the encoder
      */
     static LoginEncoder around(
             PasswordEncoder encoder,
@@ -68,9 +69,9 @@ public final class LoginEncoder implements PasswordEncoder {
     }
 
     /**
-     * Asks the limits, then the cache, then what hashes.
+     * Asks the limits, then the cache, then the hashing encoder.
      *
-     * @throws AuthUnavailableException if the limits refuse, or no hash can be computed in time
+     * @throws AuthUnavailableException if the limits reject, or no hash can be computed in time
      */
     @Override
     public boolean matches(CharSequence rawPassword, String encodedPassword) {
@@ -91,20 +92,19 @@ public final class LoginEncoder implements PasswordEncoder {
         return mayRecall ? compute(rawPassword, encodedPassword) : matchesAnew(rawPassword, encodedPassword);
     }
 
-    /** A thread that answers no request comes from nowhere that could be known, and is never told of an overload: it waits. */
+    /** A thread without a request has no client IP, and waits instead of an overload. */
     private boolean mayRecall(String storedHash) {
-        return logins == null || logins.requireFound(storedHash) || !RequestSource.isBound();
+        return logins == null || logins.requireFound(storedHash) || !CurrentRequest.hasSource();
     }
 
     /**
-     * What {@link #matches} answers at a place where the right password was never shown, if that takes no hash. The cache answers only while a hash
-     * would begin at once, as one for a wrong password would. Its answer takes one of the hashes that the account may cost, as a hash does. Asks no
-     * limits.
+     * The result of {@link #matches} for an unknown client, if no hash is necessary. The cache answers only if a hash would begin
+     * at once, as for a wrong password. The answer takes a hash from the account's budget, as a hash does. Asks no limits.
      *
-     * @param rawPassword as it was sent
-     * @param encodedPassword as it is stored
-     * @return empty where a hash is to be computed, or would have to wait
-     * @throws AuthUnavailableException if the account has cost as many hashes as it may
+     * @param rawPassword as sent
+     * @param encodedPassword as stored
+     * @return empty if a hash is necessary, or would have to wait
+     * @throws AuthUnavailableException if the account's budget of hashes is empty
      */
     public Optional<Boolean> matchesStrangerAtOnce(CharSequence rawPassword, String encodedPassword) {
         if (!hashing.beginsAtOnce(encodedPassword)) {
@@ -116,12 +116,12 @@ public final class LoginEncoder implements PasswordEncoder {
     }
 
     /**
-     * What a hash answers, whatever the cache knows: for a place where the right password was never shown. Asks no limits.
+     * The result of a hash, without the cache: for an unknown client. Asks no limits.
      *
-     * @param rawPassword as it was sent
-     * @param encodedPassword as it is stored
+     * @param rawPassword as sent
+     * @param encodedPassword as stored
      * @return true if the password is right
-     * @throws AuthUnavailableException if the account has cost as many hashes as it may, or no hash can be computed in time
+     * @throws AuthUnavailableException if the account's budget of hashes is empty, or no hash can be computed in time
      */
     public boolean matchesAnew(CharSequence rawPassword, String encodedPassword) {
         CachingPasswordEncoder cached = caching;
@@ -143,32 +143,32 @@ public final class LoginEncoder implements PasswordEncoder {
         return withinBudget(encodedPassword, () -> delegate.matches(rawPassword, encodedPassword));
     }
 
-    /** Only where there is a cache: without one every request costs a hash, as the service has chosen. */
+    /** Only with a cache: without a cache every request costs a hash, as the service has chosen. */
     private boolean withinBudget(String storedHash, BooleanSupplier hash) {
-        if (budget == null || caching == null || !RequestSource.isBound()) {
+        if (budget == null || caching == null || !CurrentRequest.hasSource()) {
             return hash.getAsBoolean();
         }
-        return budget.spend(storedHash, RequestSource.current(), hash);
+        return budget.spend(storedHash, CurrentRequest.source(), hash);
     }
 
     /**
-     * What {@link #matches} answers, if that takes no hash. Asks no limits.
+     * The result of {@link #matches}, if no hash is necessary. Asks no limits.
      *
-     * @param rawPassword as it was sent
-     * @param encodedPassword as it is stored
-     * @return empty where a hash is to be computed
+     * @param rawPassword as sent
+     * @param encodedPassword as stored
+     * @return empty if a hash is necessary
      */
     public Optional<Boolean> matchesAtOnce(CharSequence rawPassword, String encodedPassword) {
         return caching == null ? Optional.empty() : caching.matchesAtOnce(rawPassword, encodedPassword);
     }
 
     /**
-     * What a hash answers, whatever the cache knows. The cache knows no more afterwards: for accounts that are refused anyway.
+     * The result of a hash, without the cache. Removes the password from the cache: for accounts rejected for their state.
      *
-     * @param rawPassword as it was sent
-     * @param encodedPassword as it is stored
+     * @param rawPassword as sent
+     * @param encodedPassword as stored
      * @return true if the password is right
-     * @throws AuthUnavailableException if the limits refuse, or no hash can be computed in time
+     * @throws AuthUnavailableException if the limits reject, or no hash can be computed in time
      */
     public boolean matchesUncached(CharSequence rawPassword, String encodedPassword) {
         if (logins != null) {
@@ -178,9 +178,9 @@ public final class LoginEncoder implements PasswordEncoder {
     }
 
     /**
-     * Spends what the check of a password costs, where there is no hash to check it against.
+     * Computes a hash without a stored hash, for an unknown name.
      *
-     * @param rawPassword as it was sent; null where there was none
+     * @param rawPassword as sent; null without a password
      * @return false, always
      * @throws AuthUnavailableException if no hash can be computed in time
      */
@@ -188,7 +188,7 @@ public final class LoginEncoder implements PasswordEncoder {
         return hashing.spend(rawPassword);
     }
 
-    /** Has the cache forget what it knows of this hash. */
+    /** Removes this hash from the cache. */
     void forget(String storedHash) {
         if (caching != null) {
             caching.cache().evictStoredHash(storedHash);
@@ -196,35 +196,35 @@ public final class LoginEncoder implements PasswordEncoder {
     }
 
     /**
-     * Whether there is a cache in front of what hashes.
+     * Whether there is a cache before the hashing encoder.
      *
-     * @return true also where the service has put a cache of its own there
+     * @return true also for the service's own cache
      */
     public boolean isCached() {
         return caching != null || hashing.isCached();
     }
 
     /**
-     * What the next {@link #spendAHash} allocates, as far as the last hash tells: for whoever schedules it.
+     * The estimated memory of the next {@link #spendAHash}, for scheduling.
      *
-     * @return bytes; 0 where that is not much or not known
+     * @return bytes; 0 for little or unknown memory
      */
     public long memoryOfSpending() {
         return hashing.memoryOfSpending();
     }
 
     /**
-     * What the next {@link #encode} allocates, as far as the last one tells: for whoever schedules it.
+     * The estimated memory of the next {@link #encode}, for scheduling.
      *
-     * @return bytes; 0 where that is not much or not known
+     * @return bytes; 0 for little or unknown memory
      */
     public long memoryOfEncoding() {
         return hashing.memoryOfEncoding();
     }
 
     /**
-     * Makes a hash, but for the constant of Spring Security's providers, which is told by its identity: a constant is one object in all classes. An
-     * account may have an equal password, and its hash may be made anew here.
+     * Computes a hash, except for the constant of Spring Security's providers. The constant is recognised by its identity,
+     * because a constant is the same object in all classes. An account may have an equal password, and needs a real hash here.
      */
     @Override
     @SuppressWarnings("ReferenceEquality")

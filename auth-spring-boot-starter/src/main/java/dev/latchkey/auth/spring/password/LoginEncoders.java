@@ -16,10 +16,10 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.security.crypto.password.PasswordEncoder;
 
 /**
- * Puts encoders behind what the service has of limits, cache and permits.
+ * Adds the service's limits, cache and permits to encoders.
  *
- * <p>Holds providers, since post-processors need it early: what they need at once is made before them, and is not processed by them. Safe for use by
- * any number of threads.
+ * <p>Holds providers instead of beans, because post-processors need this class early. Beans of a post-processor are created
+ * before the post-processor, and are not processed. Safe for use by any number of threads.
  */
 public final class LoginEncoders {
 
@@ -40,10 +40,10 @@ public final class LoginEncoders {
     }
 
     /**
-     * Puts an encoder behind what there is.
+     * Adds the available parts to an encoder.
      *
-     * @param encoder that hashes, or stands behind one of these already
-     * @return the one that stands before it already, or a new one
+     * @param encoder computes the hashes, or is decorated already
+     * @return the existing decorator, or a new decorator
      */
     public LoginEncoder around(PasswordEncoder encoder) {
         return of(encoder)
@@ -56,23 +56,23 @@ public final class LoginEncoders {
     }
 
     /**
-     * Puts an encoder behind what there is, in a service that may have nothing.
+     * Adds the available parts to an encoder, in a service that may have no parts.
      *
-     * @param encoder that hashes
+     * @param encoder computes the hashes
      * @param decorators of the service
-     * @return without cache, permits and limits where the service has no decorators
+     * @return without cache, permits and limits if the service has no decorators
      */
     public static LoginEncoder around(PasswordEncoder encoder, ObjectProvider<LoginEncoders> decorators) {
         LoginEncoders available = decorators.getIfAvailable();
         return available == null ? LoginEncoder.around(encoder, null, null, null, null) : available.around(encoder);
     }
 
-    /** A service that has put an encoder behind a cache of its own keeps that one. */
+    /** An encoder with the service's own cache keeps this cache. */
     private @Nullable CredentialCache cacheFor(PasswordEncoder encoder) {
         return encoder instanceof CachingPasswordEncoder ? null : cache.getIfAvailable();
     }
 
-    /** What stands before an encoder already: the encoder may be that itself, or a subclass of the service's that asks it. */
+    /** The existing decorator of an encoder: the encoder itself, or the target of an intercepting subclass. */
     static Optional<LoginEncoder> of(PasswordEncoder encoder) {
         if (encoder instanceof LoginEncoder login) {
             return Optional.of(login);
@@ -89,7 +89,7 @@ public final class LoginEncoders {
                 : Optional.empty();
     }
 
-    /** A subclass of the encoder's class that asks this one. */
+    /** A subclass of the encoder's class that calls the login encoder. */
     static Object subclassAsking(LoginEncoder login, PasswordEncoder encoder) {
         ProxyFactory factory = new ProxyFactory(encoder);
         factory.setProxyTargetClass(true);
@@ -97,7 +97,7 @@ public final class LoginEncoders {
         return factory.getProxy(encoder.getClass().getClassLoader());
     }
 
-    /** Asks the login encoder, which asks the real one in turn; what it does not know goes to the real one. */
+    /** Calls the login encoder, which calls the real encoder. Unknown methods go to the real encoder. */
     private record Interception(LoginEncoder login) implements MethodInterceptor {
 
         @Override

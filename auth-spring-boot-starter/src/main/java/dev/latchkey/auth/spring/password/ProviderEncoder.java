@@ -4,7 +4,7 @@ import java.util.function.Predicate;
 import org.springframework.security.crypto.password.PasswordEncoder;
 
 /**
- * The encoder of one provider of Spring Security. A provider that learns of an outdated hash makes another one within the login. Where that is done
+ * The encoder of a provider of Spring Security. A provider replaces an outdated hash within the login. If the hash is replaced
  * after the answer, this encoder says that no hash is outdated.
  */
 final class ProviderEncoder implements PasswordEncoder {
@@ -12,7 +12,9 @@ final class ProviderEncoder implements PasswordEncoder {
     private final LoginEncoder login;
     private final Predicate<String> isUpgradedLater;
 
-    /** @param isUpgradedLater asked about an outdated hash whose owner has just logged in */
+    /**
+     * @param isUpgradedLater called with an outdated hash after a successful login
+     */
     ProviderEncoder(LoginEncoder login, Predicate<String> isUpgradedLater) {
         this.login = login;
         this.isUpgradedLater = isUpgradedLater;

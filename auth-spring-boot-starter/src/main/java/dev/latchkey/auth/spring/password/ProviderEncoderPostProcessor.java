@@ -14,16 +14,16 @@ import org.springframework.security.crypto.password.PasswordEncoder;
 import org.springframework.util.ReflectionUtils;
 
 /**
- * Puts the encoder that an authentication provider has inside behind limits, cache and permits, where that encoder is no bean.
+ * Adds limits, cache and permits to the encoder inside an authentication provider, if the encoder is not a bean.
  *
- * <p>Without a {@link PasswordEncoder} bean Spring Security gives each {@link DaoAuthenticationProvider} a delegating encoder of
- * its own. Publishing a bean instead would change the service: Boot writes its default user's password for a service that has
- * none. Spring Security hands each {@link ProviderManager} that it builds, and no provider within, to the bean factory's
- * post-processors, so both are looked at here.
+ * <p>Without a {@link PasswordEncoder} bean, Spring Security creates a delegating encoder in each {@link
+ * DaoAuthenticationProvider}. A new bean would change the service: Boot stores its default user's password according to such a
+ * bean. Spring Security passes each {@link ProviderManager} to the bean factory's post-processors, without the providers inside,
+ * so this class looks at both.
  */
 final class ProviderEncoderPostProcessor implements BeanPostProcessor {
 
-    /** A protected method of Spring Security's. It is looked up in the provider's own class, since a subclass may answer otherwise. */
+    /** A protected method of Spring Security, looked up in the provider's own class, because a subclass may override the method. */
     static final String ENCODER_GETTER = "getPasswordEncoder";
 
     /** A protected method too. */
@@ -58,7 +58,7 @@ final class ProviderEncoderPostProcessor implements BeanPostProcessor {
         }
         boolean isBean = LoginEncoders.of(encoder).isPresent();
         LoginEncoder login = encoders.getObject().around(encoder);
-        // Its accounts are asked for later: a service may not have set them yet.
+        // Accounts are looked up later, because a service may set the accounts after this point.
         provider.setPasswordEncoder(new ProviderEncoder(
                 login, hash -> upgrades.takeOver((UserDetailsService) asked(provider, ACCOUNTS_GETTER), login, hash)));
         if (!isBean) {
@@ -70,7 +70,7 @@ final class ProviderEncoderPostProcessor implements BeanPostProcessor {
         }
     }
 
-    /** What the provider compares by. */
+    /** The encoder of the provider. */
     static PasswordEncoder encoderOf(DaoAuthenticationProvider provider) {
         return (PasswordEncoder) Objects.requireNonNull(asked(provider, ENCODER_GETTER));
     }

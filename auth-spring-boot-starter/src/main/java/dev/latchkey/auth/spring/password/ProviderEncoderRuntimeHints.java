@@ -8,7 +8,7 @@ import org.springframework.aot.hint.RuntimeHintsRegistrar;
 import org.springframework.security.authentication.dao.DaoAuthenticationProvider;
 import org.springframework.util.ReflectionUtils;
 
-/** Lets a native image call the methods that {@link ProviderEncoderPostProcessor} reaches by reflection. */
+/** Registers the methods for reflection by {@link ProviderEncoderPostProcessor} in a native image. */
 final class ProviderEncoderRuntimeHints implements RuntimeHintsRegistrar {
 
     private static final Set<String> REACHED =

@@ -6,10 +6,9 @@ import dev.latchkey.auth.spring.settings.GuardProperties;
 import dev.latchkey.auth.spring.settings.LatchkeyConfigurationException;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** The key that all nodes have, under which they digest what they keep together. */
+/** The common key of all nodes, for the digests in a shared store. */
 public final class SharedKey {
 
     static final String HOW_TO_MAKE_ONE =
@@ -23,32 +22,31 @@ public final class SharedKey {
      * @param shared the settings, of which one must be a key
      * @param reason what needs it, as the beginning of a sentence for the operator
      * @return of any length: who uses it says which is too short
-     * @throws LatchkeyConfigurationException if there is none, more than one, or the file cannot be read
+     * @throws LatchkeyConfigurationException if there is none, or the file cannot be read
      */
     public static Secret of(GuardProperties.Shared shared, String reason) {
         Secret secret = shared.secret();
-        Path file = shared.secretFile();
-        if ((secret == null) == (file == null)) {
+        if (secret == null) {
             throw new LatchkeyConfigurationException(
-                    reason + ", and " + (secret == null ? "no" : "more than one")
-                            + " key is given for the digests of accounts and addresses",
-                    HOW_TO_MAKE_ONE + ", and set latchkey.guard.shared.secret-file to it.");
+                    reason + ", and no key is given for the digests of accounts and addresses",
+                    HOW_TO_MAKE_ONE + ", and set latchkey.guard.shared.secret to file: and its path.");
         }
-        return secret != null ? secret : read(Objects.requireNonNull(file));
+        Path file = shared.secretFile();
+        return file == null ? secret : read(file);
     }
 
     private static Secret read(Path file) {
         try {
             return KeyFile.read(file);
         } catch (IOException e) {
-            throw LatchkeyConfigurationException.unreadable("latchkey.guard.shared.secret-file", e, HOW_TO_MAKE_ONE);
+            throw LatchkeyConfigurationException.unreadable("latchkey.guard.shared.secret", e, HOW_TO_MAKE_ONE);
         }
     }
 
     /**
-     * Says that the key which was given is no good, and how to make one.
+     * The failure for an unusable key, with instructions for a new key.
      *
-     * @param reason what is wrong with it; holds nothing of the key
+     * @param reason the fault, without any part of the key
      * @return to be thrown
      */
     public static LatchkeyConfigurationException refused(@Nullable String reason) {

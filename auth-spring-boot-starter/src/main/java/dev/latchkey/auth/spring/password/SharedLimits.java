@@ -9,7 +9,7 @@ import dev.latchkey.auth.spring.settings.GuardProperties;
 import dev.latchkey.auth.spring.settings.LatchkeyConfigurationException;
 import org.springframework.beans.factory.ObjectProvider;
 
-/** Makes the limits that all nodes have together, of the store that keeps the buckets and the key that is the same on each node. */
+/** Builds the limits of all nodes from the shared bucket store and the common key. */
 final class SharedLimits {
 
     private SharedLimits() {}

@@ -13,29 +13,31 @@ import org.springframework.security.core.AuthenticationException;
 import org.springframework.security.crypto.password.PasswordEncoder;
 
 /**
- * Refusals that a store of accounts throws. Some applications tell by an exception that an account is disabled, before its password is looked at.
+ * Rejections by a store of accounts. Some applications throw an exception for a disabled account, before the check of the
+ * password.
  *
- * <p>Spring's provider wraps such an exception as an error of its own: the answer costs no hash and counts as no attempt. So the answer's time
- * would tell which accounts are disabled. The managers made here reject such a login as a wrong password, at the cost of a hash. Safe for use by
- * any number of threads.
+ * <p>Spring's provider wraps such an exception as an internal error: the answer costs no hash and counts as no attempt. So the
+ * answer's time would reveal disabled accounts. The managers of this class reject such a login as a wrong password, at the cost
+ * of a hash. Safe for use by any number of threads.
  */
 public final class StoreRefusals {
 
     private final BeanFactory beans;
 
     /**
-     * Refusals of the stores of a service.
+     * For the stores of a service.
      *
-     * @param beans has the service's password encoder
+     * @param beans with the service's password encoder
      */
     public StoreRefusals(BeanFactory beans) {
         this.beans = beans;
     }
 
     /**
-     * Whether a store that throws this rejects the account. All else is an outage, an {@link AuthenticationServiceException} too.
+     * Whether an exception of a store rejects the account. All other exceptions are outages, an {@link
+     * AuthenticationServiceException} too.
      *
-     * @param thrown by a {@code UserDetailsService} or its reactive twin
+     * @param thrown by a {@code UserDetailsService} or its reactive counterpart
      * @return true for Spring Security's other exceptions
      */
     public static boolean isRejection(@Nullable Throwable thrown) {
@@ -43,24 +45,24 @@ public final class StoreRefusals {
     }
 
     /**
-     * Whether a provider or manager that throws this was told of a rejection by its store.
+     * Whether the exception of a provider or manager wraps a rejection by its store.
      *
      * @param thrown by an authentication manager
-     * @return true where {@link #isRejection} holds for what Spring's provider has wrapped
+     * @return true if {@link #isRejection} is true for the wrapped exception
      */
     public static boolean isWrapped(AuthenticationException thrown) {
         return thrown instanceof InternalAuthenticationServiceException && isRejection(thrown.getCause());
     }
 
     /**
-     * Has a manager reject what its store refuses.
+     * Adds the rejections of the store to a manager.
      *
-     * @param manager decides as it did otherwise
-     * @return throws {@link BadCredentialsException} in these cases, after a hash
+     * @param manager decides all other logins
+     * @return throws {@link BadCredentialsException} for a rejection, after a hash
      */
     public AuthenticationManager around(AuthenticationManager manager) {
         return request -> {
-            // Read now: a manager may change what it is shown.
+            // Read now, because a manager may change the request.
             Object password = request.getCredentials();
             try {
                 return manager.authenticate(request);
@@ -75,7 +77,7 @@ public final class StoreRefusals {
         };
     }
 
-    /** The one that the manager's own accounts are compared by, else the service's only one. */
+    /** The encoder of the manager's own accounts, else the service's only encoder. */
     private Optional<LoginEncoder> encoderOf(AuthenticationManager manager) {
         return manager instanceof ProviderManager providers
                 ? providers.getProviders().stream()

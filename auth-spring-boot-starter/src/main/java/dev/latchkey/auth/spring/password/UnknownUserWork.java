@@ -7,15 +7,15 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.security.crypto.password.PasswordEncoder;
 
 /**
- * The hash that is computed for a name that no account has, so that its answer takes as long as that to a wrong password.
+ * Computes a hash for an unknown name, so that the answer takes as long as for a wrong password.
  *
- * <p>An account's stored hash decides what its check costs, and not the encoder's present settings. So a random password is matched against a stored
- * hash: of those that a right password was matched against lately, the one that took longest. Where the accounts' hashes cost alike, nothing tells
- * who exists. Only right passwords count: they prove that the hash is a whole one, where a damaged one is refused in no time. Before the first right
- * password there is no such hash, and one is made instead.
+ * <p>The cost of a check depends on an account's stored hash, and not on the encoder's present settings. So a random password is
+ * matched against a real stored hash: of the recently matched hashes, the slowest. If the accounts' hashes have equal cost, the
+ * time does not reveal accounts. Only right passwords count, because a right password proves a complete hash; a damaged hash is
+ * rejected without work. Before the first right password there is no such hash, and a new hash is computed instead.
  *
- * <p>The random password is new each time, and no cache stands before this: nothing that a stranger sends can be a hit here, and no two strangers
- * share one hash. Safe for use by any number of threads.
+ * <p>The random password is new each time, without a cache: no input of an unauthenticated caller can be a cache hit, and two
+ * callers never share a hash. Safe for use by any number of threads.
  */
 final class UnknownUserWork {
 
@@ -28,13 +28,15 @@ final class UnknownUserWork {
     private volatile long memoryBytes;
     private @Nullable String ofNobody;
 
-    /** @param encoder that hashes, with no cache before it */
+    /**
+     * @param encoder computes the hashes, without a cache before the encoder
+     */
     UnknownUserWork(PasswordEncoder encoder, LongSupplier nanos) {
         this.encoder = encoder;
         this.nanos = nanos;
     }
 
-    /** As the encoder answers; takes note of what a right password's hash cost. */
+    /** The encoder's result. Records the time of a right password's hash. */
     boolean matches(@Nullable CharSequence password, @Nullable String storedHash) {
         long begun = nanos.getAsLong();
         boolean matches = encoder.matches(password, storedHash);
@@ -45,8 +47,8 @@ final class UnknownUserWork {
     }
 
     /**
-     * Computes a hash, and is always {@code false}. An empty password stays one: many encoders refuse it without a hash, and an
-     * unknown name must not be told apart by paying one.
+     * Computes a hash, and is always {@code false}. An empty password remains empty: many encoders reject an empty password
+     * without a hash, and an unknown name must behave alike.
      */
     boolean spend(@Nullable CharSequence presented) {
         Sample last = sample;
@@ -68,7 +70,7 @@ final class UnknownUserWork {
         return false;
     }
 
-    /** For empty passwords before any right one was seen. */
+    /** For empty passwords before the first right password. */
     private synchronized String hashOfNobody() {
         String made = ofNobody;
         if (made == null) {
@@ -84,7 +86,7 @@ final class UnknownUserWork {
         return HexFormat.of().formatHex(bytes);
     }
 
-    /** What the next {@link #spend} allocates, as far as the last hash tells. */
+    /** The estimated memory of the next {@link #spend}, from the last hash. */
     long memoryBytes() {
         return memoryBytes;
     }
@@ -97,12 +99,15 @@ final class UnknownUserWork {
         }
     }
 
-    /** No record: a record prints its components. */
+    /** A record would print its components. */
     private static final class Sample {
 
         private final String storedHash;
 
-        /** Whatever else takes time only adds to what a hash costs, so a pause at the first measurement does not last. */
+        /**
+         * Other work only adds to the time of a hash, so the minimum is used. A pause during the first measurement has no lasting
+         * effect.
+         */
         private volatile long fastest;
 
         private Sample(String storedHash, long fastest) {

@@ -6,7 +6,8 @@ import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.Verdict;
 import dev.latchkey.auth.engine.AuthChain;
-import dev.latchkey.auth.spring.http.BoundRequest;
+import dev.latchkey.auth.engine.CurrentLogin;
+import dev.latchkey.auth.spring.http.CurrentRequest;
 import dev.latchkey.auth.spring.http.RequestContexts;
 import dev.latchkey.auth.spring.http.StepsAsked;
 import java.util.function.BiFunction;
@@ -17,11 +18,10 @@ import org.springframework.security.authentication.UsernamePasswordAuthenticatio
 import org.springframework.security.core.Authentication;
 
 /**
- * Has the chain of plugins decide for Spring Security's authentication manager: what HTTP Basic and forms present is decided as at the login
- * endpoint.
+ * The chain of plugins as a provider of Spring Security: HTTP Basic and forms get the same decisions as the login endpoint.
  *
- * <p>Whatever is not {@link Authenticated} is not accepted. An outage is an exception that no filter takes for a wrong password. Where a plugin asks
- * this provider in turn, it has no opinion: a plugin of Spring's own manager would ask itself for ever.
+ * <p>Only {@link Authenticated} is accepted. An outage is an exception that no filter takes for a wrong password. If a plugin
+ * calls this provider in turn, the provider abstains; otherwise a plugin around Spring's own manager would call itself forever.
  */
 final class ChainAuthenticationProvider implements AuthenticationProvider {
 
@@ -29,14 +29,14 @@ final class ChainAuthenticationProvider implements AuthenticationProvider {
     private final RequestContexts contexts;
     private final BiFunction<Authenticated, Authentication, Authentication> logins;
 
-    /** @param logins makes the accepted login of the verdict and of what was presented */
+    /**
+     * @param logins creates the login from the verdict and the presented credentials
+     */
     ChainAuthenticationProvider(
             AuthChain plugins,
             RequestContexts contexts,
             BiFunction<Authenticated, Authentication, Authentication> logins) {
-        // Spring Security's manager publishes the outcome of a login itself.
-        this.plugins = plugins.withEachListener(
-                listener -> listener instanceof SecurityEvents events ? events.ofOutagesOnly() : listener);
+        this.plugins = plugins;
         this.contexts = contexts;
         this.logins = logins;
     }
@@ -48,7 +48,7 @@ final class ChainAuthenticationProvider implements AuthenticationProvider {
 
     @Override
     public @Nullable Authentication authenticate(Authentication presented) {
-        return plugins.isDeciding() ? null : decide(presented);
+        return plugins.outsideLogins().arePartOfTheChains() ? null : decide(presented);
     }
 
     private Authentication decide(Authentication presented) {
@@ -57,15 +57,25 @@ final class ChainAuthenticationProvider implements AuthenticationProvider {
             throw new BadCredentialsException("There is no password");
         }
         PasswordCredentials credentials = new PasswordCredentials(presented.getName(), Secret.of(password.toString()));
-        RequestContext request = BoundRequest.current();
-        Verdict verdict = plugins.authenticate(credentials, contexts.of(request.headers(), request::address));
+        RequestContext request = CurrentRequest.context();
+        Verdict verdict = verdictOn(credentials, contexts.of(request.headers(), request::address));
         if (verdict instanceof Authenticated authenticated) {
-            StepsAsked outer = StepsAsked.current();
+            StepsAsked outer = StepsAsked.in(CurrentLogin.here());
             if (outer != null) {
                 outer.ofChain(authenticated.subject().id());
             }
             return logins.apply(authenticated, presented);
         }
         throw SecurityEvents.exceptionFor(verdict);
+    }
+
+    private Verdict verdictOn(PasswordCredentials credentials, RequestContext context) {
+        CurrentLogin outer =
+                SecurityEvents.publishedByManager(CurrentLogin.here()).bind();
+        try {
+            return plugins.authenticate(credentials, context);
+        } finally {
+            outer.bind();
+        }
     }
 }

@@ -3,17 +3,15 @@ package dev.latchkey.auth.spring.plugin;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.security.authentication.AuthenticationEventPublisher;
 import org.springframework.security.authentication.DefaultAuthenticationEventPublisher;
 
-/** Spring Security's events, and with them Boot's audit, for what the plugins decide. */
+/** Spring Security's events for the decisions of plugins; Boot's audit records these events. */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnClass(AuthenticationEventPublisher.class)
-@ConditionalOnProperty(name = "latchkey.events.enabled", matchIfMissing = true)
 final class EventsConfiguration {
 
     @Bean

@@ -13,11 +13,11 @@ import org.springframework.security.core.Transient;
 import org.springframework.security.core.authority.AuthorityUtils;
 
 /**
- * A subject that a plugin authenticated, as Spring Security sees it: {@code getName()} is the subject's id, the principal is
- * the {@link Subject}, and no credentials are kept.
+ * A subject authenticated by a plugin, for Spring Security: {@code getName()} is the subject's id, the principal is the {@link
+ * Subject}, and no credentials are kept.
  *
- * <p>A session store may serialise it. What was written without a subject is read as {@code null}, hence as nobody: who has such a session
- * has to log in again.
+ * <p>A session store may serialise this object. An object without a subject is read as {@code null}, so the user has to log in
+ * again.
  */
 public sealed class LatchkeyAuthentication extends AbstractAuthenticationToken
         permits LatchkeyAuthentication.OfOneRequest {
@@ -27,43 +27,47 @@ public sealed class LatchkeyAuthentication extends AbstractAuthenticationToken
 
     private final Subject subject;
 
+    /** Null in a session stored by a version without this field. */
+    private final @Nullable Factors factors;
+
     /**
-     * A login of which nothing is known but whose it is.
+     * A login without known factors.
      *
-     * @param subject who has logged in; its authorities are granted
+     * @param subject the subject; its authorities are granted
      */
     public LatchkeyAuthentication(Subject subject) {
         this(subject, Factors.none());
     }
 
     /**
-     * A login that was proved by these factors.
+     * A login with these factors.
      *
-     * @param subject who has logged in; its authorities are granted
-     * @param factors how that was proved; for each an authority is granted too, as {@link FactorAuthorities} has it
+     * @param subject the subject; its authorities are granted
+     * @param factors the proofs; each grants an authority, see {@link FactorAuthorities}
      */
     public LatchkeyAuthentication(Subject subject, Factors factors) {
         super(authorities(subject, factors));
         this.subject = subject;
+        this.factors = factors;
         setAuthenticated(true);
     }
 
     /**
-     * A login by credentials that each request brings, a token say. Spring Security keeps it in no session: there it would outlive the revocation
-     * of these credentials.
+     * A login by credentials of a single request, such as a token. Spring Security keeps this login in no session, because a
+     * session would outlive the revocation of the credentials.
      *
-     * @param subject who has logged in; its authorities are granted
-     * @param factors how that was proved
-     * @return good for the request alone
+     * @param subject the subject; its authorities are granted
+     * @param factors the proofs
+     * @return valid for the request only
      */
     public static LatchkeyAuthentication ofOneRequest(Subject subject, Factors factors) {
         return new OfOneRequest(subject, factors);
     }
 
     /**
-     * Whether no session may keep this login.
+     * Whether this login must not be kept in a session.
      *
-     * @return true for what {@link #ofOneRequest} has made
+     * @return true for logins of {@link #ofOneRequest}
      */
     public final boolean isOfOneRequest() {
         return this instanceof OfOneRequest;
@@ -80,6 +84,15 @@ public sealed class LatchkeyAuthentication extends AbstractAuthenticationToken
         return all;
     }
 
+    /**
+     * The methods and the time of the proof.
+     *
+     * @return without methods if the proofs are unknown
+     */
+    public final Factors factors() {
+        return factors == null ? Factors.none() : factors;
+    }
+
     @Override
     public Subject getPrincipal() {
         return subject;
@@ -90,13 +103,13 @@ public sealed class LatchkeyAuthentication extends AbstractAuthenticationToken
         return subject.id();
     }
 
-    /** Always the empty text: what was presented is not kept. */
+    /** Always the empty text: the credentials are not kept. */
     @Override
     public Object getCredentials() {
         return "";
     }
 
-    /** Serialisation makes objects without their constructors, so the subject may be missing here and nowhere else. */
+    /** Deserialisation creates objects without constructors, so the subject may be missing only here. */
     @Serial
     final @Nullable Object readResolve() {
         @Nullable Subject read = subject;

@@ -23,7 +23,7 @@ import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.ImportRuntimeHints;
 import org.springframework.core.env.Environment;
 
-/** The chain of plugins: the beans, and what the class path offers under the names that {@code latchkey.plugins} gives. */
+/** The chain of plugins: the beans, and the plugins of the class path named in {@code latchkey.plugins}. */
 @AutoConfiguration
 @ConditionalOnProperty(name = "latchkey.enabled", matchIfMissing = true)
 @Import({SettingsConfiguration.class, EventsConfiguration.class, PluginManagerConfiguration.class})
@@ -31,11 +31,12 @@ import org.springframework.core.env.Environment;
 public final class LatchkeyAutoConfiguration {
 
     /**
-     * The name of the bean that tells the time to all that has an end. It goes by its name, since a clock of the service's may be for something else.
+     * The name of the clock bean for all expiry times. Injected by name, because the service may have a clock for another
+     * purpose.
      */
     public static final String CLOCK = "latchkeyClock";
 
-    /** Not a candidate where the service injects a clock of its own. */
+    /** Not a candidate if the service injects its own clock. */
     @Bean(name = CLOCK, defaultCandidate = false)
     @ConditionalOnMissingBean(name = CLOCK)
     InstantSource latchkeyClock() {
@@ -80,7 +81,7 @@ public final class LatchkeyAutoConfiguration {
         return chain;
     }
 
-    /** What the log says of stores that are asked without a plugin in between; the chain has its own for the plugins. */
+    /** The log of store outages without a plugin in between; the chain has its own log for plugins. */
     @Bean
     @ConditionalOnMissingBean
     OutageLog latchkeyStoreOutages(@Qualifier(LatchkeyAutoConfiguration.CLOCK) InstantSource clock) {

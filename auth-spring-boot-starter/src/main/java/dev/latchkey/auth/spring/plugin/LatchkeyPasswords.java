@@ -53,18 +53,21 @@ public final class LatchkeyPasswords {
     /**
      * A provider that asks the plugins.
      *
-     * @return logs in an account that {@code users} decided as the service's {@code UserDetails}, and any other as a {@link LatchkeyAuthentication}
+     * @return logs in an account of {@code users} as the service's {@code UserDetails}, and any other account as a {@link
+     *     LatchkeyAuthentication}
      */
     public AuthenticationProvider provider() {
         return provider;
     }
 
-    /** The plugins that have a say in passwords besides {@code users}, those for a second step too. Spring Security would not ask them by itself. */
+    /**
+     * The plugins for passwords besides {@code users}, including second steps. Spring Security alone would not ask these plugins.
+     */
     List<String> besideUsers() {
         return besideUsers(plugins);
     }
 
-    /** Those of them that decide passwords: the step of the others is asked for in any case. */
+    /** The plugins of this list that check passwords. Second steps are asked in any case. */
     List<String> decidingBesideUsers() {
         return decidingBesideUsers(plugins);
     }
@@ -97,9 +100,9 @@ public final class LatchkeyPasswords {
     }
 
     /**
-     * Whether a service has accounts of its own: Boot makes a user with a password of chance for one that has none.
+     * Whether a service has its own accounts. Boot creates a user with a random password for a service without accounts.
      *
-     * @param type of the beans that hold accounts
+     * @param type of the beans with accounts
      */
     static boolean hasAccounts(ConfigurableListableBeanFactory beans, Class<?> type) {
         Environment environment = beans.getBean(Environment.class);
@@ -116,8 +119,8 @@ public final class LatchkeyPasswords {
     }
 
     /**
-     * What Spring Security makes of an account, by its own provider: with its authorities, and whatever this line of it adds. The
-     * password is known to be right by then, so that nothing is compared once more.
+     * Spring Security's authentication of an account, from its own provider: with the authorities, and with additions of the
+     * Spring Security version. The password is already checked, so no second comparison is made.
      */
     private static Optional<AuthenticationProvider> usersOf(
             AuthChain plugins, @Nullable CompromisedPasswordChecker compromised) {
@@ -135,7 +138,7 @@ public final class LatchkeyPasswords {
                 });
     }
 
-    /** For passwords that a plugin has found right, and for no others. */
+    /** Only for passwords that a plugin has accepted. */
     private static final class Checked implements PasswordEncoder {
 
         @Override

@@ -5,7 +5,7 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Import;
 
-/** The service's own accounts as a plugin, named {@code users}; after Boot's own user, where it makes one. */
+/** The service's own accounts as the plugin {@code users}; after Boot's own user. */
 @AutoConfiguration(
         before = LatchkeyAutoConfiguration.class,
         afterName = {

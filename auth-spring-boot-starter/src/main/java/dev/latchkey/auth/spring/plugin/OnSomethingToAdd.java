@@ -13,7 +13,7 @@ import org.springframework.context.annotation.ConditionContext;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 
-/** There is something that Boot's default chain lacks: tokens, the login endpoints, or plugins by name. */
+/** Latchkey can add a part to Boot's default chain: tokens, tokens of other issuers, the login endpoints, or plugins by name. */
 public final class OnSomethingToAdd extends AnyNestedCondition {
 
     OnSomethingToAdd() {
@@ -23,13 +23,16 @@ public final class OnSomethingToAdd extends AnyNestedCondition {
     @ConditionalOnBean(JwtAuthPlugin.class)
     static final class Tokens {}
 
+    @ConditionalOnBean(OutsideSubjects.class)
+    static final class Issuers {}
+
     @ConditionalOnProperty("latchkey.login.enabled")
     static final class Login {}
 
     @Conditional(OnPluginNames.class)
     static final class Plugins {}
 
-    /** {@code @ConditionalOnProperty} does not see a list that is written as a list. */
+    /** {@code @ConditionalOnProperty} does not see a YAML list. */
     static final class OnPluginNames extends SpringBootCondition {
 
         @Override

@@ -16,7 +16,7 @@ import dev.latchkey.auth.cache.CredentialCache;
 import dev.latchkey.auth.engine.RoleDecorator;
 import dev.latchkey.auth.guard.PluginBulkhead;
 import dev.latchkey.auth.guard.login.LimitedLogins;
-import dev.latchkey.auth.spring.http.RequestSource;
+import dev.latchkey.auth.spring.http.CurrentRequest;
 import dev.latchkey.auth.spring.settings.LatchkeyConfigurationException;
 import dev.latchkey.auth.spring.settings.RequestThreads;
 import java.time.Duration;
@@ -27,8 +27,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Puts a bulkhead around each plugin that may wait for a network, and the credential cache around sources whose decisions may be kept. The cache is
- * outside: a remembered password takes no place among the calls, and logs in while the backend hangs.
+ * Adds a bulkhead to each plugin that may wait for a network, and the credential cache to cacheable sources. The cache is outside
+ * the bulkhead: a cached password needs no permit, and logs in even if the backend hangs.
  *
  * <p>Safe for use by any number of threads.
  */
@@ -105,7 +105,7 @@ public final class PluginBounds implements RoleDecorator {
                 return Math.toIntExact(most);
             }
         } catch (PluginConfigException | ArithmeticException e) {
-            // Told below, like a number below 1.
+            // Reported below, like a number below 1.
         }
         throw new LatchkeyConfigurationException(
                 PluginSettings.PREFIX + plugin + ".max-concurrent is not a positive number",
@@ -119,7 +119,7 @@ public final class PluginBounds implements RoleDecorator {
             return limited == null
                     ? CachingLoginSource.around(source, verified, expiry)
                     : CachingLoginSource.around(new Noted(source, limited), verified, expiry)
-                            .withRecall(() -> !RequestSource.isBound() || limited.mayRecall());
+                            .withRecall(() -> !CurrentRequest.hasSource() || limited.mayRecall());
         } catch (IllegalArgumentException e) {
             throw new LatchkeyConfigurationException(
                     "The auth plugin '" + source.name() + "' wants its verdicts kept for " + expiry,
@@ -128,8 +128,8 @@ public final class PluginBounds implements RoleDecorator {
     }
 
     /**
-     * Notes that a password was right before the cache stores it. A request between the two would not be allowed to use the cache, and would ask the source
-     * again.
+     * Notes a right password before the cache stores the password. Otherwise a request between the two steps would bypass the
+     * cache, and ask the source again.
      */
     private record Noted(LoginSource<PasswordCredentials> source, LimitedLogins logins)
             implements LoginSource<PasswordCredentials> {

@@ -14,11 +14,12 @@ import org.springframework.security.config.annotation.authentication.configurati
 import org.springframework.security.core.userdetails.UserDetailsService;
 
 /**
- * Gives Spring Security's global manager the plugins, where it would take the service's accounts alone and there are others to ask.
+ * Adds the plugins to Spring Security's global manager, if the manager would otherwise ask only the service's accounts and there
+ * are other plugins for passwords.
  *
- * <p>It comes just before Spring Security looks for a provider bean and for accounts. Like those, it counts only where the service has not configured
- * the manager by then. A service with a provider or a manager bean keeps what it has, and so does one whose accounts no plugin would decide: nobody
- * may be locked out by a plugin that is added.
+ * <p>Runs just before Spring Security looks for a provider bean and for accounts, and like Spring Security, only if the service
+ * has not configured the manager yet. A service with a provider bean or a manager bean is unchanged. So is a service with
+ * accounts outside all plugins: an added plugin must not lock accounts out.
  */
 @Order(PluginManagerConfigurer.BEFORE_PROVIDER_BEANS)
 final class PluginManagerConfigurer extends GlobalAuthenticationConfigurerAdapter {
@@ -49,7 +50,7 @@ final class PluginManagerConfigurer extends GlobalAuthenticationConfigurerAdapte
         return beans.getBeanNamesForType(type, true, false).length > 0;
     }
 
-    /** Configures when all is configured that the service has applied to the builder. */
+    /** Runs after all configuration by the service. */
     private final class Late extends GlobalAuthenticationConfigurerAdapter {
 
         @Override
@@ -79,8 +80,8 @@ final class PluginManagerConfigurer extends GlobalAuthenticationConfigurerAdapte
         }
 
         /**
-         * Spring Security warns that accounts are not used wherever it finds the manager configured, by whatever means; else it would add its own provider, which
-         * compares each password once more.
+         * Spring Security warns about unused accounts if the manager is already configured. Without this configuration, Spring
+         * Security would add its own provider, with a second comparison of each password.
          */
         private static String whoIsAsked(LatchkeyPasswords asked) {
             return asked.hasUsers()
@@ -89,7 +90,7 @@ final class PluginManagerConfigurer extends GlobalAuthenticationConfigurerAdapte
                     : "HTTP Basic and forms ask the auth plugins {}";
         }
 
-        /** Says nothing where the plugins only want a second step, which is asked for in any case. */
+        /** Silent if the plugins only have a second step, because a second step is asked in any case. */
         private void say(String message, List<String> notAsked) {
             if (!notAsked.isEmpty()) {
                 LOG.info(message, notAsked);

@@ -11,7 +11,7 @@ import org.springframework.aot.hint.MemberCategory;
 import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
 
-/** Lets a native image find the plugins that {@link ServiceLoader} finds on the class path that it is built from. */
+/** Registers the plugins of {@link ServiceLoader} for a native image, from the class path of the build. */
 final class PluginRuntimeHints implements RuntimeHintsRegistrar {
 
     private static final Logger LOG = LoggerFactory.getLogger(PluginRuntimeHints.class);

@@ -21,23 +21,23 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.util.ClassUtils;
 
-/** Makes the chain that configuration asks for, and says in the log which one it is. */
+/** Makes the configured chain of plugins, and logs the chain. */
 final class PluginSelection {
 
     private static final Logger LOG = LoggerFactory.getLogger(PluginSelection.class);
 
-    /** The name of the plugin that a signing key brings. */
+    /** The name of the plugin for tokens, present with a signing key. */
     private static final String TOKENS = "jwt";
 
     private PluginSelection() {}
 
     /**
-     * The plugins that {@code latchkey.plugins} names; without it, the beans in their order. A jar on the class path alone
-     * never decides who may log in: it is found, but takes part only where its name is written down.
+     * The plugins named in {@code latchkey.plugins}; by default, the beans in their order. A jar on the class path never decides
+     * about logins by its mere presence: the plugin also needs its name in the configuration.
      *
-     * @param named the plugins that are beans, by the names of the beans
+     * @param named the plugin beans by name
      * @param beans the same in their order
-     * @param bounds what is put around the roles of the plugins
+     * @param bounds the decoration of the plugins' roles
      */
     static AuthChain from(
             LatchkeyProperties properties,
@@ -57,6 +57,7 @@ final class PluginSelection {
         AuthChain chain;
         try {
             requireSteps(beans, names, properties.unusedSteps());
+            requireIssuersFirst(beans, names);
             chain = sharing(selected, properties.sharedSubjects()).withEach(bounds);
         } catch (LatchkeyConfigurationException e) {
             selected.close();
@@ -75,7 +76,7 @@ final class PluginSelection {
         return names;
     }
 
-    /** Says which plugins are asked, and what looks as if it were one of them and is not: a name that is misspelt, a jar that nobody has named. */
+    /** Logs the chain, and possible mistakes: a misspelt name, a jar without a name in the configuration. */
     private static void report(
             List<String> asked, PluginDirectory directory, PluginSettings settings, boolean hasLoginEndpoint) {
         Set<String> others = new TreeSet<>(directory.names());
@@ -97,7 +98,7 @@ final class PluginSelection {
                         asked));
     }
 
-    /** A step that the service defines is asked, or the service says that it is not: a forgotten name must not switch a step off. */
+    /** Each step bean is in the chain or listed as unused: a forgotten name must not switch a step off. */
     private static void requireSteps(List<AuthPlugin> beans, List<String> names, List<String> unused) {
         List<String> left = beans.stream()
                 .filter(LoginStep.class::isInstance)
@@ -113,15 +114,17 @@ final class PluginSelection {
         }
     }
 
-    /** The accounts of the service itself keep their ids; without them, those of the first source do. */
+    /** The service's own accounts keep their ids; without own accounts, the accounts of the first source do. */
     private static AuthChain sharing(AuthChain chain, List<String> shared) {
         List<String> unknown = shared.stream()
-                .filter(name -> !chain.pluginNames().contains(name))
+                .filter(name -> !chain.pluginNames().contains(name)
+                        && !OutsideSources.isOne(name)
+                        && !outsideOf(chain).contains(name))
                 .toList();
         if (!unknown.isEmpty()) {
             throw new LatchkeyConfigurationException(
                     "latchkey.shared-subjects names " + unknown + ", and the plugins are " + chain.pluginNames(),
-                    "Name plugins of latchkey.plugins.");
+                    "Name plugins of latchkey.plugins, a trusted issuer, or a provider as oauth2:registration or saml2:registration.");
         }
         Set<String> same = new LinkedHashSet<>(shared);
         List<String> accounts = chain.plugins().stream()
@@ -137,16 +140,47 @@ final class PluginSelection {
         accounts.stream()
                 .filter(name -> !same.contains(name))
                 .forEach(name -> LOG.info("Subjects of the plugin {} are named {}:id", name, name));
-        return chain.withSharedSubjects(same);
+        Set<String> outside = outsideOf(chain);
+        Set<String> ambiguous = new TreeSet<>(outside);
+        ambiguous.retainAll(chain.pluginNames());
+        if (!ambiguous.isEmpty()) {
+            throw new LatchkeyConfigurationException(
+                    "The plugins " + ambiguous
+                            + " have the names of trusted issuers, or of providers of OAuth2 or SAML",
+                    "Give them other names: the subjects of issuers and providers begin with such a name.");
+        }
+        return chain.withSharedSubjects(same).withOutsideSources(outside);
     }
 
-    /** To say that there is no plugin of this name would not say what is missing: a signing key. */
+    private static Set<String> outsideOf(AuthChain chain) {
+        Set<String> outside = new LinkedHashSet<>(OutsideSources.kinds());
+        chain.plugins().stream()
+                .filter(OutsideSubjects.class::isInstance)
+                .forEach(plugin -> outside.addAll(((OutsideSubjects) plugin).outsideSources()));
+        return outside;
+    }
+
+    /** The plugin of another issuer must come first, because the plugin of Latchkey's tokens decides about every token. */
+    private static void requireIssuersFirst(List<AuthPlugin> beans, List<String> names) {
+        for (AuthPlugin plugin : beans) {
+            int at = names.indexOf(plugin.name());
+            int tokens = names.indexOf(TOKENS);
+            if (plugin instanceof OutsideSubjects && (at < 0 || (tokens >= 0 && tokens < at))) {
+                throw new LatchkeyConfigurationException(
+                        "latchkey.plugins does not name " + plugin.name()
+                                + " before the plugin of Latchkey's own tokens, and there are trusted issuers",
+                        "Write " + plugin.name() + " into latchkey.plugins, before " + TOKENS + ".");
+            }
+        }
+    }
+
+    /** A message about an unknown plugin would hide the real mistake: the signing key is missing. */
     private static void requireSigningKey(List<String> names, PluginDirectory directory, PluginSettings settings) {
         boolean isTheStarters = settings.of(TOKENS).text("type").isEmpty();
         if (names.contains(TOKENS) && isTheStarters && !directory.names().contains(TOKENS)) {
             throw new LatchkeyConfigurationException(
                     "latchkey.plugins names 'jwt', the plugin of tokens, and there is no signing key",
-                    "Set latchkey.jwt.secret-file to a file that has one (openssl rand -base64 32), or take jwt out of"
+                    "Set latchkey.jwt.secret to file: and the path of a file that has one (openssl rand -base64 32), or take jwt out of"
                             + " latchkey.plugins.");
         }
     }
@@ -174,7 +208,7 @@ final class PluginSelection {
         }
     }
 
-    /** The thread's, where there is one: under devtools it is the one that sees the service's classes. */
+    /** The thread's class loader, if present: under devtools, this loader sees the service's classes. */
     private static ClassLoader classLoader() {
         return Objects.requireNonNullElseGet(ClassUtils.getDefaultClassLoader(), PluginSelection.class::getClassLoader);
     }

@@ -6,7 +6,10 @@ import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 
-/** Prints which plugin cannot be had, and what there is, instead of a stack trace; first, since Boot has analysers for what wraps it. */
+/**
+ * Prints the missing plugin and the available plugins instead of a stack trace. First in order, because Boot has analysers for
+ * wrapping exceptions.
+ */
 @Order(Ordered.HIGHEST_PRECEDENCE)
 final class PluginSelectionFailureAnalyzer extends AbstractFailureAnalyzer<PluginSelectionException> {
 

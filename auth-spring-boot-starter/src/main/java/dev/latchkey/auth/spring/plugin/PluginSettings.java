@@ -12,9 +12,9 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * What is set under {@code latchkey.plugin.<name>}, wherever it comes from. Boot binds an environment variable to a key without hyphens, in the
- * plugin's name as in the setting's: {@code LATCHKEY_PLUGIN_APIKEY_KEYFILE} is {@code latchkey.plugin.api-key.key-file}. Which source wins is decided
- * by then: each spelling has the value of the first source that has any of them.
+ * The settings under {@code latchkey.plugin.<name>} from all property sources. Boot maps an environment variable to a key without
+ * hyphens, both in the plugin's name and in the setting's name: {@code LATCHKEY_PLUGIN_APIKEY_KEYFILE} is {@code
+ * latchkey.plugin.api-key.key-file}. The first source with any spelling of a key wins.
  */
 final class PluginSettings {
 
@@ -34,17 +34,17 @@ final class PluginSettings {
             }
         });
         PluginConfig config = PluginConfig.of(PREFIX + name + ".", settings);
-        // So that it is no setting that the plugin does not know.
+        // Marks the setting as known, because the plugin does not read this setting.
         config.text(LatchkeyProperties.MAX_CONCURRENT);
         return config;
     }
 
-    /** How many calls of this plugin may run at the same time. */
+    /** The maximum of concurrent calls of this plugin. */
     Optional<Long> maxConcurrent(String name) {
         return of(name).number(LatchkeyProperties.MAX_CONCURRENT);
     }
 
-    /** The names that have settings and are none of these. */
+    /** The names with settings, without these names. */
     Set<String> namesBeside(Collection<String> selected) {
         Set<String> known = selected.stream().map(PluginSettings::uniform).collect(Collectors.toSet());
         return given.keySet().stream()

@@ -6,8 +6,11 @@ import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.Verdict;
 import dev.latchkey.auth.engine.AuthChain;
+import dev.latchkey.auth.engine.CurrentLogin;
 import dev.latchkey.auth.guard.login.LimitedLogins;
 import dev.latchkey.auth.guard.login.Reservation;
+import dev.latchkey.auth.spring.http.CurrentRequest;
+import dev.latchkey.auth.spring.http.ReactiveSource;
 import dev.latchkey.auth.spring.http.ReactiveWork;
 import dev.latchkey.auth.spring.http.RequestContexts;
 import dev.latchkey.auth.spring.http.StepsAsked;
@@ -24,8 +27,8 @@ import org.springframework.security.core.userdetails.UserDetails;
 import reactor.core.publisher.Mono;
 
 /**
- * Has the plugins decide names and passwords of a WebFlux service, as {@link LatchkeyPasswords} does on servlets, on threads that may wait. A login
- * that the limits have admitted already is not counted once more. Safe for use by any number of threads.
+ * Asks the plugins about names and passwords of a WebFlux service, as {@link LatchkeyPasswords} does on servlets, on blocking
+ * threads. A login already admitted by the limits is not counted again. Safe for use by any number of threads.
  */
 public final class ReactivePasswords {
 
@@ -37,13 +40,13 @@ public final class ReactivePasswords {
     private final @Nullable LimitedLogins limits;
 
     /**
-     * The names and passwords of a service.
+     * For a service.
      *
-     * @param plugins decide them
-     * @param work has the threads that may wait
+     * @param plugins check names and passwords
+     * @param work runs blocking calls
      * @param properties of the service
      * @param limits null for none
-     * @param beans looked through for accounts of the service's own
+     * @param beans with the service's own accounts, if any
      */
     public ReactivePasswords(
             AuthChain plugins,
@@ -60,10 +63,10 @@ public final class ReactivePasswords {
     }
 
     /**
-     * Whether {@link #manager} takes the place of the manager that Spring Security makes of the service's accounts. It does where the configuration
-     * lets it, a plugin has a say in passwords besides those accounts, and whoever has such an account can log in then.
+     * Whether {@link #manager} replaces Spring Security's manager for the service's accounts. This needs the property, a plugin
+     * for passwords besides these accounts, and a plugin for these accounts.
      *
-     * @return the same at all times
+     * @return always the same
      */
     public boolean isSpringsManager() {
         return properties.authenticationManager().enabled()
@@ -73,18 +76,18 @@ public final class ReactivePasswords {
     }
 
     /**
-     * The plugins that have a say in passwords besides {@code users}, those for a second step too. Spring Security would not ask them by itself.
+     * The plugins for passwords besides {@code users}, including second steps. Spring Security alone would not ask these plugins.
      *
-     * @return their names, in the order in which they are asked
+     * @return their names, in the order of the chain
      */
     public List<String> besideUsers() {
         return LatchkeyPasswords.besideUsers(plugins);
     }
 
     /**
-     * Those of {@link #besideUsers} that decide passwords: the step of the others is asked for in any case.
+     * The plugins of {@link #besideUsers} that check passwords. Second steps are asked in any case.
      *
-     * @return their names, in the order in which they are asked
+     * @return their names, in the order of the chain
      */
     public List<String> decidingBesideUsers() {
         return LatchkeyPasswords.decidingBesideUsers(plugins);
@@ -93,7 +96,8 @@ public final class ReactivePasswords {
     /**
      * A manager that asks the plugins.
      *
-     * @return logs in an account that {@code users} decided as the service's {@code UserDetails}, and any other as a {@link LatchkeyAuthentication}
+     * @return logs in an account of {@code users} as the service's {@code UserDetails}, and any other account as a {@link
+     *     LatchkeyAuthentication}
      */
     public ReactiveAuthenticationManager manager() {
         return this::authenticate;
@@ -106,12 +110,11 @@ public final class ReactivePasswords {
         }
         PasswordCredentials credentials = new PasswordCredentials(presented.getName(), Secret.of(password.toString()));
         return Mono.deferContextual(subscriber -> {
-            RequestContext request = subscriber.hasKey(RequestContext.class)
-                    ? subscriber.get(RequestContext.class)
-                    : RequestContext.none();
+            CurrentLogin current = ReactiveSource.in(subscriber);
+            RequestContext request = CurrentRequest.contextOf(current);
             RequestContext context = contexts.of(request.headers(), request::address);
-            Reservation admitted = subscriber.getOrDefault(Reservation.class, null);
-            StepsAsked outer = subscriber.getOrDefault(StepsAsked.class, null);
+            Reservation admitted = current.get(ReactiveSource.ADMITTED);
+            StepsAsked outer = StepsAsked.in(current);
             return work.run(() -> login(within(admitted, credentials, context), presented, outer));
         });
     }

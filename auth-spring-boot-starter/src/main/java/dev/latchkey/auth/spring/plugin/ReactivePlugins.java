@@ -12,10 +12,10 @@ import java.util.concurrent.Callable;
 import reactor.core.publisher.Mono;
 
 /**
- * Asks the chain of plugins for a reactive service, without holding up an event loop.
+ * Asks the chain of plugins for a reactive service, outside the event loop.
  *
- * <p>A plugin may wait, so it is asked on a thread that may wait. A token that only processor time decides about is checked on the spot: to hand it
- * over would cost more than the check. Safe for use by any number of threads.
+ * <p>A plugin may block, so the call runs on a blocking thread. A token check without waiting runs on the calling thread, because
+ * a switch of threads would cost more than the check. Safe for use by any number of threads.
  */
 public final class ReactivePlugins {
 
@@ -24,11 +24,11 @@ public final class ReactivePlugins {
     private final boolean tokensNeedNoWaiting;
 
     /**
-     * The plugins of a service.
+     * For the plugins of a service.
      *
      * @param plugins all of them
-     * @param work has the threads that may wait
-     * @param tokensNeedNoWaiting whether no plugin of the chain waits for anything to decide about a bearer token
+     * @param work runs blocking calls
+     * @param tokensNeedNoWaiting whether all plugins of the chain check bearer tokens without waiting
      */
     public ReactivePlugins(AuthChain plugins, ReactiveWork work, boolean tokensNeedNoWaiting) {
         this.plugins = plugins;
@@ -37,7 +37,7 @@ public final class ReactivePlugins {
     }
 
     /**
-     * The chain itself, whose answers hold up the thread that asks it.
+     * The chain itself. Its calls block the calling thread.
      *
      * @return all plugins of the service
      */
@@ -46,11 +46,12 @@ public final class ReactivePlugins {
     }
 
     /**
-     * Has the plugins decide about credentials, once for each subscriber.
+     * Asks the plugins about credentials, once for each subscriber.
      *
-     * @param credentials as they were presented
-     * @param context the request that they came with
-     * @return the verdict; fails as {@link AuthChain#authenticate(Credentials, RequestContext)} throws, and with an overload where no thread is free
+     * @param credentials as presented
+     * @param context the request of the credentials
+     * @return the verdict; fails as {@link AuthChain#authenticate(Credentials, RequestContext)} throws, and with an overload if
+     *     no thread is free
      */
     public Mono<Verdict> authenticate(Credentials credentials, RequestContext context) {
         Callable<Verdict> question = () -> plugins.authenticate(credentials, context);
@@ -60,11 +61,23 @@ public final class ReactivePlugins {
     }
 
     /**
+     * Runs another blocking call, once for each subscriber.
+     *
+     * @param <T> the type of the answer
+     * @param question called on a blocking thread
+     * @return the answer; fails as the question throws, and with an overload if no thread is free
+     */
+    public <T> Mono<T> ask(Callable<T> question) {
+        return work.run(question);
+    }
+
+    /**
      * Asks the plugins for a permission, once for each subscriber.
      *
-     * @param subject who wants to do something
-     * @param permission what it is
-     * @return whether it is granted; fails as {@link AuthChain#authorize} throws, and with an overload where no thread is free
+     * @param subject asks for the permission
+     * @param permission the permission
+     * @return whether the permission is granted; fails as {@link AuthChain#authorize} throws, and with an overload if no thread
+     *     is free
      */
     public Mono<Boolean> authorize(Subject subject, Permission permission) {
         return work.run(() -> plugins.authorize(subject, permission));

@@ -11,12 +11,12 @@ import org.springframework.security.core.userdetails.UserDetailsService;
 import org.springframework.security.core.userdetails.UsernameNotFoundException;
 
 /**
- * The accounts of a reactive store, for {@link UserDetailsPlugin}, which waits for them: on the threads of {@link ReactiveWork},
- * which are there to wait, and never on an event loop.
+ * Blocking access to the accounts of a reactive store, for {@link UserDetailsPlugin}: on the threads of {@link ReactiveWork}, and
+ * never on an event loop.
  */
 final class ReactiveUsers {
 
-    /** A store that has not answered by then is down. */
+    /** After this time the store counts as an outage. */
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     private ReactiveUsers() {}

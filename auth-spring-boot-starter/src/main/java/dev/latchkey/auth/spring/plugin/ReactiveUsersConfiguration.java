@@ -17,7 +17,9 @@ import org.springframework.security.core.userdetails.ReactiveUserDetailsService;
 import org.springframework.security.crypto.password.PasswordEncoder;
 import reactor.core.publisher.Mono;
 
-/** A WebFlux service's own accounts as the plugin {@code users}: its {@link ReactiveUserDetailsService} and its password encoder. */
+/**
+ * A WebFlux service's own accounts as the plugin {@code users}: its {@link ReactiveUserDetailsService} and its password encoder.
+ */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnClass({ReactiveUserDetailsService.class, Mono.class})
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.REACTIVE)

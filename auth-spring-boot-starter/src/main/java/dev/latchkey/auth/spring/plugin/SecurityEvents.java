@@ -8,6 +8,7 @@ import dev.latchkey.auth.RejectionReason;
 import dev.latchkey.auth.Verdict;
 import dev.latchkey.auth.engine.AuthEvent;
 import dev.latchkey.auth.engine.AuthListener;
+import dev.latchkey.auth.engine.CurrentLogin;
 import dev.latchkey.auth.spring.http.StepsAsked;
 import org.springframework.security.authentication.AccountExpiredException;
 import org.springframework.security.authentication.AuthenticationEventPublisher;
@@ -21,36 +22,31 @@ import org.springframework.security.core.Authentication;
 import org.springframework.security.core.AuthenticationException;
 
 /**
- * Publishes what the plugins decide as Spring Security publishes what its own providers do. So whoever listens to those events, Boot's audit first of
- * all, hears of both.
+ * Publishes the plugins' decisions as Spring Security publishes its own providers' decisions. So Boot's audit, for example,
+ * records both.
  *
- * <p>A login that awaits its next step is no event yet. The events hold the account that was claimed and no credentials. Overload and throttling are
- * no events: nothing was checked, and a flood must not fill the audit.
+ * <p>A login before its next step is no event yet. The events contain the claimed account and no credentials. Overload and rate
+ * limits are no events: nothing was checked, and a flood must not fill the audit.
  */
 final class SecurityEvents implements AuthListener {
 
     private final AuthenticationEventPublisher publisher;
 
-    private final boolean publishesDecisions;
+    private static final CurrentLogin.Part<Boolean> BY_MANAGER = new CurrentLogin.Part<>();
 
     SecurityEvents(AuthenticationEventPublisher publisher) {
-        this(publisher, true);
-    }
-
-    private SecurityEvents(AuthenticationEventPublisher publisher, boolean publishesDecisions) {
         this.publisher = publisher;
-        this.publishesDecisions = publishesDecisions;
     }
 
-    /** The same for a caller that publishes decisions itself, and no outage. */
-    SecurityEvents ofOutagesOnly() {
-        return new SecurityEvents(publisher, false);
+    /** A login whose decision Spring Security's manager publishes itself. An outage of the login is published here all the same. */
+    static CurrentLogin publishedByManager(CurrentLogin login) {
+        return login.with(BY_MANAGER, true);
     }
 
     @Override
     public void on(AuthEvent event) {
         if (event instanceof AuthEvent.Decided decided) {
-            if (publishesDecisions) {
+            if (CurrentLogin.here().get(BY_MANAGER) == null) {
                 publish(decided);
             }
         } else if (event instanceof AuthEvent.Unavailable unavailable) {
@@ -81,8 +77,8 @@ final class SecurityEvents implements AuthListener {
     }
 
     /**
-     * The refusal in Spring Security's terms, which do not tell an unknown account from a wrong password either. For a password that is right
-     * and not enough it is {@link StepsAsked#notEnough}.
+     * The rejection as an exception of Spring Security, the same for an unknown account and a wrong password. For a right but
+     * insufficient password, the exception is {@link StepsAsked#notEnough}.
      */
     static AuthenticationException exceptionFor(Verdict refusal) {
         if (refusal instanceof Challenged) {

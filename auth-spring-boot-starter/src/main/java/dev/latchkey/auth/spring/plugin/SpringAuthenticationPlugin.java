@@ -59,10 +59,10 @@ public final class SpringAuthenticationPlugin implements LoginSource<PasswordCre
     /**
      * A plugin that asks a manager.
      *
-     * @param name under which {@code latchkey.plugins} finds it
-     * @param manager asked for each login
-     * @return to be made a bean
-     * @throws IllegalArgumentException if it is no plugin name
+     * @param name the name for {@code latchkey.plugins}
+     * @param manager called for each login
+     * @return register the plugin as a bean
+     * @throws IllegalArgumentException if the name is not a plugin name
      */
     public static SpringAuthenticationPlugin of(String name, AuthenticationManager manager) {
         return new SpringAuthenticationPlugin(PluginNames.require(name), Objects.requireNonNull(manager, "manager"));
@@ -71,10 +71,10 @@ public final class SpringAuthenticationPlugin implements LoginSource<PasswordCre
     /**
      * A plugin that asks a single provider.
      *
-     * @param name under which {@code latchkey.plugins} finds it
-     * @param provider asked for each login
-     * @return to be made a bean
-     * @throws IllegalArgumentException if it is no plugin name
+     * @param name the name for {@code latchkey.plugins}
+     * @param provider called for each login
+     * @return register the plugin as a bean
+     * @throws IllegalArgumentException if the name is not a plugin name
      */
     public static SpringAuthenticationPlugin of(String name, AuthenticationProvider provider) {
         return of(name, new ProviderManager(Objects.requireNonNull(provider, "provider")));
@@ -96,7 +96,7 @@ public final class SpringAuthenticationPlugin implements LoginSource<PasswordCre
             return Rejected.because(RejectionReason.NOT_RECOGNIZED);
         }
         try {
-            // Spring Security asks for a String here; it is let go with the request.
+            // Spring Security needs a String here; the request's end releases the text.
             String password = given.password().withText(CharSequence::toString);
             return decisionOf(manager.authenticate(
                     UsernamePasswordAuthenticationToken.unauthenticated(given.username(), password)));
@@ -119,7 +119,7 @@ public final class SpringAuthenticationPlugin implements LoginSource<PasswordCre
         closed = true;
     }
 
-    /** A provider may answer {@code null} for "no opinion", and something unproven for "not yet". */
+    /** A provider may return {@code null} to abstain, and an unauthenticated object for an incomplete login. */
     private static Decision decisionOf(@Nullable Authentication authentication) {
         if (authentication == null) {
             return Decision.abstained();

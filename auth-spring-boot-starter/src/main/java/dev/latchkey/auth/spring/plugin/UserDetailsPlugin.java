@@ -32,27 +32,28 @@ import org.springframework.security.core.userdetails.UsernameNotFoundException;
 /**
  * The accounts of a {@link UserDetailsService} as a plugin.
  *
- * <p>Names that it does not know are for the next plugin. Every answer costs one hash. Where there is none to check, one is computed for
- * nothing ({@link LoginEncoder#spendAHash}): for a name that no plugin knows, and for a password that is too long. The state of an account is
- * looked at after its password. Spring's own provider looks before, which tells a stranger which accounts are locked. An account that the store
- * refuses by one of Spring Security's {@code AuthenticationException}s is rejected as one with a wrong password; an
- * {@code AuthenticationServiceException} is an outage. Safe for use by any number of threads.
+ * <p>The plugin abstains for unknown names. Every answer costs a hash. Without a stored hash, a hash is computed for timing only
+ * ({@link LoginEncoder#spendAHash}): for a name unknown to all plugins, and for a password above the length limit. The state of
+ * an account is checked after its password. Spring's own provider checks the state first, and so reveals locked accounts to
+ * unauthenticated callers. If the store throws an {@code AuthenticationException} of Spring Security, the login is rejected as
+ * with a wrong password; an {@code AuthenticationServiceException} is an outage. Safe for use by any number of threads.
  */
 public final class UserDetailsPlugin implements LoginSource<PasswordCredentials> {
 
-    static final String NAME = "users";
+    /** The name of this plugin. */
+    public static final String NAME = "users";
 
-    /** Before the service's own plugins without an order: an account that is known here waits for no network. */
+    /** Before the service's own plugins without an order: an account known here waits for no network. */
     static final int ORDER = 0;
 
     private static final Logger LOG = LoggerFactory.getLogger(UserDetailsPlugin.class);
 
-    /** What no name or password of a person exceeds; longer ones are not looked up, and not hashed. */
+    /** Beyond the length of any person's name or password; longer values cause no lookup and no hash of the value. */
     private static final int MAX_NAME_CHARS = 255;
 
     private static final int MAX_PASSWORD_BYTES = 1024;
 
-    /** The store has refused the account before its password was looked at. So the reason must not tell the account from another one. */
+    /** The store has rejected the account before the password check. So the reason must be the same as for a wrong password. */
     private static final Rejected REFUSED_BY_STORE =
             Rejected.because(RejectionReason.BAD_CREDENTIALS).withDetail("refused_by_store");
 
@@ -63,7 +64,9 @@ public final class UserDetailsPlugin implements LoginSource<PasswordCredentials>
 
     private volatile boolean closed;
 
-    /** @param upgrades where an outdated hash is replaced within the login; null where nobody stores another one */
+    /**
+     * @param upgrades replaces an outdated hash within the login; null without such a store
+     */
     UserDetailsPlugin(UserDetailsService users, LoginEncoder encoder, @Nullable UserDetailsPasswordService upgrades) {
         this(users, encoder, upgrades == null ? null : new UserDetailsStoredPasswords(users, upgrades), null);
     }
@@ -79,14 +82,14 @@ public final class UserDetailsPlugin implements LoginSource<PasswordCredentials>
         this.later = later;
     }
 
-    /** The same, replacing an outdated hash within the login, in this store. */
+    /** The same, with outdated hashes replaced in this store within the login. */
     UserDetailsPlugin upgradingIn(StoredPasswords store) {
         return new UserDetailsPlugin(users, encoder, store, null);
     }
 
     /**
-     * The same, replacing an outdated hash after the login. That changes the stamp of its account, so no login may do it that a refresh token is to
-     * prolong.
+     * The same, with outdated hashes replaced after the login. The replacement changes the stamp of the account, so this is not
+     * for logins with a refresh token.
      */
     UserDetailsPlugin upgradingBy(PasswordUpgrade later) {
         return new UserDetailsPlugin(users, encoder, null, later);
@@ -176,7 +179,7 @@ public final class UserDetailsPlugin implements LoginSource<PasswordCredentials>
         return authenticated(user).withStamp(upgraded(name, user.getPassword(), password));
     }
 
-    /** The stored hash: it changes with the password. */
+    /** The stored hash, because the hash changes with the password. */
     private static Secret stampOf(UserDetails user) {
         return Secret.of(Objects.requireNonNullElse(user.getPassword(), ""));
     }
@@ -196,12 +199,15 @@ public final class UserDetailsPlugin implements LoginSource<PasswordCredentials>
 
     private static Authenticated authenticated(UserDetails user) {
         return Authenticated.as(Subject.of(user.getUsername())
-                .withAuthorities(user.getAuthorities().stream()
-                        .map(GrantedAuthority::getAuthority)
-                        .toList()));
+                        .withAuthorities(user.getAuthorities().stream()
+                                .map(GrantedAuthority::getAuthority)
+                                .toList()))
+                .withDetails(user);
     }
 
-    /** @throws AuthenticationException if the store refuses the account by an exception */
+    /**
+     * @throws AuthenticationException if the store rejects the account by an exception
+     */
     private Optional<UserDetails> find(String username) {
         try {
             return Optional.of(users.loadUserByUsername(username));
@@ -219,7 +225,7 @@ public final class UserDetailsPlugin implements LoginSource<PasswordCredentials>
         return password.withText(encoder::spendAHash);
     }
 
-    /** The cache is not asked about an account that is refused: a hit would tell sooner that the password is right. */
+    /** No cache for a rejected account: a hit would answer sooner, and so reveal a right password. */
     private boolean matches(Secret password, @Nullable String storedHash, boolean isRefused) {
         if (storedHash == null || storedHash.isEmpty()) {
             return spendAHash(password);
@@ -228,7 +234,7 @@ public final class UserDetailsPlugin implements LoginSource<PasswordCredentials>
             return password.withText(
                     text -> isRefused ? encoder.matchesUncached(text, storedHash) : encoder.matches(text, storedHash));
         } catch (IllegalArgumentException e) {
-            // Spring's delegating encoder throws for a prefix that it does not know. The message holds no hash.
+            // Spring's delegating encoder throws for an unknown prefix. The message contains no hash.
             LOG.warn("A stored password hash cannot be checked: {}", e.getMessage());
             return spendAHash(password);
         }
@@ -245,8 +251,8 @@ public final class UserDetailsPlugin implements LoginSource<PasswordCredentials>
     }
 
     /**
-     * The hash that is stored afterwards. A password that was changed since it was checked stays: what was checked is the old one by then. A failed upgrade costs
-     * nobody the login.
+     * The stored hash afterwards. If the password has changed since the check, the new hash stays: the checked password is the
+     * old password. A failed upgrade does not reject the login.
      */
     private Secret upgraded(String name, String stored, Secret password) {
         if (upgrades == null || !encoder.upgradeEncoding(stored)) {
@@ -256,7 +262,7 @@ public final class UserDetailsPlugin implements LoginSource<PasswordCredentials>
             String replacement = password.withText(encoder::encode);
             return Secret.of(upgrades.replace(name, stored, replacement) ? replacement : stored);
         } catch (RuntimeException e) {
-            // Its type only: databases quote the value that they refuse, or the whole row.
+            // Only the type: databases quote the rejected value, or the whole row.
             LOG.warn("A password hash could not be upgraded: {}", e.getClass().getName());
             return Secret.of(stored);
         }

@@ -17,7 +17,7 @@ import org.springframework.security.core.userdetails.UserDetailsService;
 import org.springframework.security.crypto.factory.PasswordEncoderFactories;
 import org.springframework.security.crypto.password.PasswordEncoder;
 
-/** The service's own accounts as a plugin, named {@code users}: its {@link UserDetailsService} and its password encoder. */
+/** The service's own accounts as the plugin {@code users}: its {@link UserDetailsService} and its password encoder. */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnSingleCandidate(UserDetailsService.class)
 final class UsersConfiguration {
@@ -38,7 +38,7 @@ final class UsersConfiguration {
         return upgrading(plugin, later, hashes, properties);
     }
 
-    /** Upgrades after the login, where no refresh token belongs to the hash that was checked; with refresh tokens within the login. */
+    /** Upgrades after the login, if there are no refresh tokens; with refresh tokens, within the login. */
     static UserDetailsPlugin upgrading(
             UserDetailsPlugin plugin,
             ObjectProvider<PasswordUpgrade> later,
@@ -55,7 +55,7 @@ final class UsersConfiguration {
         return store == null ? plugin : plugin.upgradingIn(store);
     }
 
-    /** The service's encoder, or what Spring Security uses where there is none, or where the service cannot say which. */
+    /** The service's encoder, or Spring Security's default if there is no encoder or no unique encoder. */
     static LoginEncoder encoder(
             ObjectProvider<PasswordEncoder> encoders,
             ObjectProvider<LoginEncoders> logins,
@@ -67,7 +67,7 @@ final class UsersConfiguration {
         return LoginEncoders.around(encoder, logins);
     }
 
-    /** With HTTP Basic alone Spring Security decides as it always did; here the service relies on this plugin's choice. */
+    /** With HTTP Basic alone, Spring Security decides as before. Here the service relies on this plugin's choice. */
     private static void requireNoChoice(long encoders, LatchkeyProperties properties) {
         boolean relied = properties.login().enabled()
                 || (properties.plugins() != null && properties.plugins().contains("users"));

@@ -1,6 +1,6 @@
 /**
- * Which plugins take part, and the plugins that the starter brings: for the service's users and for Spring's providers. It may
- * use {@code password} and what that uses. Start with {@code PluginSelection}.
+ * The selection of plugins, and the starter's own plugins: for the service's users and for Spring's providers. May use {@code
+ * password} and the packages below. Start with {@code PluginSelection}.
  */
 @NullMarked
 package dev.latchkey.auth.spring.plugin;

@@ -18,22 +18,22 @@ import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.web.SecurityFilterChain;
 
 /**
- * Adds Latchkey to the filter chain that Boot makes for a service that has none.
+ * Adds Latchkey to Boot's filter chain in a service without a chain of its own.
  *
- * <p>A chain of Latchkey's own would have to repeat Boot's rules, which are not the same with the actuator. It would have to stand between Boot's
- * chains, in an order that differs from line to line. So Boot makes its chain, and Latchkey joins when it is begun. It also joins the chain that Boot
- * makes for a resource server, if Latchkey's decoder makes the service one. A service with a chain of its own, or with Boot's chain for a foreign
- * issuer, an OAuth2 client or SAML, decides for itself.
+ * <p>A separate chain of Latchkey would have to repeat Boot's rules, which differ with the actuator. Its place between Boot's
+ * chains would differ between Boot versions. So Boot makes its chain, and Latchkey joins the new chain. Latchkey also joins
+ * Boot's chain for a resource server, if the resource server has Latchkey's decoder. A service with its own chain, or with Boot's
+ * chain for a foreign issuer, an OAuth2 client or SAML, decides for itself.
  */
 final class BootChainPostProcessor implements BeanPostProcessor {
 
     private static final Logger LOG = LoggerFactory.getLogger(BootChainPostProcessor.class);
 
-    /** Boot's chains for a service that says nothing: without the actuator, and with it. */
+    /** Boot's default chains: without the actuator, and with the actuator. */
     private static final Set<String> DEFAULT_CHAINS =
             Set.of("defaultSecurityFilterChain", "managementSecurityFilterChain");
 
-    /** Boot's chain for a resource server. Latchkey is the reason for it where its decoder is Latchkey's. */
+    /** Boot's chain for a resource server. With Latchkey's decoder, Latchkey is the reason for the chain. */
     private static final String RESOURCE_SERVER_CHAIN = "jwtSecurityFilterChain";
 
     private final ConfigurableListableBeanFactory beans;

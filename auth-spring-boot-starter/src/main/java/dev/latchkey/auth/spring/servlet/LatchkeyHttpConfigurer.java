@@ -1,15 +1,23 @@
 package dev.latchkey.auth.spring.servlet;
 
 import dev.latchkey.auth.engine.AuthChain;
-import dev.latchkey.auth.spring.endpoint.TokenEndpoint;
+import dev.latchkey.auth.spring.endpoint.AuthEndpoint;
+import dev.latchkey.auth.spring.http.Answer;
 import dev.latchkey.auth.spring.http.BearerChallenge;
 import dev.latchkey.auth.spring.http.Challenges;
 import dev.latchkey.auth.spring.http.PresentedCredentials;
+import dev.latchkey.auth.spring.http.ProofDecision;
 import dev.latchkey.auth.spring.http.RequestContexts;
+import dev.latchkey.auth.spring.http.ServletAnswers;
 import dev.latchkey.auth.spring.http.ServletHeaders;
 import dev.latchkey.auth.spring.http.TokenHeader;
+import dev.latchkey.auth.spring.login.TokenOptions;
 import dev.latchkey.auth.spring.settings.LatchkeyConfigurationException;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
+import dev.latchkey.auth.spring.token.RevocationReasons;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.springframework.context.ApplicationContext;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
@@ -20,10 +28,13 @@ import org.springframework.security.config.annotation.web.configurers.FormLoginC
 import org.springframework.security.config.annotation.web.configurers.HttpBasicConfigurer;
 import org.springframework.security.config.annotation.web.configurers.SessionManagementConfigurer;
 import org.springframework.security.config.annotation.web.configurers.oauth2.server.resource.OAuth2ResourceServerConfigurer;
+import org.springframework.security.core.Authentication;
+import org.springframework.security.web.authentication.AbstractAuthenticationProcessingFilter;
 import org.springframework.security.web.authentication.www.BasicAuthenticationFilter;
 import org.springframework.security.web.csrf.CsrfFilter;
 import org.springframework.security.web.util.matcher.RequestMatcher;
 import org.springframework.util.function.SingletonSupplier;
+import org.springframework.web.filter.CorsFilter;
 
 /**
  * Turns on plugins and tokens in a filter chain, in one line:
@@ -39,15 +50,43 @@ import org.springframework.util.function.SingletonSupplier;
  */
 public final class LatchkeyHttpConfigurer extends AbstractHttpConfigurer<LatchkeyHttpConfigurer, HttpSecurity> {
 
+    private @Nullable List<Class<? extends AbstractAuthenticationProcessingFilter>> issuing;
+    private Function<? super Authentication, TokenOptions> options = login -> TokenOptions.defaults();
+
     private LatchkeyHttpConfigurer() {}
 
     /**
      * A configurer for {@link HttpSecurity#with}.
      *
-     * @return new: each chain needs its own
+     * @return a new object, because each chain needs its own
      */
     public static LatchkeyHttpConfigurer latchkey() {
         return new LatchkeyHttpConfigurer();
+    }
+
+    /**
+     * Has logins of this chain answer with tokens, as the token endpoint does, in place of a redirect and a session: OAuth2, SAML, one-time tokens,
+     * passkeys, forms.
+     *
+     * @param logins the filters of the logins, such as {@code OAuth2LoginAuthenticationFilter}; none for every login of the chain
+     * @return this object
+     */
+    @SafeVarargs
+    @SuppressWarnings("varargs") // The classes are only read.
+    public final LatchkeyHttpConfigurer issueAfter(Class<? extends AbstractAuthenticationProcessingFilter>... logins) {
+        issuing = List.of(logins);
+        return this;
+    }
+
+    /**
+     * Sets the options of the tokens that {@link #issueAfter} issues, such as the local account of an OpenID Connect login.
+     *
+     * @param options called at each login
+     * @return this object
+     */
+    public LatchkeyHttpConfigurer issueWith(Function<? super Authentication, TokenOptions> options) {
+        this.options = Objects.requireNonNull(options, "options");
+        return this;
     }
 
     @Override
@@ -75,22 +114,44 @@ public final class LatchkeyHttpConfigurer extends AbstractHttpConfigurer<Latchke
                 ? PresentedCredentials.OF_PLUGINS
                 : PresentedCredentials.bearerOrOfPlugins(tokenHeader(http));
         http.addFilterBefore(
-                new PluginAuthenticationFilter(plugins, credentials, contexts, getSecurityContextHolderStrategy()),
+                new PluginAuthenticationFilter(
+                        plugins,
+                        credentials,
+                        contexts,
+                        getSecurityContextHolderStrategy(),
+                        context.getBeanProvider(RevocationReasons.class).getIfAvailable(),
+                        wish(context)),
                 BasicAuthenticationFilter.class);
-        context.getBeanProvider(TokenEndpoint.class)
-                .orderedStream()
-                .forEach(endpoint ->
-                        http.addFilterBefore(new TokenEndpointFilter(endpoint, contexts), CsrfFilter.class));
+        List<AuthEndpoint> endpoints =
+                context.getBeanProvider(AuthEndpoint.class).orderedStream().toList();
+        if (!endpoints.isEmpty()) {
+            http.addFilterBefore(new PreflightFilter(endpoints), CorsFilter.class);
+        }
+        endpoints.forEach(
+                endpoint -> http.addFilterBefore(new TokenEndpointFilter(endpoint, contexts), CsrfFilter.class));
     }
 
-    /** The chain's own rules stay, so whoever only Latchkey would let in does not get in. */
+    private IssuingLogins.@Nullable Wish wish(ApplicationContext context) {
+        if (issuing == null) {
+            return null;
+        }
+        TokensAfterLogin handler = context.getBeanProvider(TokensAfterLogin.class)
+                .getIfAvailable(() -> {
+                    throw new LatchkeyConfigurationException(
+                            "A filter chain has latchkey().issueAfter(…), and latchkey.login.enabled is not true",
+                            "Set latchkey.login.enabled to true.");
+                });
+        return new IssuingLogins.Wish(issuing, handler.with(options));
+    }
+
+    /** The chain's own rules stay, so clients of Latchkey alone get no access. */
     private static boolean isSwitchedOff(HttpSecurity http) {
         String enabled =
                 http.getSharedObject(ApplicationContext.class).getEnvironment().getProperty("latchkey.enabled", "true");
         return enabled.equalsIgnoreCase("false");
     }
 
-    /** Boot's slices of a service have its filter chain, and none of the starter's beans. */
+    /** Boot's test slices of a service have its filter chain, without the starter's beans. */
     private static AuthChain pluginsOf(ApplicationContext context) {
         return context.getBeanProvider(AuthChain.class).getIfAvailable(() -> {
             throw new LatchkeyConfigurationException(
@@ -119,7 +180,7 @@ public final class LatchkeyHttpConfigurer extends AbstractHttpConfigurer<Latchke
         }
     }
 
-    /** A header that a script must set on purpose is not sent by a foreign page, so there is nothing to forge. */
+    /** A page of another origin cannot set the header, so a request with the header is not forged. */
     @SuppressWarnings("unchecked") // CsrfConfigurer is generic, its class object is not.
     private static void ignoreInCsrf(HttpSecurity http, RequestMatcher hasToken) {
         CsrfConfigurer<HttpSecurity> csrf = http.getConfigurer(CsrfConfigurer.class);
@@ -135,7 +196,10 @@ public final class LatchkeyHttpConfigurer extends AbstractHttpConfigurer<Latchke
             return;
         }
         handling.defaultAccessDeniedHandlerFor(
-                (request, response, denied) -> BearerChallenge.INSUFFICIENT_SCOPE.writeTo(response), hasToken);
+                (request, response, denied) -> ServletAnswers.write(
+                        ProofDecision.answerTo(denied).orElseGet(() -> Answer.of(BearerChallenge.INSUFFICIENT_SCOPE)),
+                        response),
+                hasToken);
         SingletonSupplier<AuthChain> plugins = SingletonSupplier.of(
                 () -> http.getSharedObject(ApplicationContext.class).getBean(AuthChain.class));
         boolean hasOwnChallenge = http.getConfigurer(HttpBasicConfigurer.class) != null

@@ -1,6 +1,9 @@
 package dev.latchkey.auth.spring.servlet;
 
+import dev.latchkey.auth.spring.endpoint.LoginAnswers;
+import dev.latchkey.auth.spring.http.RequestContexts;
 import dev.latchkey.auth.spring.plugin.OnSomethingToAdd;
+import dev.latchkey.auth.spring.settings.LatchkeyProperties;
 import dev.latchkey.auth.spring.token.LatchkeyJwtAutoConfiguration;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
@@ -14,7 +17,7 @@ import org.springframework.context.annotation.Conditional;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.web.SecurityFilterChain;
 
-/** Tokens, plugins and login in Boot's default filter chain, where the service has none and there is something to add. */
+/** Tokens, plugins and login in Boot's default filter chain, if the service has no chain and Latchkey has a part to add. */
 @AutoConfiguration(after = LatchkeyJwtAutoConfiguration.class)
 @ConditionalOnClass(HttpSecurity.class)
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
@@ -29,7 +32,19 @@ public final class LatchkeyWebAutoConfiguration {
     }
 
     @Bean
-    @ConditionalOnProperty(name = "latchkey.default-chain.enabled", matchIfMissing = true)
+    @ConditionalOnProperty("latchkey.login.enabled")
+    @ConditionalOnMissingBean
+    TokensAfterLogin latchkeyTokensAfterLogin(LoginAnswers answers, LatchkeyProperties properties) {
+        return new TokensAfterLogin(answers, RequestContexts.of(properties));
+    }
+
+    @Bean
+    @ConditionalOnProperty("latchkey.login.enabled")
+    static IssuingLogins latchkeyIssuingLogins() {
+        return new IssuingLogins();
+    }
+
+    @Bean
     @Conditional(OnSomethingToAdd.class)
     static BootChainPostProcessor latchkeyBootChainPostProcessor(ConfigurableListableBeanFactory beans) {
         return new BootChainPostProcessor(beans);

@@ -6,7 +6,10 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.security.web.SecurityFilterChain;
 
-/** Warns where the login endpoints are switched on and no filter chain has them: requests for them would be 401 or 404 without a word. */
+/**
+ * Warns if the login endpoints are enabled without a filter chain: requests to the endpoints would get 401 or 404 without a
+ * reason.
+ */
 final class LoginWithoutAChain implements SmartInitializingSingleton {
 
     private static final Logger LOG = LoggerFactory.getLogger(LoginWithoutAChain.class);

@@ -16,12 +16,14 @@ import dev.latchkey.auth.spring.http.ServletAnswers;
 import dev.latchkey.auth.spring.http.ServletHeaders;
 import dev.latchkey.auth.spring.http.ServletRefusals;
 import dev.latchkey.auth.spring.plugin.LatchkeyAuthentication;
+import dev.latchkey.auth.spring.token.RevocationReasons;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.security.core.context.SecurityContext;
@@ -32,16 +34,17 @@ import org.springframework.security.web.context.SecurityContextRepository;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
- * Authenticates a request by the bearer token, or the plugin's own kind of credentials, that it carries.
+ * Authenticates a request by its bearer token, or by credentials of a plugin's own kind.
  *
- * <p>A request that carries none goes on unauthenticated, and the chain's own rules decide. One that carries any is either authenticated or ends
- * here: credentials that are not good are not the same as none. One that carries several ends with 400.
+ * <p>A request without credentials continues unauthenticated, and the chain's own rules decide. A request with invalid
+ * credentials ends here, because invalid credentials differ from missing credentials. A request with several credentials ends
+ * with 400.
  */
 final class PluginAuthenticationFilter extends OncePerRequestFilter {
 
     private static final Logger LOG = LoggerFactory.getLogger(PluginAuthenticationFilter.class);
 
-    /** What marks the requests it has seen; Spring's own name for that is put together anew for each request. */
+    /** The marker of processed requests; Spring's own marker is concatenated again for each request. */
     private static final String SEEN = PluginAuthenticationFilter.class.getName() + ".FILTERED";
 
     private final AuthChain plugins;
@@ -49,21 +52,36 @@ final class PluginAuthenticationFilter extends OncePerRequestFilter {
     private final RequestContexts contexts;
     private final Challenges challenges;
     private final SecurityContextHolderStrategy holder;
+    private final IssuingLogins.@Nullable Wish issuing;
 
     /** Asynchronous and error dispatches of the same request find the context here; there is no session. */
     private final SecurityContextRepository repository = new RequestAttributeSecurityContextRepository();
 
-    /** @param holder the one of the filter chain: a service may have its own, where Spring's filters look */
+    private final @Nullable RevocationReasons reasons;
+
+    /**
+     * @param issuing what the chain wants of its logins; null for nothing
+     * @param holder the one of the filter chain: a service may have its own, where Spring's filters look
+     */
     PluginAuthenticationFilter(
             AuthChain plugins,
             PresentedCredentials reader,
             RequestContexts contexts,
-            SecurityContextHolderStrategy holder) {
+            SecurityContextHolderStrategy holder,
+            @Nullable RevocationReasons reasons,
+            IssuingLogins.@Nullable Wish issuing) {
+        this.reasons = reasons;
         this.plugins = plugins;
         this.reader = reader;
         this.contexts = contexts;
         this.challenges = Challenges.of(plugins);
         this.holder = holder;
+        this.issuing = issuing;
+    }
+
+    /** What {@link IssuingLogins} makes of the chain that this filter is a part of. */
+    Optional<IssuingLogins.Wish> issuing() {
+        return Optional.ofNullable(issuing);
     }
 
     @Override
@@ -79,7 +97,7 @@ final class PluginAuthenticationFilter extends OncePerRequestFilter {
         }
     }
 
-    /** Whether the request carries no credentials or good ones; otherwise the response is written. */
+    /** Whether the request has no credentials or valid credentials; otherwise the response is written. */
     private boolean mayGoOn(HttpServletRequest request, HttpServletResponse response) throws IOException {
         try {
             RequestContext context = contexts.of(ServletHeaders.of(request), () -> ServletHeaders.addressOf(request));
@@ -106,7 +124,10 @@ final class PluginAuthenticationFilter extends OncePerRequestFilter {
     }
 
     private Answer refusalOf(Credentials credentials) {
-        return credentials instanceof BearerToken ? Answer.of(BearerChallenge.INVALID_TOKEN) : challenges.answer();
+        if (credentials instanceof BearerToken token) {
+            return reasons == null ? Answer.of(BearerChallenge.INVALID_TOKEN) : reasons.answerTo(token);
+        }
+        return challenges.answer();
     }
 
     private void remember(Authenticated login, HttpServletRequest request, HttpServletResponse response) {

@@ -12,8 +12,8 @@ import org.springframework.security.web.context.NullSecurityContextRepository;
 import org.springframework.security.web.session.SessionManagementFilter;
 
 /**
- * Stands before Spring Security's filter that begins sessions, and leaves logins by tokens and keys out of them. Such a login would otherwise
- * take one of the account's {@code maximumSessions}, and end a session of its owner.
+ * Runs before Spring Security's filter for sessions, and hides logins by tokens and API keys. Otherwise such a login would count
+ * for the account's {@code maximumSessions}, and end a session of the owner.
  */
 final class SessionsOfOthers extends SessionManagementFilter {
 
@@ -26,7 +26,7 @@ final class SessionsOfOthers extends SessionManagementFilter {
         this.holder = holder;
     }
 
-    /** Puts one before the filter of a chain: Spring Security wants it by its class. */
+    /** Inserts this filter before the session filter of a chain. A subclass, because Spring Security needs the class. */
     static ObjectPostProcessor<SessionManagementFilter> inChainsWith(SecurityContextHolderStrategy holder) {
         return new ObjectPostProcessor<SessionManagementFilter>() {
             @Override

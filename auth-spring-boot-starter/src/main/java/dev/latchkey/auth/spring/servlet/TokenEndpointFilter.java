@@ -3,9 +3,9 @@ package dev.latchkey.auth.spring.servlet;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.HeaderFields;
 import dev.latchkey.auth.RequestContext;
+import dev.latchkey.auth.spring.endpoint.AuthEndpoint;
 import dev.latchkey.auth.spring.endpoint.EndpointFailures;
 import dev.latchkey.auth.spring.endpoint.EndpointRequest;
-import dev.latchkey.auth.spring.endpoint.TokenEndpoint;
 import dev.latchkey.auth.spring.http.Answer;
 import dev.latchkey.auth.spring.http.RequestContexts;
 import dev.latchkey.auth.spring.http.ServletAnswers;
@@ -21,19 +21,19 @@ import org.springframework.security.web.util.matcher.RequestMatcher;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
- * Puts an endpoint in front of the chain's authorization rules, as Spring's own login filters are: nobody has to permit its
- * path, and none of the service's rules can lock people out of logging in.
+ * Serves an endpoint before the chain's authorization rules, like Spring's own login filters. The path needs no permit rule, and
+ * no rule of the service can block logins.
  */
 final class TokenEndpointFilter extends OncePerRequestFilter {
 
-    private final TokenEndpoint endpoint;
+    private final AuthEndpoint endpoint;
     private final RequestContexts contexts;
     private final RequestMatcher matcher;
 
-    /** Two of these stand in one chain: each marks the requests it has seen by a name of its own. */
+    /** A chain has two of these filters: each filter needs its own marker of processed requests. */
     private final String seen;
 
-    TokenEndpointFilter(TokenEndpoint endpoint, RequestContexts contexts) {
+    TokenEndpointFilter(AuthEndpoint endpoint, RequestContexts contexts) {
         this.endpoint = endpoint;
         this.contexts = contexts;
         this.matcher = PathPatternRequestMatcher.withDefaults().matcher(endpoint.method(), endpoint.path());
@@ -61,15 +61,16 @@ final class TokenEndpointFilter extends OncePerRequestFilter {
         HeaderFields headers = ServletHeaders.of(request);
         boolean isRead = max > 0 && !EndpointRequest.announcesMoreThan(max, headers);
         byte[] body = isRead ? request.getInputStream().readNBytes(max + 1) : new byte[0];
+        RequestContext context = contexts.of(headers, () -> ServletHeaders.addressOf(request));
+        EndpointRequest asked =
+                new EndpointRequest(context, matcher.matcher(request).getVariables(), request.getQueryString(), body);
         try {
-            RequestContext context = contexts.of(headers, () -> ServletHeaders.addressOf(request));
-            return endpoint.answer(new EndpointRequest(
-                    context, matcher.matcher(request).getVariables(), request.getQueryString(), body));
+            return endpoint.answer(asked);
         } catch (Throwable e) { // whatever a store throws, Kotlin's checked exceptions too
             if (e instanceof AuthUnavailableException refusal) {
                 ServletRefusals.mark(refusal, request);
             }
-            return EndpointFailures.answerTo(e, endpoint);
+            return EndpointFailures.answerTo(e, endpoint, asked);
         }
     }
 }

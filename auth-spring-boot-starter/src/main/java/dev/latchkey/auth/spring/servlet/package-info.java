@@ -1,6 +1,7 @@
 /**
- * What a filter chain of Spring Security gets on servlets: plugins, tokens and the login endpoints. It may use {@code endpoint}
- * and what that uses; no other package needs it. Start with {@link dev.latchkey.auth.spring.servlet.LatchkeyHttpConfigurer}.
+ * The parts of a filter chain of Spring Security on servlets: plugins, tokens and the login endpoints. May use {@code endpoint}
+ * and the packages below; no other package uses this package. Start with {@link
+ * dev.latchkey.auth.spring.servlet.LatchkeyHttpConfigurer}.
  */
 @NullMarked
 package dev.latchkey.auth.spring.servlet;

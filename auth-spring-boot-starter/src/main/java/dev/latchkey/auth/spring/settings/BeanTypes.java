@@ -4,17 +4,17 @@ import java.lang.reflect.Method;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.beans.factory.support.RootBeanDefinition;
 
-/** How a bean is declared, which decides what may stand in for it. */
+/** How a bean is declared. The declaration decides which beans can replace the bean. */
 public final class BeanTypes {
 
     private BeanTypes() {}
 
     /**
-     * Whether a bean is declared by an interface, so that nobody can inject it by its class.
+     * Whether a bean is declared by an interface. Such a bean cannot be injected by its class.
      *
-     * @param beans that have its definition
-     * @param beanName of the bean
-     * @return false also for what has no definition
+     * @param beans contains the bean definition
+     * @param beanName name of the bean
+     * @return false also if there is no definition
      */
     public static boolean isDeclaredAsInterface(ConfigurableListableBeanFactory beans, String beanName) {
         return beans.containsBeanDefinition(beanName)
@@ -25,12 +25,12 @@ public final class BeanTypes {
     }
 
     /**
-     * Whether a method makes the bean whose class has a name that begins so: Boot's say, and not the service's.
+     * Whether the bean comes from a {@code @Bean} method of a class with this name prefix: from Boot, and not from the service.
      *
-     * @param prefix of the class's name, a package with its last dot
-     * @param beans that have its definition
-     * @param beanName of the bean
-     * @return false also for what no method makes, or none that is known yet
+     * @param prefix of the class name, a package with its last dot
+     * @param beans contains the bean definition
+     * @param beanName name of the bean
+     * @return false also if there is no such method, or the method is not known yet
      */
     public static boolean isDefinedBy(String prefix, ConfigurableListableBeanFactory beans, String beanName) {
         Method factory = beans.containsBeanDefinition(beanName)

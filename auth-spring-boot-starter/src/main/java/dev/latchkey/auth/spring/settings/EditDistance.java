@@ -1,6 +1,9 @@
 package dev.latchkey.auth.spring.settings;
 
-/** How many letters must be added, left out or replaced to make one text of another (Levenshtein), where swapped neighbours count as one. */
+/**
+ * The edit distance of two texts (Levenshtein): letters added, removed or replaced. A swap of two neighbours counts as a single
+ * edit.
+ */
 final class EditDistance {
 
     private EditDistance() {}

@@ -12,22 +12,22 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes the guard's settings of what is configured under {@code latchkey.guard}. A value that the guard refuses becomes a message that names the
+ * Converts the properties under {@code latchkey.guard} into settings of the guard. The message for an invalid value names the
  * property.
  */
 public final class GuardSettings {
 
-    /** More than any number of logins reaches. */
+    /** More than any number of logins. */
     private static final LimitWindow NO_LIMIT = LimitWindow.of(1_000_000_000, Duration.ofSeconds(1));
 
     private GuardSettings() {}
 
     /**
-     * How many hashes are computed at a time, and how long a request waits for its own.
+     * How many hashes are computed at a time, and how long a request waits for a hash.
      *
-     * @param guard what is configured
-     * @return with the guard's own values where nothing is set
-     * @throws LatchkeyConfigurationException if there is less than one permit, or no time to wait
+     * @param guard the properties
+     * @return the guard's defaults for unset properties
+     * @throws LatchkeyConfigurationException if there is no permit, or no time to wait
      */
     public static HashingSettings hashing(GuardProperties guard) {
         try {
@@ -42,9 +42,9 @@ public final class GuardSettings {
     /**
      * How many threads may wait for logins.
      *
-     * @param guard what is configured
-     * @param threads those that answer requests: a quarter of them may wait where nothing is set
-     * @return for all logins of the service
+     * @param guard the properties
+     * @param threads the request threads; by default a quarter of them may wait
+     * @return the limit for all logins of the service
      * @throws LatchkeyConfigurationException if no thread may wait
      */
     public static WaitingThreads waiting(GuardProperties guard, RequestThreads threads) {
@@ -59,8 +59,8 @@ public final class GuardSettings {
     /**
      * How many logins may fail.
      *
-     * @param limits what is configured
-     * @return with the guard's own values where nothing is set; without any limit where they are switched off
+     * @param limits the properties
+     * @return the guard's defaults for unset properties; no limits if the limits are switched off
      */
     public static LoginLimitSettings limits(GuardProperties.Limits limits) {
         LoginLimitSettings settings = LoginLimitSettings.defaults();
@@ -70,9 +70,7 @@ public final class GuardSettings {
         LoginLimitSettings given = with(settings, LoginBucket.SOURCE, limits.source());
         given = with(given, LoginBucket.ACCOUNT_AND_SOURCE, limits.accountAndSource());
         given = with(given, LoginBucket.ACCOUNT, limits.account());
-        given = with(given, LoginBucket.KNOWN_PAIR, limits.knownPlace());
-        given = with(given, LoginBucket.UNKNOWN_SOURCES, limits.unknownSources());
-        return limits.strangerPace() == null ? given : given.withStrangerPace(limits.strangerPace());
+        return with(given, LoginBucket.KNOWN_PAIR, limits.knownPlace());
     }
 
     private static LoginLimitSettings with(
@@ -83,11 +81,11 @@ public final class GuardSettings {
     }
 
     /**
-     * Whose forwarding header is believed.
+     * The proxies with a trusted forwarding header.
      *
-     * @param guard what is configured
-     * @return undecided where no proxy is named
-     * @throws LatchkeyConfigurationException if what is named is no network
+     * @param guard the properties
+     * @return undecided if no proxy is named
+     * @throws LatchkeyConfigurationException if a value is not a network
      */
     public static TrustedProxies proxies(GuardProperties guard) {
         try {
@@ -101,10 +99,10 @@ public final class GuardSettings {
     }
 
     /**
-     * Makes one listener of several.
+     * Combines listeners.
      *
-     * @param listeners told in this order; one that throws keeps the others from being told
-     * @return tells each of them
+     * @param listeners called in this order; after an exception, the rest of the listeners are not called
+     * @return a listener that calls all of them
      */
     public static GuardListener all(List<GuardListener> listeners) {
         return listeners.size() == 1 ? listeners.get(0) : event -> listeners.forEach(listener -> listener.on(event));

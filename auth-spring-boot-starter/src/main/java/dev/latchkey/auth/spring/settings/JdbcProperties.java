@@ -4,21 +4,22 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * Revocations and logins in the service's database, where {@code auth-jdbc} is on the class path.
+ * Revocations and sessions in the service's database, where {@code auth-jdbc} is on the class path.
  *
- * @param enabled whether revocations and logins are kept in the database, where auth-jdbc is on the class path and there is one DataSource
- * @param initializeSchema whether the tables are made at the start where they are not there: never or always
+ * @param enabled whether revocations and sessions are kept in the database, where auth-jdbc is on the class path and there is one
+ *     DataSource
+ * @param initializeSchema whether missing tables are created at the start: never or always
  */
 @ConfigurationProperties("latchkey.jdbc")
 public record JdbcProperties(
         @DefaultValue("true") boolean enabled,
         @DefaultValue("never") Initialization initializeSchema) {
 
-    /** When the tables are made. */
+    /** When the tables are created. */
     public enum Initialization {
         /** By the service's own migrations. */
         NEVER,
-        /** At each start, where they are not there. */
+        /** At each start, if the tables are missing. */
         ALWAYS
     }
 }

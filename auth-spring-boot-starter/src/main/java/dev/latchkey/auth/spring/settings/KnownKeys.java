@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.util.ClassUtils;
 
 /**
- * The keys under {@code latchkey.*} that the modules on the class path know, from the metadata that Boot's annotation processor writes into each jar. No
- * list of them is kept by hand. Immutable.
+ * The keys under {@code latchkey.*} of the modules on the class path, read from the metadata of Boot's annotation processor in
+ * each jar. Immutable.
  */
 final class KnownKeys {
 
@@ -32,12 +32,12 @@ final class KnownKeys {
 
     private static final String ROOT = "latchkey.";
 
-    /** A jar that was merged of others keeps the metadata of one of them only. */
+    /** A shaded jar keeps the metadata of a single jar. */
     private static final String OF_THE_STARTER = "latchkey.enabled";
 
     /**
-     * A group or a property, as Boot's annotation processor writes it. No parser of JSON is there in each service, and Boot's own small one reads this
-     * file wrongly.
+     * A group or a property, as Boot's annotation processor writes both. A service need not have a JSON parser, and Boot's own
+     * small parser fails on this file.
      */
     private static final Pattern ENTRY = Pattern.compile("\\{\\s*\"name\": \"([^\"]+)\",\\s*\"type\": \"([^\"]+)\"");
 
@@ -49,18 +49,20 @@ final class KnownKeys {
         MAP
     }
 
-    /** @param members the names below each entry of a map; null where everything is allowed there */
+    /**
+     * @param members the names below each entry of a map; null if all names are allowed
+     */
     private record Key(String name, Shape shape, @Nullable Set<String> members) {}
 
     /**
-     * A class of properties.
+     * A properties class.
      *
-     * @param name the prefix of its keys
-     * @param type the name of the class
+     * @param name the prefix of the keys
+     * @param type the class name
      */
     record Root(String name, String type) {
 
-        /** The name that Boot gives the bean of the class. */
+        /** The bean name that Boot gives the class. */
         String beanName() {
             return name + "-" + type;
         }
@@ -82,13 +84,13 @@ final class KnownKeys {
         } catch (IOException e) {
             throw new UncheckedIOException(METADATA, e);
         }
-        // The longest first: it is the one that a key belongs to.
+        // The longest first, because a key belongs to the longest matching prefix.
         known.roots.sort(
                 Comparator.comparingInt((Root root) -> root.name().length()).reversed());
         return known;
     }
 
-    /** Most jars have keys of others alone, and long metadata: parsing those would cost a start some tenths of a second. */
+    /** Most jars have only foreign keys and long metadata. Parsing all of them would slow the start by some tenths of a second. */
     private void add(String metadata, ClassLoader loader) {
         if (!metadata.contains("\"" + ROOT)) {
             return;
@@ -133,12 +135,12 @@ final class KnownKeys {
         return Collections.unmodifiableList(roots);
     }
 
-    /** Whether there is no telling what is unknown. */
+    /** Whether unknown keys cannot be detected. */
     boolean areIncomplete() {
         return !keys.containsKey(OF_THE_STARTER);
     }
 
-    /** Whether a property source may have this key. What is set for one plugin, and no class of properties reads, is left to the plugin. */
+    /** Whether a property source may have this key. Keys below a plugin's name without a properties class belong to the plugin. */
     boolean has(String name) {
         String wanted = canonical(name);
         Optional<Root> root = rootOf(name);
@@ -164,7 +166,7 @@ final class KnownKeys {
         return key.members() == null || below.length < 2 || key.members().contains(below[1]);
     }
 
-    /** The same for the name of an environment variable, which tells neither dots from underscores nor where a hyphen was. */
+    /** The same for an environment variable. Its name does not distinguish dots from underscores and has no hyphens. */
     boolean hasVariable(String name) {
         String wanted = squashed(name);
         return keys.entrySet().stream().anyMatch(known -> {
@@ -178,7 +180,7 @@ final class KnownKeys {
         });
     }
 
-    /** The class of properties that a key belongs to; empty for those of the starter's own, which are always there. */
+    /** The properties class of a key; empty for the starter's own classes, which are always present. */
     Optional<Root> rootOf(String name) {
         String wanted = canonical(name);
         return roots.stream()
@@ -186,7 +188,7 @@ final class KnownKeys {
                 .findFirst();
     }
 
-    /** The known key that differs in the fewest letters. */
+    /** The known key with the smallest edit distance. */
     String nearestTo(String name) {
         String wanted = squashed(name);
         return keys.values().stream()
@@ -195,7 +197,7 @@ final class KnownKeys {
                 .orElse(OF_THE_STARTER);
     }
 
-    /** In one spelling, as Boot compares names: without letter case, hyphens and what stands in brackets. */
+    /** The canonical spelling, as Boot compares names: without letter case, hyphens and the text in brackets. */
     static String canonical(String name) {
         return name.replaceAll("\\[[^\\]]*\\]", "").toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9.]", "");
     }

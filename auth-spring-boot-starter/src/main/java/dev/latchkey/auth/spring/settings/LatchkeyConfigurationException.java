@@ -6,7 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.regex.Pattern;
 
-/** The service cannot start because of its Latchkey configuration. Says what is wrong, and what to write instead. */
+/** The service cannot start because of its Latchkey configuration. The message names the mistake and the correction. */
 public final class LatchkeyConfigurationException extends RuntimeException {
 
     /** 32 bytes or more in Base64 or Base64url. */
@@ -15,10 +15,10 @@ public final class LatchkeyConfigurationException extends RuntimeException {
     private final String action;
 
     /**
-     * A mistake that whoever configures the service can correct.
+     * A mistake in the configuration, with a correction.
      *
-     * @param problem what is wrong, with the property and never with a secret
-     * @param action what to write instead, as a sentence
+     * @param problem the mistake, with the property and never with a secret
+     * @param action the correction, as a sentence
      */
     public LatchkeyConfigurationException(String problem, String action) {
         super(problem);
@@ -26,11 +26,12 @@ public final class LatchkeyConfigurationException extends RuntimeException {
     }
 
     /**
-     * A file of a key that cannot be read. Its name is told, unless it may be the key itself, written in its place: the message is for the log.
+     * An unreadable key file. The message contains the file name, unless the name may be a key written there by mistake: the
+     * message goes to the log.
      *
-     * @param property that names the file
-     * @param reason why it cannot be read
-     * @param action what to write instead, as a sentence
+     * @param property names the file
+     * @param reason the cause
+     * @param action the correction, as a sentence
      * @return to be thrown
      */
     public static LatchkeyConfigurationException unreadable(String property, IOException reason, String action) {
@@ -40,7 +41,7 @@ public final class LatchkeyConfigurationException extends RuntimeException {
         return new LatchkeyConfigurationException(property + ": the file cannot be read: " + told, action);
     }
 
-    /** A path can be all of a key's characters too, but then there is its folder. */
+    /** A path can consist of base64 characters too, but then the path has a folder. */
     private static boolean mayNameAKey(IOException reason) {
         if (!(reason instanceof FileSystemException of)
                 || of.getFile() == null

@@ -5,7 +5,10 @@ import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 
-/** Prints what is wrong with the configuration instead of a stack trace; first, since Boot has analysers for what wraps it. */
+/**
+ * Prints the mistake in the configuration instead of a stack trace. First in order, because Boot has analysers for wrapping
+ * exceptions.
+ */
 @Order(Ordered.HIGHEST_PRECEDENCE)
 final class LatchkeyFailureAnalyzer extends AbstractFailureAnalyzer<LatchkeyConfigurationException> {
 

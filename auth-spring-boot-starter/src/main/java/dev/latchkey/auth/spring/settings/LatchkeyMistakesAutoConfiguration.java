@@ -8,7 +8,10 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
 import org.springframework.core.env.ConfigurableEnvironment;
 
-/** Ends the start where the configuration asks for a part of Latchkey that lacks something. The conditions of that part would only leave it out. */
+/**
+ * Ends the start if the configuration asks for an incomplete part of Latchkey. The conditions of the part would silently leave
+ * the part out.
+ */
 @AutoConfiguration
 @ConditionalOnProperty(name = "latchkey.enabled", matchIfMissing = true)
 public final class LatchkeyMistakesAutoConfiguration {
@@ -31,7 +34,7 @@ public final class LatchkeyMistakesAutoConfiguration {
         };
     }
 
-    /** Only where the property is set: by default a service without Redis lacks nothing. */
+    /** Only if the property is set: by default, a service without Redis is complete. */
     @Bean
     @ConditionalOnProperty("latchkey.redis.enabled")
     @ConditionalOnMissingBean(type = "dev.latchkey.auth.redis.RedisSettings", name = "latchkeyRedisIsMissing")

@@ -1,12 +1,14 @@
 package dev.latchkey.auth.spring.settings;
 
 import static dev.latchkey.auth.spring.settings.PropertyRules.requireBetween;
-import static dev.latchkey.auth.spring.settings.PropertyRules.requireDifferent;
 import static dev.latchkey.auth.spring.settings.PropertyRules.requireFieldName;
+import static dev.latchkey.auth.spring.settings.PropertyRules.requireOutside;
 import static dev.latchkey.auth.spring.settings.PropertyRules.requirePath;
 
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.cache.CredentialCacheSettings;
+import dev.latchkey.auth.jwt.HmacAlgorithm;
+import dev.latchkey.auth.jwt.SecretEncoding;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -18,26 +20,25 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
 
 /**
- * The configuration of Latchkey, under {@code latchkey.*}.
+ * The configuration of Latchkey: {@code latchkey.*}.
  *
- * @param enabled whether Latchkey does anything at all; false gives back the service as it was
- * @param service whose sessions, revocations and limits these are in a Redis or database that services share; spring.application.name where it is not
- *     set. Services that accept each other's tokens need the same one
- * @param tenantHeader the header field that names the tenant which plugins are shown; none where it is not set
- * @param plugin the settings of each plugin that was found on the class path, by its name; its type, where that is not its name
- * @param plugins the plugins to ask, by name and in order; where it is not set, every plugin that is a bean, in bean order
- * @param unusedSteps login steps that the service defines and leaves out on purpose; any other step that latchkey.plugins does not name stops the start
- * @param sharedSubjects plugins whose accounts are the same people as those of the service's own accounts; the subjects of other plugins are named after
- *     their plugin, as in directory:bob
+ * @param enabled whether Latchkey is active
+ * @param service the name of the service in a shared Redis or database; spring.application.name by default. Services that accept
+ *     each other's tokens need the same name
+ * @param tenantHeader the header field with the tenant, for plugins; none by default
+ * @param plugin the settings of each plugin from the class path, by its name; its type, if the type differs from the name
+ * @param plugins the names of the plugins, in order; by default every plugin bean, in bean order
+ * @param unusedSteps login steps that the service defines and leaves out on purpose; any other unnamed step stops the start
+ * @param sharedSubjects plugins whose accounts are the same people as the service's own accounts; subjects of other plugins carry
+ *     the plugin's name, as in directory:bob
  * @param cache the cache of verified credentials
  * @param jwt keys, claims and lifetimes of tokens
  * @param login the endpoints for login, logout, refresh and revocation
- * @param guard what stands before every password hash
- * @param resourceServer what Spring's OAuth2 resource server gets
- * @param defaultChain what Boot's own filter chain gets
- * @param events what is published as Spring Security's events
- * @param permissions who asks the plugins for permissions
- * @param authenticationManager whom Spring Security's own authentication manager asks
+ * @param guard limits and permits before every password hash
+ * @param resourceServer the decoder for Spring's OAuth2 resource server
+ * @param permissions permissions by authorities and for single features
+ * @param authenticationManager plugins in Spring Security's own authentication manager
+ * @param trustedIssuers issuers whose tokens are accepted beside Latchkey's own tokens, by a name for each issuer
  */
 @ConfigurationProperties("latchkey")
 public record LatchkeyProperties(
@@ -53,13 +54,15 @@ public record LatchkeyProperties(
         @DefaultValue Login login,
         @NestedConfigurationProperty @DefaultValue GuardProperties guard,
         @DefaultValue ResourceServer resourceServer,
-        @DefaultValue BootChain defaultChain,
-        @DefaultValue Events events,
         @DefaultValue Permissions permissions,
-        @DefaultValue Managers authenticationManager) {
+        @DefaultValue Managers authenticationManager,
+        @DefaultValue Map<String, TrustedIssuerProperties> trustedIssuers) {
 
-    /** The setting of each plugin that bounds its calls. The host of the plugins reads it, and no plugin. */
+    /** The setting of each plugin that bounds the plugin's concurrent calls. The host of the plugins reads this setting. */
     public static final String MAX_CONCURRENT = "max-concurrent";
+
+    /** A revocation is kept for this time longer than the token lives, for verifiers with clock skew. */
+    public static final Duration SKEW_ALLOWANCE = Duration.ofMinutes(5);
 
     private static final Duration ONE_SECOND = Duration.ofSeconds(1);
     private static final Duration ONE_DAY = Duration.ofDays(1);
@@ -81,10 +84,9 @@ public record LatchkeyProperties(
      * @param login its defaults where nothing is set
      * @param guard its defaults where nothing is set
      * @param resourceServer on where nothing is set
-     * @param defaultChain on where nothing is set
-     * @param events on where nothing is set
      * @param permissions on where nothing is set
      * @param authenticationManager on where nothing is set
+     * @param trustedIssuers empty where only Latchkey's own tokens are accepted
      * @throws LatchkeyConfigurationException if the field has a name that no field can have
      */
     public LatchkeyProperties {
@@ -92,153 +94,204 @@ public record LatchkeyProperties(
     }
 
     /**
+     * The longest time for which a token of any issuer, or a session, depends on a revocation. Revocations are kept for this
+     * time.
+     *
+     * @return with {@link #SKEW_ALLOWANCE}
+     */
+    public Duration longestLifetime() {
+        Duration longest = jwt.longestLifetime();
+        if (login.refresh().enabled() && login.refresh().lifetime().compareTo(longest) > 0) {
+            longest = login.refresh().lifetime();
+        }
+        for (TrustedIssuerProperties issuer : trustedIssuers.values()) {
+            longest = issuer.maxAge().compareTo(longest) > 0 ? issuer.maxAge() : longest;
+        }
+        return longest.plus(SKEW_ALLOWANCE);
+    }
+
+    /**
      * The cache of verified credentials.
      *
-     * @param enabled whether the service's password encoders are put behind the cache
-     * @param idleExpiry a credential that was not used for this long is verified anew
-     * @param absoluteExpiry a credential is verified anew after this long, however often it was used
-     * @param maximumSize how many credentials are remembered
-     * @param maximumPerStoredHash how many passwords are remembered for one stored hash
+     * @param enabled whether the cache stands before the service's password encoders
+     * @param idleExpiry a credential without use for this time is verified again
+     * @param absoluteExpiry a credential is verified again after this time
+     * @param maximumSize the maximal number of cached credentials
      */
     public record Cache(
             @DefaultValue("true") boolean enabled,
             @DefaultValue("10m") Duration idleExpiry,
             @DefaultValue("1h") Duration absoluteExpiry,
-            @DefaultValue("10000") int maximumSize,
-            @DefaultValue("8") int maximumPerStoredHash) {
+            @DefaultValue("10000") int maximumSize) {
 
         /**
-         * Refuses what is out of range.
+         * Checks the ranges.
          *
-         * @param enabled true also where nothing is set
+         * @param enabled true by default
          * @param idleExpiry a second to a day
          * @param absoluteExpiry a second to a day
          * @param maximumSize 1 to 100,000,000
-         * @param maximumPerStoredHash 1 to 64
-         * @throws LatchkeyConfigurationException if a value is out of its range; the message names its property
+         * @throws LatchkeyConfigurationException if a value is out of range; the message names its property
          */
         public Cache {
             requireBetween("latchkey.cache.idle-expiry", idleExpiry, ONE_SECOND, ONE_DAY);
             requireBetween("latchkey.cache.absolute-expiry", absoluteExpiry, ONE_SECOND, ONE_DAY);
             requireBetween("latchkey.cache.maximum-size", maximumSize, 1, 100_000_000);
-            requireBetween("latchkey.cache.maximum-per-stored-hash", maximumPerStoredHash, 1, 64);
         }
 
         /**
-         * The same as the cache takes it.
+         * Converts these properties for the cache.
          *
-         * @return with each of the values
+         * @return the settings
          */
         public CredentialCacheSettings settings() {
             return CredentialCacheSettings.defaults()
                     .withIdleExpiry(idleExpiry)
                     .withAbsoluteExpiry(absoluteExpiry)
-                    .withMaximumSize(maximumSize)
-                    .withMaximumPerStoredHash(maximumPerStoredHash);
+                    .withMaximumSize(maximumSize);
         }
     }
 
     /**
      * Tokens.
      *
-     * @param enabled whether tokens are checked and issued where a signing key is set
-     * @param secret the signing key in Base64, at least 32 bytes; better kept in a file
-     * @param secretFile the file that holds the signing key in Base64 or Base64url, as openssl rand -base64 64 writes it
-     * @param verifyingSecretFiles files with further keys that verify and never sign: the one before the present one, or the next
-     * @param reloadInterval how often the key files are looked at for a change; never where it is zero
-     * @param issuer the token's issuer (iss), set when signing and demanded when verifying; none where it is not set
-     * @param audience the token's audience (aud), set when signing and demanded when verifying; none where it is not set
+     * @param secret the signing key of at least 32 bytes: Base64, or better a file with the key, as in file:/run/secrets/jwt.key.
+     *     The file contains Base64 or Base64url, as from openssl rand -base64 64
+     * @param verifyingSecretFiles files with further keys that only verify: the previous key, or the next key
+     * @param reloadInterval how often Latchkey reads the key files again; zero for never
+     * @param issuer the token's issuer (iss), set at signing and required at verification; none by default
+     * @param audience the token's audience (aud), set at signing and required at verification; none by default
      * @param lifetime how long a token is valid
+     * @param maxLifetime the longest lifetime for a single login, by a TokenCustomizer for example; by default the lifetime
+     * @param secretEncoding how the texts of all secrets become keys: base64, or text, jjwt, jjwt-0-9 or nimbus for the secret of
+     *     an existing service
+     * @param algorithm the algorithm of all keys; by default the algorithm for the key's length
+     * @param oldTokens the claims of tokens from before Latchkey
      */
     public record Jwt(
-            @DefaultValue("true") boolean enabled,
             @Nullable Secret secret,
-            @Nullable Path secretFile,
             @DefaultValue List<Path> verifyingSecretFiles,
             @DefaultValue("30s") Duration reloadInterval,
             @Nullable String issuer,
             @Nullable String audience,
-            @DefaultValue("1h") Duration lifetime) {
+            @DefaultValue("1h") Duration lifetime,
+            @Nullable Duration maxLifetime,
+            @DefaultValue("base64") SecretEncoding secretEncoding,
+            @Nullable HmacAlgorithm algorithm,
+            @NestedConfigurationProperty @DefaultValue OldTokensProperties oldTokens) {
 
         /**
-         * Refuses two keys that sign, keys that only verify beside none that signs, and what is out of range.
+         * Checks that the settings fit together.
          *
-         * @param enabled true also where nothing is set
-         * @param secret null where there is a file, or a bean has the key
-         * @param secretFile null where there is a secret, or a bean has the key
-         * @param verifyingSecretFiles empty unless one of the two before is there
+         * @param secret null if a bean has the key
+         * @param verifyingSecretFiles empty without a secret
          * @param reloadInterval zero for never
          * @param issuer null for none
          * @param audience null for none
          * @param lifetime a second to a year
-         * @throws LatchkeyConfigurationException if the values do not fit together, or one is out of its range; the message names the property
+         * @param maxLifetime the lifetime to a year; null for the lifetime
+         * @param secretEncoding strict Base64 by default
+         * @param algorithm null for the algorithm of the key's length
+         * @param oldTokens none by default
+         * @throws LatchkeyConfigurationException if values do not fit together or are out of range; the message names the
+         *     property
          */
         public Jwt {
             requireBetween("latchkey.jwt.lifetime", lifetime, ONE_SECOND, ONE_YEAR);
-            if (secret != null && secretFile != null) {
-                throw new LatchkeyConfigurationException(
-                        "Both latchkey.jwt.secret and latchkey.jwt.secret-file are set", "Keep one of them: the file.");
+            if (maxLifetime != null) {
+                requireBetween("latchkey.jwt.max-lifetime", maxLifetime, lifetime, ONE_YEAR);
             }
-            if (!verifyingSecretFiles.isEmpty() && secret == null && secretFile == null) {
+            if (!verifyingSecretFiles.isEmpty() && secret == null) {
                 throw new LatchkeyConfigurationException(
                         "latchkey.jwt.verifying-secret-files is set, and no key that signs is",
-                        "Set latchkey.jwt.secret-file too; a service with keys of its own adds these to its RotatingKeys bean.");
+                        "Set latchkey.jwt.secret too; a service with keys of its own adds these to its RotatingKeys bean.");
             }
+        }
+
+        /**
+         * The longest lifetime of an access token. Keys and revocations are kept for this time.
+         *
+         * @return {@link #maxLifetime} or {@link #lifetime}
+         */
+        public Duration longestLifetime() {
+            return maxLifetime == null ? lifetime : maxLifetime;
+        }
+
+        /**
+         * The file that holds the signing key.
+         *
+         * @return null where there is none, or the key itself is set
+         */
+        public @Nullable Path secretFile() {
+            return secret == null ? null : SecretText.file("latchkey.jwt.secret", secret);
         }
     }
 
     /**
      * The login endpoint.
      *
-     * @param enabled whether the login and logout endpoints are there
-     * @param path the path where a name and a password become a token
-     * @param logoutPath the path where the token that a request carries is made worthless
-     * @param revokePath the path where the token that a body names is made worthless
-     * @param response the shape of the answer
-     * @param maxBodySize the longest body of a login that is read
-     * @param refresh tokens that prolong a login
-     * @param maxPerAccount how many logins an account may have at a time, 1 to 40; any number where it is not set
-     * @param whenFull what becomes of a login beyond that: refuse, end-oldest or end-oldest-of-device; end-oldest where it is not set
-     * @param logins listing the logins of an account
+     * @param enabled whether the login and logout endpoints exist
+     * @param basePath the path of all endpoints: /token below this path issues tokens, /revoke and /logout revoke tokens, /logins lists sessions
+     * @param path a second path of the token endpoint, for clients with a path of their own; none by default, and
+     *     /nacos/v1/auth/users/login if the response has the form of Nacos
+     * @param response the form of the token response at the second path
+     * @param passwordGrant whether the token endpoint accepts grant_type=password, a grant that OAuth 2.1 omits; logins without a grant type do
+     *     not need this grant
+     * @param clients registered clients of the token endpoint, by their ids; without an entry, clients are not authenticated
+     * @param introspection whether registered clients can ask about tokens (RFC 7662), at /introspect below the base path
+     * @param maxBodySize the longest accepted body of a login
+     * @param refresh tokens that prolong a session
+     * @param maxPerAccount how many sessions an account may have at a time, 1 to 40; unlimited by default
+     * @param whenFull the reaction to a login beyond this number: refuse, end-oldest or end-oldest-of-device; by default end-oldest
+     * @param logins listing the sessions of an account
      */
     public record Login(
             @DefaultValue("false") boolean enabled,
-            @DefaultValue("/auth/login") String path,
-            @DefaultValue("/auth/logout") String logoutPath,
-            @DefaultValue("/auth/revoke") String revokePath,
+            @DefaultValue("/auth") String basePath,
+            @Nullable String path,
             @DefaultValue("oauth") ResponseShape response,
+            @DefaultValue("true") boolean passwordGrant,
+            @DefaultValue Map<String, ClientProperties> clients,
+            @DefaultValue("false") boolean introspection,
             @DefaultValue("8KB") DataSize maxBodySize,
             @DefaultValue Refresh refresh,
             @Nullable Integer maxPerAccount,
             LoginsProperties.@Nullable WhenFull whenFull,
             @NestedConfigurationProperty @DefaultValue LoginsProperties logins) {
 
+        /** The path of logins to a Nacos server, as clients of Nacos 1 to 3 know the path. */
+        private static final String PATH_OF_NACOS = "/nacos/v1/auth/users/login";
+
         /**
-         * Refuses what is no path, paths that are the same, and settings that want refresh tokens without them.
+         * Refuses malformed paths, equal paths, and settings that need refresh tokens without these tokens.
          *
-         * @param enabled false where nothing is set
-         * @param path begins with a slash, and holds no pattern
-         * @param logoutPath begins with a slash, and holds no pattern
-         * @param revokePath begins with a slash, and holds no pattern
+         * @param enabled false by default
+         * @param basePath begins with a slash, and holds no pattern
+         * @param path begins with a slash, and holds no pattern; null for none
          * @param response that of OAuth where nothing is set
+         * @param passwordGrant true by default
+         * @param clients empty for none
+         * @param introspection only with clients
          * @param maxBodySize 64 bytes to 1 MB
          * @param refresh enabled only together with this
          * @param maxPerAccount 1 to 40 and with refresh tokens; null for any number
          * @param whenFull null unless there is a number
          * @param logins enabled only with refresh tokens
-         * @throws LatchkeyConfigurationException if the values do not fit together, or one is out of its range; the message names the property
+         * @throws LatchkeyConfigurationException if the values do not fit together, or one is out of range; the message names the property
          */
         public Login {
-            requirePath("latchkey.login.path", path);
-            requirePath("latchkey.login.logout-path", logoutPath);
+            requirePath("latchkey.login.base-path", basePath);
+            path = path == null && response == ResponseShape.NACOS ? PATH_OF_NACOS : path;
+            if (path != null) {
+                requirePath("latchkey.login.path", path);
+                requireOutside("latchkey.login.path", path, "latchkey.login.base-path", basePath);
+            }
             requireBetween("latchkey.login.max-body-size", maxBodySize, DataSize.ofBytes(64), DataSize.ofMegabytes(1));
-            requirePath("latchkey.login.revoke-path", revokePath);
-            requireDifferent(Map.of(
-                    "latchkey.login.path", path,
-                    "latchkey.login.logout-path", logoutPath,
-                    "latchkey.login.revoke-path", revokePath,
-                    "latchkey.login.refresh.path", refresh.path(),
-                    "latchkey.login.logins.path", logins.path()));
+            if (introspection && clients.isEmpty()) {
+                throw new LatchkeyConfigurationException(
+                        "latchkey.login.introspection is true, and no client is registered",
+                        "Register the asking service: set latchkey.login.clients.<id>.secret.");
+            }
             if (refresh.enabled() && !enabled) {
                 throw new LatchkeyConfigurationException(
                         "latchkey.login.refresh.enabled is true, and latchkey.login.enabled is not",
@@ -248,7 +301,7 @@ public record LatchkeyProperties(
         }
 
         /**
-         * The longest body of a login that is read.
+         * The longest accepted body of a login.
          *
          * @return bytes, 64 to 1,048,576
          */
@@ -257,51 +310,43 @@ public record LatchkeyProperties(
         }
     }
 
-    /** What the answer to a login looks like. */
+    /** The form of the answer to a login. */
     public enum ResponseShape {
-        /** As RFC 6749 section 5.1 has it. */
+        /** As in RFC 6749 section 5.1. */
         OAUTH,
-        /** As the clients of Nacos read it. */
+        /** As clients of Nacos read the answer. */
         NACOS
     }
 
     /**
      * Refresh tokens.
      *
-     * @param enabled whether a login is answered with a refresh token too
-     * @param path the path where a refresh token becomes a new access token and a new refresh token
-     * @param lifetime when a login ends, however often it is prolonged
-     * @param idleLifetime when a login ends that is not prolonged
-     * @param maxLogins how many logins are remembered where they are kept in memory
-     * @param raceWindow how long a refresh token that was just used is answered once more with what replaced it, for two tabs that refresh at once;
-     *     zero turns that off
+     * @param enabled whether a login also returns a refresh token
+     * @param lifetime the end of a session, with or without refreshes
+     * @param idleLifetime the end of a session without refreshes
+     * @param raceWindow how long a replaced refresh token is answered again with its replacement, for two tabs that refresh at
+     *     once; zero for never
      */
     public record Refresh(
             @DefaultValue("false") boolean enabled,
-            @DefaultValue("/auth/refresh") String path,
             @DefaultValue("30d") Duration lifetime,
             @DefaultValue("7d") Duration idleLifetime,
-            @DefaultValue("100000") int maxLogins,
             @DefaultValue("5s") Duration raceWindow) {
 
         private static final Duration LONGEST_RACE = Duration.ofMinutes(1);
 
         /**
-         * Refuses what is no path or out of range.
+         * Checks the ranges.
          *
-         * @param enabled false where nothing is set
-         * @param path begins with a slash, and holds no pattern
+         * @param enabled false by default
          * @param lifetime a second to ten years
          * @param idleLifetime a second to ten years
-         * @param maxLogins 1 to 100,000,000
          * @param raceWindow at most a minute
-         * @throws LatchkeyConfigurationException if a value is out of its range; the message names its property
+         * @throws LatchkeyConfigurationException if a value is out of range; the message names its property
          */
         public Refresh {
-            requirePath("latchkey.login.refresh.path", path);
             requireBetween("latchkey.login.refresh.lifetime", lifetime, ONE_SECOND, TEN_YEARS);
             requireBetween("latchkey.login.refresh.idle-lifetime", idleLifetime, ONE_SECOND, TEN_YEARS);
-            requireBetween("latchkey.login.refresh.max-logins", maxLogins, 1, 100_000_000);
             requireBetween("latchkey.login.refresh.race-window", raceWindow, Duration.ZERO, LONGEST_RACE);
         }
     }
@@ -309,35 +354,25 @@ public record LatchkeyProperties(
     /**
      * Spring's OAuth2 resource server.
      *
-     * @param enabled whether it gets a decoder for Latchkey's tokens where there is a signing key and no other issuer
+     * @param enabled whether the resource server gets a decoder for Latchkey's tokens, if there is a signing key and no other
+     *     issuer
      */
     public record ResourceServer(@DefaultValue("true") boolean enabled) {}
 
     /**
-     * Boot's own filter chain, where the service has none.
-     *
-     * @param enabled whether tokens, plugins and login are added to Boot's own filter chain, where there are any
-     */
-    public record BootChain(@DefaultValue("true") boolean enabled) {}
-
-    /**
-     * Spring Security's events.
-     *
-     * @param enabled whether what the plugins decide is published as Spring Security's events, which Boot's audit records
-     */
-    public record Events(@DefaultValue("true") boolean enabled) {}
-
-    /**
      * Permissions.
      *
-     * @param enabled whether hasPermission of method security asks the plugins, and the rules of filter chains can
+     * @param byAuthorities whether an authority grants the permission of its name, resource.action; a star stands for any text
+     * @param features whether an account can be banned from single features for a time, by the FeatureBans bean
      */
-    public record Permissions(@DefaultValue("true") boolean enabled) {}
+    public record Permissions(
+            @DefaultValue("false") boolean byAuthorities,
+            @DefaultValue("false") boolean features) {}
 
     /**
-     * Spring Security's own authentication manager, which HTTP Basic and forms ask.
+     * Spring Security's own authentication manager, for HTTP Basic and forms.
      *
-     * @param enabled whether it asks the plugins, where one of them decides passwords besides users
+     * @param enabled whether this manager asks the plugins, if a plugin checks passwords
      */
     public record Managers(@DefaultValue("true") boolean enabled) {}
 }

@@ -1,39 +1,24 @@
 package dev.latchkey.auth.spring.settings;
 
 import static dev.latchkey.auth.spring.settings.PropertyRules.requireBetween;
-import static dev.latchkey.auth.spring.settings.PropertyRules.requirePath;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * The logins of an account, under {@code latchkey.login.logins}.
+ * The sessions of an account, under {@code latchkey.login.logins}.
  *
- * @param enabled whether somebody who is logged in can list the logins of the account and end them one by one
- * @param path the path where they are listed; each of them is ended at its id below that
- * @param recordAddress whether the address that a login comes from is recorded, and listed
+ * @param enabled whether a logged-in account can list its sessions and end each of them
+ * @param recordAddress whether the client IP of a login is recorded and listed
  */
 public record LoginsProperties(
         @DefaultValue("false") boolean enabled,
-        @DefaultValue("/auth/logins") String path,
         @DefaultValue("false") boolean recordAddress) {
 
-    /** Stores keep a few more, for logins that are started at once. */
+    /** Stores keep a few more, for logins at the same time. */
     private static final int MOST_PER_ACCOUNT = 40;
 
-    /**
-     * Refuses what is no path.
-     *
-     * @param enabled needs refresh tokens
-     * @param path begins with a slash, and holds no pattern
-     * @param recordAddress needs refresh tokens
-     * @throws LatchkeyConfigurationException if the path is none
-     */
-    public LoginsProperties {
-        requirePath("latchkey.login.logins.path", path);
-    }
-
-    /** Refuses to list or count logins that no refresh token prolongs: of these nothing is kept. */
+    /** Rejects listing or counting of sessions without refresh tokens, because the store keeps no such session. */
     void requireLoginsThatAreKept(
             LatchkeyProperties.Refresh refresh, @Nullable Integer max, @Nullable WhenFull whenFull) {
         if (enabled && !refresh.enabled()) {
@@ -62,13 +47,13 @@ public record LoginsProperties(
                 "Set latchkey.login.refresh.enabled to true as well: of a login without a refresh token nothing is kept.");
     }
 
-    /** What becomes of a login to an account that has as many as it may have. */
+    /** The reaction to a login if the account has the maximum of sessions. */
     public enum WhenFull {
-        /** It is refused. */
+        /** The login is rejected. */
         REFUSE,
-        /** It ends the oldest. */
+        /** The oldest session ends. */
         END_OLDEST,
-        /** It ends the oldest of those on its kind of device; each kind may have as many. */
+        /** The oldest session on the same kind of device ends. The maximum counts for each kind. */
         END_OLDEST_OF_DEVICE
     }
 }

@@ -6,7 +6,7 @@ import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 
-/** Names the library that a password hash needs and that the class path lacks. */
+/** Names the missing library of a password hash. */
 @Order(Ordered.HIGHEST_PRECEDENCE)
 final class MissingLibraryFailureAnalyzer extends AbstractFailureAnalyzer<NoClassDefFoundError> {
 

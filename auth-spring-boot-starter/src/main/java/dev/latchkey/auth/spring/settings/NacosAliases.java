@@ -13,11 +13,11 @@ import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.MapPropertySource;
 
 /**
- * Lets the configuration of a Nacos server stand for Latchkey's own, where that one says nothing: it is the lowest of all sources. Whoever has such a
- * configuration has clients of Nacos too, so logins are answered in their shape, and tokens read from their header field.
+ * Reads the configuration of a Nacos server as the lowest of all sources, so Latchkey's own keys win. Clients of such a service
+ * are clients of Nacos, so logins get the answer of Nacos, and tokens are read from the header field of Nacos.
  *
- * <p>This is an initializer of the context and no post-processor of the environment, whose interface moved in Spring Boot 4. An initializer is the
- * same on every line, and early enough for every condition.
+ * <p>An initializer of the context, because the interface of environment post-processors moved in Spring Boot 4. An initializer
+ * is the same on every line, and runs before every condition.
  */
 final class NacosAliases implements ApplicationContextInitializer<ConfigurableApplicationContext> {
 
@@ -49,9 +49,7 @@ final class NacosAliases implements ApplicationContextInitializer<ConfigurableAp
         Binder binder = Binder.get(environment);
         Map<String, Object> aliases = new LinkedHashMap<>();
         for (Alias alias : ALIASES) {
-            // Beside a key file, a key would be one too many.
-            boolean unwanted = alias.latchkey().equals(SECRET) && isSet(binder, "latchkey.jwt.secret-file");
-            if (!unwanted && !aliases.containsKey(alias.latchkey()) && !isSet(binder, alias.latchkey())) {
+            if (!aliases.containsKey(alias.latchkey()) && !isSet(binder, alias.latchkey())) {
                 binder.bind(alias.nacos(), String.class).ifBound(value -> {
                     aliases.put(alias.latchkey(), alias.translation().apply(value.trim()));
                     LOG.info("{} stands for {}, which is not set", alias.nacos(), alias.latchkey());

@@ -2,18 +2,16 @@ package dev.latchkey.auth.spring.settings;
 
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
-import java.util.HashMap;
-import java.util.Map;
-import java.util.TreeMap;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.convert.DurationStyle;
 import org.springframework.util.unit.DataSize;
 
 /**
- * What the values under {@code latchkey.*} must be.
+ * The valid values under {@code latchkey.*}.
  *
- * <p>They are checked here and not by {@code @Validated}, which needs a validation provider on the class path, and does nothing without one.
+ * <p>Without {@code @Validated}, which needs a validation provider on the class path and silently does nothing without a
+ * provider.
  */
 final class PropertyRules {
 
@@ -39,12 +37,12 @@ final class PropertyRules {
         }
     }
 
-    /** A path of this service, as a filter matches it: one that begins with a slash, and no pattern. */
+    /** A path of this service, as a filter matches paths: begins with a slash, without a pattern. */
     static void requirePath(String property, String value) {
-        if (!value.startsWith("/") || value.length() < 2 || value.chars().anyMatch(c -> "*?{}#\\ ".indexOf(c) >= 0)) {
+        if (!value.startsWith("/") || value.endsWith("/") || value.chars().anyMatch(c -> "*?{}#\\ ".indexOf(c) >= 0)) {
             throw new LatchkeyConfigurationException(
                     property + " is '" + value + "', which is no path",
-                    "Write a path of this service that begins with a slash and holds no pattern: /auth/login");
+                    "Write a path of this service that begins with a slash, ends without one and holds no pattern: /auth");
         }
     }
 
@@ -57,16 +55,12 @@ final class PropertyRules {
         }
     }
 
-    /** @param values by the names of their properties */
-    static void requireDifferent(Map<String, String> values) {
-        Map<String, String> seen = new HashMap<>();
-        for (Map.Entry<String, String> value : new TreeMap<>(values).entrySet()) {
-            String other = seen.putIfAbsent(value.getValue(), value.getKey());
-            if (other != null) {
-                throw new LatchkeyConfigurationException(
-                        other + " and " + value.getKey() + " are both '" + value.getValue() + "'",
-                        "Give each of them a path of its own.");
-            }
+    /** A path that is not below another path. */
+    static void requireOutside(String property, String path, String baseProperty, String base) {
+        if ((path + "/").startsWith(base + "/")) {
+            throw new LatchkeyConfigurationException(
+                    property + " is '" + path + "', and lies below " + baseProperty + ", which is '" + base + "'",
+                    "Set one of them to another path.");
         }
     }
 
@@ -76,7 +70,7 @@ final class PropertyRules {
                 "Set " + property + " to a value from " + least + " to " + most + ", or leave it out.");
     }
 
-    /** As one writes it in a configuration: {@code 90s}, {@code 1h}. */
+    /** As in a configuration: {@code 90s}, {@code 1h}. */
     private static String text(Duration value) {
         if (value.isZero() || value.toNanosPart() != 0) {
             return DurationStyle.SIMPLE.print(value, ChronoUnit.MILLIS);

@@ -7,13 +7,14 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * Revocations and logins in the service's Redis or Valkey, where {@code auth-redis} is on the class path.
+ * Revocations and sessions in the service's Redis or Valkey, where {@code auth-redis} is on the class path.
  *
- * @param enabled whether revocations and logins are kept in Redis, where auth-redis is on the class path and there is one RedisConnectionFactory; set
- *     to true, the start ends where they are not
- * @param keyPrefix what each key begins with, before the name of the service (latchkey.service)
- * @param timeout how long a call may take before it is an outage
- * @param waitForReplicas how many replicas must have the start, the refresh or the end of a login, within half of the timeout, before it is answered
+ * @param enabled whether revocations and sessions are kept in Redis, where auth-redis is on the class path and there is one
+ *     RedisConnectionFactory; if set to true without these, the start ends
+ * @param keyPrefix the start of each key, before the name of the service (latchkey.service)
+ * @param timeout how long a call may take; a longer call is an outage
+ * @param waitForReplicas how many replicas must confirm the start, the refresh or the end of a session, within half of the
+ *     timeout, before the answer
  */
 @ConfigurationProperties("latchkey.redis")
 public record RedisProperties(
@@ -23,13 +24,13 @@ public record RedisProperties(
         @DefaultValue("0") int waitForReplicas) {
 
     /**
-     * Refuses what is out of range.
+     * Rejects values out of range.
      *
-     * @param enabled true also where nothing is set
+     * @param enabled true by default
      * @param keyPrefix 1 to 200 characters without braces and white space
      * @param timeout 10 ms to 10 s
      * @param waitForReplicas 0 to 100
-     * @throws LatchkeyConfigurationException if a value is out of its range or the prefix is none; the message names the property
+     * @throws LatchkeyConfigurationException if a value is out of range or the prefix is invalid; the message names the property
      */
     public RedisProperties {
         requireBetween("latchkey.redis.timeout", timeout, Duration.ofMillis(10), Duration.ofSeconds(10));

@@ -4,16 +4,16 @@ import java.util.List;
 import org.springframework.core.env.Environment;
 
 /**
- * How many threads answer requests, as far as the configuration tells.
+ * The number of request threads, as far as the configuration says.
  *
- * @param number of them
+ * @param number of request threads
  */
 public record RequestThreads(int number) {
 
-    /** What every server that Boot embeds has where nothing else is configured. */
+    /** The default of every server that Boot embeds. */
     private static final int DEFAULT = 200;
 
-    /** Virtual threads cost little; what bounds them is the memory of their requests. */
+    /** Virtual threads are cheap. The memory of their requests is the bound. */
     private static final int VIRTUAL = 4_000;
 
     private static final int FIRST_WITH_VIRTUAL_THREADS = 21;
@@ -22,10 +22,10 @@ public record RequestThreads(int number) {
             List.of("server.tomcat.threads.max", "server.jetty.threads.max", "server.undertow.threads.worker");
 
     /**
-     * The threads of the server that is configured; of several servers, those of the one with the fewest.
+     * The request threads of the configured server; of several servers, the smallest number.
      *
      * @param environment of the service
-     * @return 200 where nothing is set, and 4,000 for virtual threads
+     * @return 200 by default, and 4,000 for virtual threads
      */
     public static RequestThreads of(Environment environment) {
         if (environment.getProperty("spring.threads.virtual.enabled", Boolean.class, false)
@@ -40,13 +40,13 @@ public record RequestThreads(int number) {
                 .orElse(DEFAULT));
     }
 
-    /** A quarter of them: the others serve everybody who does not log in. */
+    /** A quarter of the threads. The rest serve requests without a login. */
     int mayWait() {
         return Math.max(1, number / 4);
     }
 
     /**
-     * Half of them: what one plugin that hangs may hold at most.
+     * Half of the threads: the most that a hanging plugin may hold.
      *
      * @return at least 1
      */

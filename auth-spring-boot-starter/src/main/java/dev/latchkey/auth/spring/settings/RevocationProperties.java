@@ -8,41 +8,38 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * The copy of revocations that a node keeps where several nodes share them.
+ * Each node's copy of shared revocations.
  *
- * @param acceptStaleFor how old the copy may be and still answer while the store does not; zero refuses all tokens then
- * @param maximumSize how many revocations the copy holds; where there are more, each check asks the store
- * @param staleAfter how old the copy may be and still answer without the store: what one node revokes, others refuse so much later at most
+ * @param acceptStaleFor the maximal age of the copy for answers while the store is down; with zero, all tokens are refused then
+ * @param tellReasons whether the bearer of a revoked token learns the reason: replaced, ended, or account banned
+ * @param staleAfter the maximal age of the copy for answers without the store, and so the longest delay of a revocation on other
+ *     nodes
  */
 @ConfigurationProperties("latchkey.revocation")
 public record RevocationProperties(
         @DefaultValue("2s") Duration staleAfter,
         @DefaultValue("0s") Duration acceptStaleFor,
-        @DefaultValue("1000000") int maximumSize) {
+        @DefaultValue("false") boolean tellReasons) {
 
     /**
-     * Refuses what is out of range.
+     * Checks the ranges.
      *
      * @param staleAfter 100 ms to a minute
      * @param acceptStaleFor at most a day
-     * @param maximumSize 1 to 100,000,000
-     * @throws LatchkeyConfigurationException if a value is out of its range; the message names its property
+     * @param tellReasons false by default
+     * @throws LatchkeyConfigurationException if a value is out of range; the message names its property
      */
     public RevocationProperties {
         requireBetween("latchkey.revocation.stale-after", staleAfter, Duration.ofMillis(100), Duration.ofMinutes(1));
         requireBetween("latchkey.revocation.accept-stale-for", acceptStaleFor, Duration.ZERO, Duration.ofDays(1));
-        requireBetween("latchkey.revocation.maximum-size", maximumSize, 1, 100_000_000);
     }
 
     /**
-     * The same as the copy takes it.
+     * Converts these properties for the revocation copy.
      *
-     * @return with each of the values
+     * @return the settings
      */
     public LocalRevocationSettings settings() {
-        return LocalRevocationSettings.defaults()
-                .withStaleAfter(staleAfter)
-                .withAcceptStaleFor(acceptStaleFor)
-                .withMaximumSize(maximumSize);
+        return LocalRevocationSettings.defaults().withStaleAfter(staleAfter).withAcceptStaleFor(acceptStaleFor);
     }
 }

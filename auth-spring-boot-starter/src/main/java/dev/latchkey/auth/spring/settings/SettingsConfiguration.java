@@ -8,14 +8,14 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.core.convert.converter.Converter;
 
 /**
- * The properties, and how those that are secret are read. Each auto-configuration that needs them imports this, since a service may exclude the
- * others.
+ * Binds the properties and converts secrets. Each auto-configuration with properties imports this class, because a service may
+ * exclude the rest.
  */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(LatchkeyProperties.class)
 public final class SettingsConfiguration {
 
-    /** Configuration values that are secret are never held as text that a log could print. */
+    /** Converts secret values at once, so that no text remains for a log. */
     @Bean
     @ConfigurationPropertiesBinding
     static Converter<String, Secret> latchkeySecretConverter() {

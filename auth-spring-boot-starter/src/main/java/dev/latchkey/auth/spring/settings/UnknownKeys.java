@@ -20,12 +20,12 @@ import org.springframework.core.env.PropertySource;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
 
 /**
- * Ends the start where a key under {@code latchkey.*} is set that nothing reads: a typing error would else leave a default in force without a word.
+ * Ends the start if a key under {@code latchkey.*} is unknown. Otherwise a typing error would silently leave a default in force.
  *
- * <p>All property sources are looked at that can list their names. A name of an environment variable ends the start only if it is close to a known key:
- * Kubernetes makes variables such as {@code LATCHKEY_SERVICE_HOST} for a service of that name. Others are warned of. Keys of a class of properties that
- * no auto-configuration has registered are warned of too. It runs before any other bean is made, so the typing error is reported and not what follows
- * from it.
+ * <p>Checks all property sources with a list of names. An environment variable ends the start only if the name is close to a
+ * known key: Kubernetes sets variables such as {@code LATCHKEY_SERVICE_HOST} for a service with this name. Other variables are
+ * logged as a warning, and so are keys of a properties class that no auto-configuration has registered. Runs before any other
+ * bean is created, so the typing error is reported instead of its consequences.
  */
 final class UnknownKeys implements BeanFactoryPostProcessor {
 
@@ -33,7 +33,7 @@ final class UnknownKeys implements BeanFactoryPostProcessor {
 
     private static final String PREFIX = "latchkey.";
 
-    /** How Boot names the bean of a class of properties: prefix, hyphen, class. */
+    /** Boot's name of a properties bean: prefix, hyphen, class. */
     private static final Pattern PROPERTIES_BEAN = Pattern.compile("(latchkey\\.[a-z0-9.-]+)-[\\w.$]+");
 
     private final ConfigurableEnvironment environment;
@@ -109,7 +109,7 @@ final class UnknownKeys implements BeanFactoryPostProcessor {
         }
     }
 
-    /** What the service or another library reads by a class of its own, whether or not it has metadata. */
+    /** The prefixes of properties classes of the service and of other libraries, with or without metadata. */
     private static Set<String> prefixesOfOthers(ConfigurableListableBeanFactory beans, KnownKeys known) {
         Set<String> prefixes = new TreeSet<>();
         for (String bean : beans.getBeanDefinitionNames()) {

@@ -1,6 +1,6 @@
 /**
- * Every property of the starter, and what is said when one of them is wrong. It uses no other package of the starter. Start
- * with {@link dev.latchkey.auth.spring.settings.LatchkeyProperties}.
+ * Every property of the starter, and the messages for invalid values. Uses no other package of the starter. Start with {@link
+ * dev.latchkey.auth.spring.settings.LatchkeyProperties}.
  */
 @NullMarked
 package dev.latchkey.auth.spring.settings;

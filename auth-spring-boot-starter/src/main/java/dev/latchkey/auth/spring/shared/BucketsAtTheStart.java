@@ -13,15 +13,15 @@ import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
 
 /**
- * Asks a shared store once before the server takes a request. A first connection takes longer than a login waits, so the limits would begin as those
- * of this node alone.
+ * Calls a shared store once before the server accepts requests. The first connection takes longer than a login waits. Without
+ * this call, the first logins would use local limits.
  */
 final class BucketsAtTheStart implements SmartLifecycle {
 
-    /** A service without its store starts after that, with local limits. */
+    /** After this time, the service starts with local limits. */
     private static final Duration LONGEST = Duration.ofSeconds(10);
 
-    /** A token that is put back into a bucket that is full: nothing changes. */
+    /** Returning a token to a full bucket changes nothing. */
     private static final BucketPolicy FULL = BucketPolicy.of("start", LimitWindow.of(1, Duration.ofSeconds(1)));
 
     private static final Logger LOG = LoggerFactory.getLogger(BucketsAtTheStart.class);
@@ -30,13 +30,15 @@ final class BucketsAtTheStart implements SmartLifecycle {
     private final BucketStore store;
     private volatile boolean isRunning;
 
-    /** @param rights looks for the rights of the store's user, and throws where one is missing */
+    /**
+     * @param rights checks the rights of the store's user, and throws if a right is missing
+     */
     BucketsAtTheStart(BucketStore store, Runnable rights) {
         this.rights = rights;
         this.store = store;
     }
 
-    /** Connections start before, and servers in late phases. */
+    /** After connections, and before servers. */
     @Override
     public int getPhase() {
         return RevocationRefresh.PHASE;
@@ -52,7 +54,7 @@ final class BucketsAtTheStart implements SmartLifecycle {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (ExecutionException | TimeoutException e) {
-            // The first login says so, and limits are local.
+            // The first login logs the outage, and the limits are local.
             LOG.debug("A shared store of limits does not answer at the start", e);
         }
         isRunning = true;

@@ -24,7 +24,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Import;
 
-/** Revocations and logins in the service's database, in place of this process's memory, where {@code auth-jdbc} is on the class path and Redis is not used. */
+/** Revocations and sessions in the service's database, if {@code auth-jdbc} is on the class path and Redis is not used. */
 @AutoConfiguration(
         before = LatchkeyJwtAutoConfiguration.class,
         afterName = {
@@ -33,7 +33,7 @@ import org.springframework.context.annotation.Import;
         })
 @ConditionalOnClass(JdbcRevocationStore.class)
 @ConditionalOnProperty(
-        name = {"latchkey.enabled", "latchkey.jwt.enabled", "latchkey.jdbc.enabled"},
+        name = {"latchkey.enabled", "latchkey.jdbc.enabled"},
         matchIfMissing = true)
 @Conditional(LatchkeyJwtAutoConfiguration.OnSigningKey.class)
 @ConditionalOnSingleCandidate(DataSource.class)
@@ -47,8 +47,7 @@ public final class LatchkeyJdbcAutoConfiguration {
     LocalRevocations latchkeyLocalRevocations(
             DataSource database, ServiceName service, LatchkeyProperties properties, RevocationProperties copy) {
         return LocalRevocations.of(
-                JdbcRevocationStore.in(database, service, LatchkeyJwtAutoConfiguration.longestLifetime(properties)),
-                copy.settings());
+                JdbcRevocationStore.in(database, service, properties.longestLifetime()), copy.settings());
     }
 
     @Bean

@@ -31,8 +31,7 @@ import org.springframework.context.annotation.Import;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 /**
- * Revocations and logins in the service's Redis, in place of this process's memory, where {@code auth-redis} is on the class path. Where
- * {@code auth-jdbc} is there too, Redis is used and the database is not.
+ * Revocations and sessions in the service's Redis, if {@code auth-redis} is on the class path. Redis wins over {@code auth-jdbc}.
  */
 @AutoConfiguration(
         before = {
@@ -46,7 +45,7 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
         })
 @ConditionalOnClass(RedisRevocationStore.class)
 @ConditionalOnProperty(
-        name = {"latchkey.enabled", "latchkey.jwt.enabled", "latchkey.redis.enabled"},
+        name = {"latchkey.enabled", "latchkey.redis.enabled"},
         matchIfMissing = true)
 @Conditional(LatchkeyJwtAutoConfiguration.OnSigningKey.class)
 @ConditionalOnSingleCandidate(RedisConnectionFactory.class)
@@ -54,7 +53,7 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 @Import({SettingsConfiguration.class, ServiceNameConfiguration.class})
 public final class LatchkeyRedisAutoConfiguration {
 
-    /** The presence of this bean tells the database's auto-configuration that it is not asked for. */
+    /** The database's auto-configuration backs off if this bean exists. */
     @Bean
     @ConditionalOnMissingBean
     RedisSettings latchkeyRedisSettings(ServiceName service, RedisProperties properties) {
@@ -72,8 +71,7 @@ public final class LatchkeyRedisAutoConfiguration {
             LatchkeyProperties properties,
             RevocationProperties copy) {
         return LocalRevocations.of(
-                RedisRevocationStore.in(redis, LatchkeyJwtAutoConfiguration.longestLifetime(properties), settings),
-                copy.settings());
+                RedisRevocationStore.in(redis, properties.longestLifetime(), settings), copy.settings());
     }
 
     @Bean

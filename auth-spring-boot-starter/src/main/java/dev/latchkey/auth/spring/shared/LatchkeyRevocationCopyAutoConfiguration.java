@@ -18,13 +18,11 @@ import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Primary;
 
-/** A copy of the revocations in a store of the service's own, where that is a {@link SharedRevocationStore} bean. */
+/** A copy of the revocations in the service's own {@link SharedRevocationStore} bean. */
 @AutoConfiguration(
         before = LatchkeyJwtAutoConfiguration.class,
         after = {LatchkeyRedisAutoConfiguration.class, LatchkeyJdbcAutoConfiguration.class})
-@ConditionalOnProperty(
-        name = {"latchkey.enabled", "latchkey.jwt.enabled"},
-        matchIfMissing = true)
+@ConditionalOnProperty(name = "latchkey.enabled", matchIfMissing = true)
 @Conditional(LatchkeyJwtAutoConfiguration.OnSigningKey.class)
 @EnableConfigurationProperties(RevocationProperties.class)
 @Import(SettingsConfiguration.class)
@@ -33,7 +31,7 @@ public final class LatchkeyRevocationCopyAutoConfiguration {
     /** The bean's name. */
     static final String COPY = "latchkeyLocalRevocations";
 
-    /** The primary one, since the store that it is a copy of is a {@link RevocationStore} as well. */
+    /** Primary, since the copied store is a {@link RevocationStore} as well. */
     @Bean(COPY)
     @Primary
     @ConditionalOnSingleCandidate(SharedRevocationStore.class)
@@ -42,7 +40,7 @@ public final class LatchkeyRevocationCopyAutoConfiguration {
         return LocalRevocations.of(store, copy.settings());
     }
 
-    /** Reads a copy that the service has made itself, too. */
+    /** Also refreshes a copy that the service made itself. */
     @Bean
     @ConditionalOnBean(LocalRevocations.class)
     @ConditionalOnMissingBean

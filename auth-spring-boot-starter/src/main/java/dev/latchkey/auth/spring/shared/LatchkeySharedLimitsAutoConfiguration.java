@@ -19,10 +19,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
-/**
- * The buckets of login limits in the service's Redis, where the service asks for limits that its nodes share. That takes no signing key, and nothing else that
- * is in Redis.
- */
+/** The buckets of login limits in the service's Redis, for limits that nodes share. Needs no signing key. */
 @AutoConfiguration(
         before = LatchkeyGuardAutoConfiguration.class,
         after = LatchkeyRedisAutoConfiguration.class,

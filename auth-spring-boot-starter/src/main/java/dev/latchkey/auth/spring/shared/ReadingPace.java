@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.function.LongSupplier;
 
 /**
- * How soon a reading begins that somebody asks for. After a quiet time it begins at once, so that one logout is seen without delay; else some time
- * after the last reading, so that many logouts are read together. Safe for use by any number of threads.
+ * The delay before a requested reading. After a quiet time the delay is zero, so that one logout is visible at once. Otherwise
+ * readings have a minimal distance, so that one reading serves many logouts. Thread-safe.
  */
 final class ReadingPace {
 
@@ -13,7 +13,7 @@ final class ReadingPace {
 
     private final LongSupplier nanos;
 
-    /** After that a reading may begin at once. */
+    /** From this time on, a reading may begin at once. */
     private volatile long quietAt;
 
     ReadingPace(LongSupplier nanos) {
@@ -21,12 +21,15 @@ final class ReadingPace {
         this.quietAt = nanos.getAsLong();
     }
 
-    /** For how long the next reading has to wait. */
+    /** The delay of the next reading. */
     long waitNanos() {
         return Math.max(0, quietAt - nanos.getAsLong());
     }
 
-    /** A reading begins. What is asked for while it is under way waits too, since it may come too late for it. */
+    /**
+     * Marks the begin of a reading. A request during the reading waits for the next one, since the running reading may miss its
+     * revocation.
+     */
     void begins() {
         quietAt = nanos.getAsLong() + APART.toNanos();
     }

@@ -10,8 +10,8 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.util.ClassUtils;
 
 /**
- * Opens the connection before anything is asked, since a first one may take longer than a call has, and looks for the user's rights; says that Redis is
- * used, where the database could be as well.
+ * Opens the connection before the first call, since the first connection may take longer than a call may. Checks the user's
+ * rights. Logs that Redis is used if the database is possible as well.
  */
 final class RedisAtTheStart implements Runnable {
 

@@ -7,10 +7,10 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Looks at the start whether the service's Redis user may do what the stores do. The first connection is opened by that, too. */
+/** Checks at the start that the service's Redis user has the needed rights. This also opens the first connection. */
 final class RedisUser {
 
-    /** A service without its Redis starts after that: then the first call says what is wrong. */
+    /** After this time, the service starts without Redis, and the first call reports the outage. */
     private static final long LONGEST_MILLIS = 10_000;
 
     private static final Logger LOG = LoggerFactory.getLogger(RedisUser.class);
@@ -18,9 +18,9 @@ final class RedisUser {
     private RedisUser() {}
 
     /**
-     * Returns where nothing is missing, and where Redis does not answer.
+     * Returns if no right is missing, or if Redis does not answer.
      *
-     * @param missing asks Redis, on a thread of its own
+     * @param missing asks Redis, on its own thread
      * @throws LatchkeyConfigurationException if the user lacks a right
      */
     static void requireRights(Supplier<List<String>> missing) {

@@ -5,7 +5,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.context.SmartLifecycle;
 
-/** Listens for messages about revocations while the service runs. */
+/** Listens for messages about revocations. */
 final class RevocationNews implements SmartLifecycle {
 
     private final Supplier<RevocationMessages> source;
@@ -15,7 +15,7 @@ final class RevocationNews implements SmartLifecycle {
         this.source = source;
     }
 
-    /** After what they lead to, and before it stops. */
+    /** Starts after the refresh of the copy, and stops before it. */
     @Override
     public int getPhase() {
         return RevocationRefresh.PHASE + 1;

@@ -14,17 +14,17 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.context.SmartLifecycle;
 
 /**
- * Keeps the copy of revocations up to date while the service runs, and has it read before the server takes a request. A store that does not answer
- * then is in the log and in the service's health, and no token is accepted until it does.
+ * Refreshes the copy of the revocations, and reads it before the server accepts requests. If the store does not answer, log and
+ * health show the outage, and no token is accepted meanwhile.
  */
 final class RevocationRefresh implements SmartLifecycle {
 
     static final String THREAD_NAME = "latchkey-revocations";
 
-    /** Connections start before, and stop afterwards; servers start in late phases, and stop in them first. */
+    /** After connections and before servers at the start; the reverse at the stop. */
     static final int PHASE = 1;
 
-    /** What other users of the store call it in the log, too: so there is one line for all of them. */
+    /** The store's name in the log, shared by all users of the store, so that an outage is one line. */
     private static final String NAME = "The store of revocations";
 
     private final LocalRevocations revocations;
@@ -35,7 +35,9 @@ final class RevocationRefresh implements SmartLifecycle {
     private final ReadingPace pace = new ReadingPace(System::nanoTime);
     private volatile @Nullable ScheduledExecutorService thread;
 
-    /** @param beforeTheFirst run at the start, before anything is read; what it throws ends the start */
+    /**
+     * @param beforeTheFirst runs before the first reading; an exception stops the start
+     */
     RevocationRefresh(LocalRevocations revocations, Duration interval, Runnable beforeTheFirst, OutageLog outages) {
         this.revocations = revocations;
         this.interval = interval;
@@ -48,20 +50,20 @@ final class RevocationRefresh implements SmartLifecycle {
         return PHASE;
     }
 
-    /** Reads what is new before its turn; returns at once. */
+    /** Requests a reading before the next interval; returns at once. */
     void soon() {
         ScheduledExecutorService present = thread;
         if (present != null && isDueSoon.compareAndSet(false, true)) {
             try {
                 Future<?> unused = present.schedule(this::refreshSoon, pace.waitNanos(), TimeUnit.NANOSECONDS);
             } catch (RejectedExecutionException e) {
-                // It stops at this moment.
+                // The scheduler is stopping.
                 isDueSoon.set(false);
             }
         }
     }
 
-    /** What comes meanwhile is read by the next one. */
+    /** The next reading serves all requests until its begin. */
     private void refreshSoon() {
         pace.begins();
         isDueSoon.set(false);
@@ -99,16 +101,16 @@ final class RevocationRefresh implements SmartLifecycle {
         return thread != null;
     }
 
-    /** What is thrown here would end the refreshing without a word. */
+    /** An exception here would end the refreshing silently. */
     private void refresh() {
         try {
             outages.run(NAME, this::read);
         } catch (AuthUnavailableException e) {
-            // The log has it.
+            // Already logged.
         }
     }
 
-    /** A store with a defect counts as one that does not answer: it is logged once, and not with a stack trace twice in a second. */
+    /** A store with a defect counts as down: one line in the log, and no stack trace twice a second. */
     private void read() {
         try {
             revocations.refresh();

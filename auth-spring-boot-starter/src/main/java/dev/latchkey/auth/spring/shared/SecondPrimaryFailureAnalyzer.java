@@ -8,7 +8,10 @@ import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 
-/** Prints what to do where a store of the service's is primary, as the copy of it is; first, since Boot's advice is to mark one as primary. */
+/**
+ * Explains the failure if the service's own store is primary beside its copy. Runs first, since Boot advises to mark a bean as
+ * primary.
+ */
 @Order(Ordered.HIGHEST_PRECEDENCE)
 final class SecondPrimaryFailureAnalyzer extends AbstractFailureAnalyzer<NoUniqueBeanDefinitionException> {
 

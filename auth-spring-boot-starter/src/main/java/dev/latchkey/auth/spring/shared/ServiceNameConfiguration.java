@@ -14,8 +14,8 @@ import org.springframework.context.annotation.Lazy;
 import org.springframework.core.env.Environment;
 
 /**
- * The name under which a service keeps what its nodes share. A service without a name does not start: it would find the sessions of every other
- * service without one.
+ * The name of the service in shared stores. A service without a name does not start: its sessions would mix with those of other
+ * services without a name.
  */
 @Configuration(proxyBeanMethods = false)
 @Import(SettingsConfiguration.class)
@@ -29,7 +29,7 @@ final class ServiceNameConfiguration {
 
     private static final Logger LOG = LoggerFactory.getLogger(ServiceNameConfiguration.class);
 
-    /** Made where it is needed: a store of the service's own needs none. */
+    /** Created on demand: the service's own store needs no name. */
     @Bean
     @Lazy
     @ConditionalOnMissingBean

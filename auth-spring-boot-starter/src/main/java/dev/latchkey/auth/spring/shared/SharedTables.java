@@ -12,7 +12,7 @@ import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.datasource.init.DatabasePopulatorUtils;
 import org.springframework.jdbc.datasource.init.ResourceDatabasePopulator;
 
-/** The tables of revocations and logins: made where the service asks for that, and looked for in any case. */
+/** Creates the tables of revocations and sessions on request, and always checks them. */
 final class SharedTables {
 
     private static final Logger LOG = LoggerFactory.getLogger(SharedTables.class);
@@ -26,9 +26,9 @@ final class SharedTables {
     }
 
     /**
-     * Looks for the tables. A database that does not answer is none that lacks them: it is asked again.
+     * Checks the tables. A database that does not answer is asked again later.
      *
-     * @throws LatchkeyConfigurationException if they are not there
+     * @throws LatchkeyConfigurationException if a table is missing
      */
     void prepare() {
         try {
@@ -55,7 +55,7 @@ final class SharedTables {
         }
     }
 
-    /** Another node may do the same at this moment, which some databases answer with an error: then the tables are there. */
+    /** Another node may create the tables at the same time. Some databases then report an error, and the tables exist. */
     private void run(JdbcSchema schema) {
         try {
             DatabasePopulatorUtils.execute(

@@ -21,8 +21,8 @@ import org.springframework.security.oauth2.server.resource.authentication.JwtAut
 import org.springframework.security.oauth2.server.resource.authentication.JwtGrantedAuthoritiesConverter;
 
 /**
- * Lets Spring's resource server see the authorities that the login endpoint writes into tokens, beside the scopes that it reads
- * itself. Boot makes a converter of its own where its properties ask for one.
+ * Adds the authorities of the login endpoint's tokens to Spring's resource server, beside the scopes. Boot makes its own
+ * converter if its properties ask for a converter.
  */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnClass(JwtAuthenticationConverter.class)
@@ -37,7 +37,7 @@ final class JwtConverterConfiguration {
         return converter;
     }
 
-    /** Scopes as Spring reads them, the claim that the login endpoint writes, and how the login was proved. */
+    /** Scopes as Spring reads scopes, the authorities claim of the login endpoint, and the proofs of the login. */
     static DelegatingJwtGrantedAuthoritiesConverter authorities() {
         JwtGrantedAuthoritiesConverter authorities = new JwtGrantedAuthoritiesConverter();
         authorities.setAuthoritiesClaimName(JwtAuthPlugin.AUTHORITIES_CLAIM);
@@ -46,7 +46,7 @@ final class JwtConverterConfiguration {
                 new JwtGrantedAuthoritiesConverter(), authorities, JwtConverterConfiguration::factorsIn);
     }
 
-    /** How the login was proved that the token comes from; nothing where the token says it in another way. */
+    /** The proofs of the token's login; empty if the claim has another form. */
     private static Collection<GrantedAuthority> factorsIn(Jwt jwt) {
         if (!(jwt.getClaims().get(JwtAuthPlugin.METHODS_CLAIM) instanceof List<?> methods)
                 || !(jwt.getClaims().get(JwtAuthPlugin.TIME_CLAIM) instanceof Long seconds)) {

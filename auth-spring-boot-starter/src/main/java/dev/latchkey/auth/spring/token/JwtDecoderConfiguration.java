@@ -13,7 +13,7 @@ import org.springframework.security.oauth2.core.OAuth2TokenValidator;
 import org.springframework.security.oauth2.jwt.Jwt;
 import org.springframework.security.oauth2.jwt.JwtDecoder;
 
-/** The decoder on servlets, and for a service without a web. */
+/** The decoder on servlets, and for a service without web. */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnClass(JwtDecoder.class)
 @Conditional(LatchkeyResourceServerAutoConfiguration.OnNoWebFlux.class)

@@ -11,11 +11,11 @@ import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
 
 /**
- * Looks at the key files from time to time, while the service runs.
+ * Reads the key files at an interval, while the service runs.
  *
- * <p>Reading a few bytes at each look finds every way in which a file can change: overwritten, replaced, or a Kubernetes secret
- * whose links are swapped two directories up. Operating systems' notices miss some of them, and network file systems send none.
- * The one thread lives from start to stop.
+ * <p>Reading a few bytes finds every kind of change: an overwritten file, a replaced file, or a Kubernetes secret with links
+ * swapped two directories up. Notifications of operating systems miss some changes, and network file systems send none. The
+ * thread lives from start to stop.
  */
 final class KeyFileWatch implements SmartLifecycle {
 
@@ -27,7 +27,7 @@ final class KeyFileWatch implements SmartLifecycle {
     private final Duration interval;
     private @Nullable ScheduledExecutorService thread;
 
-    /** Read and written by the one thread, or by one after the other. */
+    /** Used by a single thread at a time. */
     private volatile boolean hasFailed;
 
     KeyFileWatch(SigningKeyRotation rotation, Duration interval) {
@@ -35,7 +35,7 @@ final class KeyFileWatch implements SmartLifecycle {
         this.interval = interval;
     }
 
-    /** Does not start where there is nothing to look at, or nobody wants it to. */
+    /** Does not start without files or with an interval of zero. */
     @Override
     public boolean isAutoStartup() {
         return rotation.hasFiles() && !interval.isZero() && !interval.isNegative();
@@ -67,7 +67,7 @@ final class KeyFileWatch implements SmartLifecycle {
         return thread != null;
     }
 
-    /** What is thrown here, an error too, would end the looking without a word. It is logged once until a look succeeds. */
+    /** An exception or error would silently end the schedule. Logged once until the next success. */
     private void look() {
         try {
             rotation.reload();

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** Where the keys are kept: one file for the key that signs, and any for keys that only verify. */
-record KeyFiles(@Nullable Path signing, List<Path> verifying) {
+/** The files of the keys: a file for the signing key, and files for verifying keys. */
+record KeyFiles(@Nullable Path signing, List<Path> verifying, KeyForm form) {
 
     static final KeyFiles NONE = new KeyFiles(null, List.of());
 
@@ -18,8 +18,13 @@ record KeyFiles(@Nullable Path signing, List<Path> verifying) {
         verifying = List.copyOf(verifying);
     }
 
+    /** With keys in strict Base64. */
+    KeyFiles(@Nullable Path signing, List<Path> verifying) {
+        this(signing, verifying, KeyForm.STRICT);
+    }
+
     static KeyFiles from(LatchkeyProperties.Jwt settings) {
-        return new KeyFiles(settings.secretFile(), settings.verifyingSecretFiles());
+        return new KeyFiles(settings.secretFile(), settings.verifyingSecretFiles(), KeyForm.of(settings));
     }
 
     boolean isEmpty() {
@@ -27,20 +32,20 @@ record KeyFiles(@Nullable Path signing, List<Path> verifying) {
     }
 
     /**
-     * What the files hold now.
+     * The present content of the files.
      *
-     * @param unread the key that signs where no file is named for it
-     * @throws LatchkeyConfigurationException if one of them holds no usable key
+     * @param unread the signing key if there is no file for the signing key
+     * @throws LatchkeyConfigurationException if a file has no usable key
      */
     Keys read(HmacKey unread) {
         List<HmacKey> others = new ArrayList<>();
         for (Path file : verifying) {
-            others.add(SigningKeys.fromFile("latchkey.jwt.verifying-secret-files", file));
+            others.add(SigningKeys.fromFile("latchkey.jwt.verifying-secret-files", file, form));
         }
-        return new Keys(signing == null ? unread : SigningKeys.fromFile("latchkey.jwt.secret-file", signing), others);
+        return new Keys(signing == null ? unread : SigningKeys.fromFile("latchkey.jwt.secret", signing, form), others);
     }
 
-    /** No record: it is compared by what the keys are, not by which objects they are. */
+    /** A class instead of a record, because keys are compared by content, not by identity. */
     static final class Keys {
 
         private final HmacKey signing;
@@ -59,7 +64,7 @@ record KeyFiles(@Nullable Path signing, List<Path> verifying) {
             return verifying;
         }
 
-        /** The same without those keys, of which the signing key is none. */
+        /** The same without these keys; the signing key must not be among them. */
         Keys verifyingWithout(Predicate<HmacKey> those) {
             return new Keys(signing, verifying.stream().filter(those.negate()).toList());
         }

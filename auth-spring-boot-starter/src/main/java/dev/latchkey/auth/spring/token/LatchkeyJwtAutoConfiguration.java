@@ -1,5 +1,6 @@
 package dev.latchkey.auth.spring.token;
 
+import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.jwt.HmacKey;
 import dev.latchkey.auth.jwt.JwtAuthPlugin;
 import dev.latchkey.auth.jwt.JwtSigner;
@@ -8,12 +9,13 @@ import dev.latchkey.auth.jwt.RotatingKeys;
 import dev.latchkey.auth.spring.plugin.LatchkeyAutoConfiguration;
 import dev.latchkey.auth.spring.plugin.LatchkeyUsersAutoConfiguration;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
+import dev.latchkey.auth.spring.settings.OldTokensProperties;
 import dev.latchkey.auth.spring.settings.SettingsConfiguration;
 import dev.latchkey.auth.store.InMemoryRevocationStore;
 import dev.latchkey.auth.store.RevocationStore;
-import java.time.Duration;
 import java.time.InstantSource;
 import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.AnyNestedCondition;
@@ -25,20 +27,15 @@ import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Import;
 
 /** Tokens and the rotation of their keys, where the service has a signing key: as a {@link HmacKey} bean, or under {@code latchkey.jwt}. */
-// Before the users, so that their plugin stands behind the one that decides with less work.
+// Before the users, so that their plugin comes after the cheaper token plugin.
 @AutoConfiguration(before = {LatchkeyAutoConfiguration.class, LatchkeyUsersAutoConfiguration.class})
-@ConditionalOnProperty(
-        name = {"latchkey.enabled", "latchkey.jwt.enabled"},
-        matchIfMissing = true)
+@ConditionalOnProperty(name = "latchkey.enabled", matchIfMissing = true)
 @Conditional(LatchkeyJwtAutoConfiguration.OnSigningKey.class)
 @Import(SettingsConfiguration.class)
 public final class LatchkeyJwtAutoConfiguration {
 
-    /** The name of the bean that holds the key of the properties. A key of the service's own takes its place. */
+    /** The name of the bean with the configured key. A key bean of the service replaces this bean. */
     static final String SIGNING_KEY = "latchkeySigningKey";
-
-    /** What is revoked is remembered this much longer than a token lives, for verifiers that allow for clock skew. */
-    public static final Duration SKEW_ALLOWANCE = Duration.ofMinutes(5);
 
     @Bean(name = SIGNING_KEY, destroyMethod = "close")
     @ConditionalOnMissingBean({HmacKey.class, RotatingKeys.class})
@@ -56,7 +53,7 @@ public final class LatchkeyJwtAutoConfiguration {
     @ConditionalOnMissingBean
     RevocationStore latchkeyRevocationStore(
             LatchkeyProperties properties, @Qualifier(LatchkeyAutoConfiguration.CLOCK) InstantSource clock) {
-        return new InMemoryRevocationStore(longestLifetime(properties), clock);
+        return new InMemoryRevocationStore(properties.longestLifetime(), clock);
     }
 
     @Bean
@@ -82,8 +79,19 @@ public final class LatchkeyJwtAutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean
-    JwtAuthPlugin latchkeyJwtPlugin(JwtVerifier verifier, RevocationStore revocations) {
-        return JwtAuthPlugin.of(verifier, revocations);
+    JwtAuthPlugin latchkeyJwtPlugin(
+            JwtVerifier verifier,
+            RevocationStore revocations,
+            LatchkeyProperties properties,
+            ObjectProvider<AuthChain> chain) {
+        OldTokensProperties old = properties.jwt().oldTokens();
+        JwtAuthPlugin plugin = JwtAuthPlugin.of(verifier, revocations);
+        if (old.authoritiesClaim() != null) {
+            plugin = plugin.withOldAuthoritiesClaim(old.authoritiesClaim(), old.authorityPrefix());
+        }
+        return old.lookUpAccounts()
+                ? plugin.withAccountsOfSilentTokens(new AccountRights(chain::getObject, old.accountsKeptFor()))
+                : plugin;
     }
 
     @Bean
@@ -93,12 +101,12 @@ public final class LatchkeyJwtAutoConfiguration {
             LatchkeyProperties properties,
             BeanFactory beans,
             @Qualifier(LatchkeyAutoConfiguration.CLOCK) InstantSource clock) {
-        // A service that makes its keys itself has keys that are not in the files, whatever the properties name.
+        // A key bean of the service is not in the files, whatever files the properties name.
         boolean fromFiles = beans.containsBean(SIGNING_KEY);
         return new SigningKeyRotation(
                 keys,
                 fromFiles ? KeyFiles.from(properties.jwt()) : KeyFiles.NONE,
-                properties.jwt().lifetime().plus(SKEW_ALLOWANCE),
+                properties.jwt().longestLifetime().plus(LatchkeyProperties.SKEW_ALLOWANCE),
                 clock);
     }
 
@@ -109,21 +117,7 @@ public final class LatchkeyJwtAutoConfiguration {
         return new KeyFileWatch(rotation, properties.jwt().reloadInterval());
     }
 
-    /**
-     * How long a token, or a login that is prolonged, asks for a revocation of its subject at most. A revocation must be kept for as long.
-     *
-     * @param properties of the service
-     * @return with the skew of clocks that is allowed for
-     */
-    public static Duration longestLifetime(LatchkeyProperties properties) {
-        LatchkeyProperties.Refresh refresh = properties.login().refresh();
-        Duration lifetime = properties.jwt().lifetime();
-        return refresh.enabled() && refresh.lifetime().compareTo(lifetime) > 0
-                ? refresh.lifetime().plus(SKEW_ALLOWANCE)
-                : lifetime.plus(SKEW_ALLOWANCE);
-    }
-
-    /** Whether there is anything to sign tokens with. */
+    /** Whether there is a signing key. */
     public static final class OnSigningKey extends AnyNestedCondition {
 
         OnSigningKey() {
@@ -132,9 +126,6 @@ public final class LatchkeyJwtAutoConfiguration {
 
         @ConditionalOnProperty("latchkey.jwt.secret")
         static final class Secret {}
-
-        @ConditionalOnProperty("latchkey.jwt.secret-file")
-        static final class SecretFile {}
 
         @ConditionalOnBean(HmacKey.class)
         static final class KeyBean {}

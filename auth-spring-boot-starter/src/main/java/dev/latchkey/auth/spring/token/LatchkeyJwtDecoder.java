@@ -20,12 +20,13 @@ import org.springframework.security.oauth2.jwt.JwtException;
 import org.springframework.security.oauth2.jwt.JwtValidationException;
 
 /**
- * Spring Security's port for tokens over {@link JwtVerifier}: what {@code oauth2ResourceServer(server -> server.jwt(…))} asks.
+ * {@link JwtVerifier} as Spring Security's decoder, for {@code oauth2ResourceServer(server -> server.jwt(…))}.
  *
- * <p>A token is verified, then looked up among the revoked ones, then shown to the service's own validators. The exception's message ends with the
- * code of the first defect, and has nothing of the token. Spring Security sends this message to the caller. That tells nothing to a caller who made
- * the token up: no defect behind {@code bad_mac} is reported before the MAC holds. A store that does not answer is a {@link JwtException} that is no
- * {@link BadJwtException}: an error of the server, never a 401. Safe for use by any number of threads.
+ * <p>First the token is verified, then the revocations are checked, then the service's own validators run. The exception's
+ * message ends with the code of the first defect, and contains no part of the token. Spring Security sends this message to the
+ * client. A forger learns nothing from the message: every defect after {@code bad_mac} needs a right MAC. An outage of the store
+ * is a {@link JwtException} outside {@link BadJwtException}: an error of the server, never a 401. Safe for use by any number of
+ * threads.
  */
 final class LatchkeyJwtDecoder implements JwtDecoder {
 
@@ -95,7 +96,10 @@ final class LatchkeyJwtDecoder implements JwtDecoder {
         }
     }
 
-    /** The service's own validators call what they find as they like, and a tag must have few values: theirs have one together. */
+    /**
+     * The service's own validators have any number of codes, and a metric's tag needs few values. So all of them share a single
+     * code.
+     */
     private void requireAccepted(Jwt jwt) {
         Collection<OAuth2Error> errors = validator.validate(jwt).getErrors();
         if (!errors.isEmpty()) {

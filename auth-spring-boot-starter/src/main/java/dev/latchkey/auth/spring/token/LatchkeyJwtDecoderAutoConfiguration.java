@@ -9,11 +9,11 @@ import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Import;
 
 /**
- * A decoder for a service that is no resource server by default, so that a chain of its own can be one; and for every service with a decoder, what
- * reads authorities from its tokens.
+ * A decoder for a service that is no resource server by default, so that a chain of the service can be a resource server. For
+ * every service with a decoder: the converter from token to authorities.
  *
- * <p>This comes after all that Boot decides by the presence of a decoder. Boot's user, its default chain and its rule for the health endpoint would
- * else vanish from a service that has a signing key and happens to have the library.
+ * <p>Runs after all auto-configurations of Boot with a condition on a decoder. Otherwise Boot's user, its default chain and its
+ * rule for the health endpoint would disappear from a service with a signing key and the library.
  */
 @AutoConfiguration(
         after = LatchkeyResourceServerAutoConfiguration.class,
@@ -39,7 +39,7 @@ import org.springframework.context.annotation.Import;
         matchIfMissing = true)
 @ConditionalOnBean({JwtVerifier.class, RevocationStore.class})
 @Conditional(LatchkeyResourceServerAutoConfiguration.OnNoOtherIssuer.class)
-// In this order: a converter is there where a decoder is.
+// In this order, because the converter needs a decoder.
 @Import({
     JwtDecoderConfiguration.class,
     JwtConverterConfiguration.class,

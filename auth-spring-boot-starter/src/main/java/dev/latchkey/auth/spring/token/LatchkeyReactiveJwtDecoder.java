@@ -9,10 +9,10 @@ import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
 /**
- * {@link LatchkeyJwtDecoder} for WebFlux: the same answers, with no event loop held up.
+ * {@link LatchkeyJwtDecoder} for WebFlux: the same answers, without blocking an event loop.
  *
- * <p>Where only processor time decides, a token is checked on the spot, since to hand it over would cost more than the check. Where the store of
- * revoked tokens may be far away, it is checked on a thread that may wait.
+ * <p>A check without waiting runs on the calling thread, because a switch of threads would cost more than the check. With a
+ * remote store of revocations, the check runs on a blocking thread.
  */
 final class LatchkeyReactiveJwtDecoder implements ReactiveJwtDecoder {
 

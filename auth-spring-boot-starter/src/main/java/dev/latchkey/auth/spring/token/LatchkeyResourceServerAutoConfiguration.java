@@ -10,7 +10,7 @@ import org.springframework.boot.autoconfigure.condition.NoneNestedConditions;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Import;
 
-/** Makes a service an OAuth2 resource server of Latchkey's tokens, before Boot looks whether it is one. */
+/** Makes a service an OAuth2 resource server for Latchkey's tokens, before Boot checks for a resource server. */
 @AutoConfiguration(
         after = LatchkeyJwtAutoConfiguration.class,
         beforeName = {
@@ -28,13 +28,13 @@ import org.springframework.context.annotation.Import;
 @Import({ResourceServerConfiguration.class, ReactiveResourceServerConfiguration.class})
 public final class LatchkeyResourceServerAutoConfiguration {
 
-    /** The name of the bean that is there if the service is a resource server on servlets. */
+    /** The name of the decoder bean of a resource server on servlets. */
     public static final String DECODER = "latchkeyJwtDecoder";
 
-    /** The name of the bean that is there if the service is a resource server on WebFlux. */
+    /** The name of the decoder bean of a resource server on WebFlux. */
     public static final String REACTIVE_DECODER = "latchkeyReactiveJwtDecoder";
 
-    /** Who gives Spring's resource server an issuer of its own has decided whose tokens count. */
+    /** A service with another issuer for Spring's resource server has chosen its tokens. */
     static final class OnNoOtherIssuer extends NoneNestedConditions {
 
         OnNoOtherIssuer() {
@@ -54,7 +54,7 @@ public final class LatchkeyResourceServerAutoConfiguration {
         static final class Introspection {}
     }
 
-    /** Who names a user wants Boot's logins, which Boot leaves out of a resource server. */
+    /** A service with a configured user wants Boot's logins, which Boot omits in a resource server. */
     static final class OnNoUserOfBoot extends NoneNestedConditions {
 
         OnNoUserOfBoot() {
@@ -68,7 +68,7 @@ public final class LatchkeyResourceServerAutoConfiguration {
         static final class Password {}
     }
 
-    /** A WebFlux service has a decoder that does not block; one without a web reads tokens from wherever it gets them. */
+    /** A WebFlux service has a non-blocking decoder. A service without web gets a blocking decoder. */
     static final class OnNoWebFlux extends NoneNestedConditions {
 
         OnNoWebFlux() {

@@ -9,7 +9,7 @@ import org.springframework.security.oauth2.server.resource.authentication.Reacti
 import org.springframework.security.oauth2.server.resource.authentication.ReactiveJwtGrantedAuthoritiesConverterAdapter;
 import reactor.core.publisher.Mono;
 
-/** Does for WebFlux what {@link JwtConverterConfiguration} does for servlets: Spring's resource server sees scopes and authorities, both. */
+/** {@link JwtConverterConfiguration} for WebFlux: Spring's resource server gets scopes and authorities. */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnClass({ReactiveJwtAuthenticationConverter.class, Mono.class})
 @ConditionalOnBean(LatchkeyReactiveJwtDecoder.class)

@@ -17,8 +17,8 @@ import org.springframework.security.oauth2.server.resource.authentication.Bearer
 import reactor.core.publisher.Mono;
 
 /**
- * Makes a WebFlux service an OAuth2 resource server of Latchkey's tokens, where {@link ResourceServerConfiguration}
- * would make a servlet service one. Boot, which comes after, adds its own filter chain where the service has none.
+ * Makes a WebFlux service an OAuth2 resource server for Latchkey's tokens, with the conditions of {@link
+ * ResourceServerConfiguration}. Afterwards Boot adds its own filter chain if the service has none.
  */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnClass({ReactiveJwtDecoder.class, BearerTokenAuthenticationToken.class, Mono.class})

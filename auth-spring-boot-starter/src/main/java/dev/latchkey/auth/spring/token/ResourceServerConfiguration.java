@@ -15,8 +15,8 @@ import org.springframework.security.oauth2.jwt.JwtDecoder;
 import org.springframework.security.oauth2.server.resource.authentication.BearerTokenAuthenticationToken;
 
 /**
- * Makes a service an OAuth2 resource server of Latchkey's tokens: one that has Spring's resource server, a signing key, no other
- * issuer and no user of Boot's. Boot, which comes after, adds its own filter chain where the service has none.
+ * Makes a service an OAuth2 resource server for Latchkey's tokens. Conditions: Spring's resource server, a signing key, no other
+ * issuer and no configured user of Boot. Afterwards Boot adds its own filter chain if the service has none.
  */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnClass({JwtDecoder.class, BearerTokenAuthenticationToken.class})

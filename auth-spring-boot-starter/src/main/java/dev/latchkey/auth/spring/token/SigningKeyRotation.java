@@ -14,38 +14,40 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Changes the signing key while the service runs. Tokens that the earlier key signed stay good: that key goes on verifying until the last of
- * them has expired. Where the earlier key has leaked, its tokens are to be worthless: {@link #reloadAndDrop} and {@link #rotateAndDrop} end them
- * at once.
+ * Changes the signing key while the service runs. Tokens of the previous key stay valid: the previous key verifies until its last
+ * token has expired. If the previous key has leaked, {@link #reloadAndDrop} and {@link #rotateAndDrop} reject its tokens at once.
  *
- * <p>The keys are either handed over, or read again from the files that {@code latchkey.jwt} names. What cannot be used is
- * refused, and the keys stay as they are.
+ * <p>The keys are arguments, or come from the files in {@code latchkey.jwt}. Unusable keys are rejected, and the present keys
+ * stay.
  *
- * <p>A dropped key stays dropped on this node until the process ends, whatever the files hold later. A file for verifying keys is read without the
- * dropped key. A signing key's file with the dropped key is refused. After a restart the files alone decide, so the log warns while a file still holds
- * a dropped key. Each node drops for itself.
+ * <p>A dropped key stays dropped on this node until the process ends, regardless of the files. A file for verifying keys is read
+ * without the dropped key. A signing key's file with the dropped key is rejected. After a restart only the files decide, so the
+ * log warns while a file still contains a dropped key. Each node drops keys separately.
  *
  * <p>Safe for use by any number of threads.
  */
 public final class SigningKeyRotation {
 
-    /** What became of an attempt to read the key files again. */
+    /** The outcome of reading the key files again. */
     public enum Outcome {
-        /** The files held other keys, which are in use now. */
+        /** The files contained other keys, now in use. */
         ROTATED,
-        /** The files hold what they held before, and those keys that still verified for the sake of older tokens no longer do. */
+        /** The files are unchanged. Keys kept only for older tokens no longer verify. */
         DROPPED,
-        /** The files hold what they held before. */
+        /** The files are unchanged. */
         UNCHANGED,
-        /** A file could not be read, holds no usable key, or the signing key's file holds a dropped one: the keys stay, and the log says why. */
+        /**
+         * A file is unreadable, has no usable key, or the signing key's file has a dropped key. The present keys stay, and the
+         * log has the reason.
+         */
         REFUSED,
-        /** The keys come from no file: there is nothing to read again. */
+        /** The keys come from no file. */
         NO_FILE
     }
 
     private record Earlier(HmacKey key, Instant until) {}
 
-    /** What becomes of keys that signed before. */
+    /** The treatment of previous signing keys. */
     private enum EarlierKeys {
         VERIFY,
         VERIFY_NOTHING
@@ -59,17 +61,17 @@ public final class SigningKeyRotation {
     private final InstantSource clock;
     private KeyFiles.Keys current;
 
-    /** What the files held when they were read last: a key that was handed over is not theirs. */
+    /** The content of the files at the last reading, without keys from arguments. */
     private KeyFiles.Keys filed;
 
     private List<Earlier> earlier = List.of();
 
-    /** What was logged last, so that a file that stays bad is reported once and not at every look at it. */
+    /** The last logged message, so that a bad file is logged once and not at every reading. */
     private @Nullable String reported;
 
     /**
-     * @param keepVerifying how long a token that was signed just now may still be accepted
-     * @throws LatchkeyConfigurationException if one of the files that hold verifying keys cannot be used
+     * @param keepVerifying how long a token signed now may still be accepted
+     * @throws LatchkeyConfigurationException if a file with verifying keys is unusable
      */
     SigningKeyRotation(RotatingKeys ring, KeyFiles files, Duration keepVerifying, InstantSource clock) {
         this.ring = ring;
@@ -78,7 +80,10 @@ public final class SigningKeyRotation {
         this.clock = clock;
         HmacKey signing = ring.ring().signingKey();
         this.current = new KeyFiles.Keys(
-                signing, new KeyFiles(null, files.verifying()).read(signing).verifying());
+                signing,
+                new KeyFiles(null, files.verifying(), files.form())
+                        .read(signing)
+                        .verifying());
         this.filed = current;
         if (!current.verifying().isEmpty()) {
             ring.replaceWith(ringOf(current, earlier));
@@ -86,43 +91,44 @@ public final class SigningKeyRotation {
     }
 
     /**
-     * Reads the key files again, and signs with what they hold from now on. Never throws.
+     * Reads the key files again, and signs with their key from now on. Never throws.
      *
-     * @return what became of it
+     * @return the outcome
      */
     public synchronized Outcome reload() {
         return reload(EarlierKeys.VERIFY);
     }
 
     /**
-     * Reads the key files again, and drops every key that signed before or is in no file any longer. To be called once a key that leaked was replaced
-     * in its file, or taken out of it: each token that an earlier key signed is worthless at once, on this node. A key that signed before is dropped
-     * even if a file for verifying keys still holds it. Never throws; where a file cannot be used nothing is dropped either.
+     * Reads the key files again, and drops every previous signing key and every key in no file. Call this method after replacing
+     * or removing a leaked key in its file: this node rejects each token of the previous keys at once. A previous signing key is
+     * dropped even if a file for verifying keys still contains the key. Never throws; with an unusable file, nothing is dropped.
      *
-     * @return what became of it
+     * @return the outcome
      */
     public synchronized Outcome reloadAndDrop() {
         return reload(EarlierKeys.VERIFY_NOTHING);
     }
 
     /**
-     * Signs with a key from now on, until the signing key's file changes next.
+     * Signs with a key from now on, until the next change of the signing key's file.
      *
-     * @param signingKey of which the id is no other key's
-     * @throws IllegalArgumentException if the key was closed or dropped, has the id of another key in use, or too many earlier keys still verify; the
-     *     keys stay as they are
+     * @param signingKey with an id different from all other keys
+     * @throws IllegalArgumentException if the key was closed or dropped, has the id of another key in use, or too many previous
+     *     keys still verify; the keys stay unchanged
      */
     public synchronized void rotateTo(HmacKey signingKey) {
         handOver(new KeyFiles.Keys(signingKey, current.verifying()), EarlierKeys.VERIFY);
     }
 
     /**
-     * Signs with a key from now on, and drops every key that signed before: for a key that leaked and is in no file. Files for verifying keys stay in
-     * use, but for the dropped keys. If there is a file for the signing key, put the new key there too, or the next start brings back the old one.
+     * Signs with a key from now on, and drops every previous signing key: for a leaked key in no file. Files for verifying keys
+     * stay in use, without the dropped keys. If there is a file for the signing key, write the new key into this file too, or the
+     * next start restores the old key.
      *
-     * @param signingKey another one than signs now
-     * @throws IllegalArgumentException if the key was closed, is the one to drop or was dropped before, or has the id of another key in use; the keys
-     *     stay as they are
+     * @param signingKey another key than the present signing key
+     * @throws IllegalArgumentException if the key was closed, is the key to drop or was dropped before, or has the id of another
+     *     key in use; the keys stay unchanged
      */
     public synchronized void rotateAndDrop(HmacKey signingKey) {
         HmacKey leaked = current.signing();
@@ -164,12 +170,12 @@ public final class SigningKeyRotation {
         return Outcome.DROPPED;
     }
 
-    /** A key that was handed over stays until its own file changes, whatever the others do. */
+    /** A key from an argument stays until its own file changes, regardless of the other files. */
     private Outcome changed(KeyFiles.Keys read, EarlierKeys earlierKeys) {
         boolean sameSigning = read.signing().isSameKeyAs(filed.signing());
         if (!sameSigning && ring.hasDropped(read.signing())) {
             throw new LatchkeyConfigurationException(
-                    "latchkey.jwt.secret-file holds a key that was dropped", "Put a new key into the file.");
+                    "latchkey.jwt.secret holds a key that was dropped", "Put a new key into the file.");
         }
         replaceWith(new KeyFiles.Keys(sameSigning ? current.signing() : read.signing(), read.verifying()), earlierKeys);
         filed = read;
@@ -177,10 +183,10 @@ public final class SigningKeyRotation {
         return Outcome.ROTATED;
     }
 
-    /** The ring leaves out what was dropped, but the next process reads the files and knows nothing of that. */
+    /** This process leaves dropped keys out. The next process reads the files and knows no dropped keys. */
     private void warnOfDroppedKeysInFiles() {
         if (files.signing() != null && ring.hasDropped(filed.signing())) {
-            warnOfDroppedKeyIn("latchkey.jwt.secret-file");
+            warnOfDroppedKeyIn("latchkey.jwt.secret");
         }
         if (filed.verifying().stream().anyMatch(ring::hasDropped)) {
             warnOfDroppedKeyIn("latchkey.jwt.verifying-secret-files");

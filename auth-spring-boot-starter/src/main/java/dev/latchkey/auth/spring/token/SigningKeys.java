@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 
-/** Reads the signing key that {@code latchkey.jwt} gives; there is no other one, and none is ever made up. */
+/** Reads the signing key of {@code latchkey.jwt}. There is no default key, and no generated key. */
 final class SigningKeys {
 
     private static final String HOW_TO_MAKE_ONE = "Make one with: openssl rand -base64 32 > jwt.key; chmod 600 jwt.key";
@@ -18,21 +18,23 @@ final class SigningKeys {
     static HmacKey from(LatchkeyProperties.Jwt settings) {
         Secret secret = settings.secret();
         Path file = settings.secretFile();
-        if (secret != null) {
-            return made("latchkey.jwt.secret", () -> secret.withText(HmacKey::ofBase64));
+        if (file != null) {
+            return fromFile("latchkey.jwt.secret", file, KeyForm.of(settings));
         }
-        if (file == null) { // what an environment variable that nobody has set leaves
-            throw new LatchkeyConfigurationException("latchkey.jwt.secret-file is set and empty", HOW_TO_MAKE_ONE);
+        if (secret == null) { // what an environment variable without a value leaves
+            throw new LatchkeyConfigurationException("latchkey.jwt.secret is set and empty", HOW_TO_MAKE_ONE);
         }
-        return fromFile("latchkey.jwt.secret-file", file);
+        return made("latchkey.jwt.secret", () -> secret.withText(KeyForm.of(settings)::of));
     }
 
-    /** @throws LatchkeyConfigurationException if the file that this property names holds no usable key */
-    static HmacKey fromFile(String property, Path file) {
-        return made(property, () -> HmacKey.ofFile(file));
+    /**
+     * @throws LatchkeyConfigurationException if the file of this property has no usable key
+     */
+    static HmacKey fromFile(String property, Path file, KeyForm form) {
+        return made(property, () -> form.in(file));
     }
 
-    /** The messages of {@link HmacKey} name the rule that the key breaks, and nothing of the key. */
+    /** The messages of {@link HmacKey} name the broken rule, and no part of the key. */
     private static HmacKey made(String property, Callable<HmacKey> source) {
         try {
             return source.call();

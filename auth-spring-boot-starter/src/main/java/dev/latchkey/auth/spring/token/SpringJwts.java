@@ -9,14 +9,16 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.security.oauth2.jwt.Jwt;
 
 /**
- * A verified token as Spring Security's own type: dates as {@code Instant}, {@code aud} as a list, a member that is
- * {@code null} as none, and every other claim as JSON has it.
+ * A verified token as Spring Security's type: dates as {@code Instant}, {@code aud} as a list, {@code null} members left out, and
+ * every other claim as in JSON.
  */
 final class SpringJwts {
 
     private SpringJwts() {}
 
-    /** @throws IllegalArgumentException if it ends no later than it was issued, which Spring's type cannot express */
+    /**
+     * @throws IllegalArgumentException if the token ends no later than its issue time, which Spring's type cannot express
+     */
     static Jwt of(String token, VerifiedJwt verified) {
         Map<String, Object> claims = withoutNulls(verified.claims());
         verified.expiresAt().ifPresent(time -> claims.put("exp", time));

@@ -1,24 +1,25 @@
 package dev.latchkey.auth.spring.token;
 
 /**
- * Receives the outcome for each token that a {@code JwtDecoder} reads, as an {@link dev.latchkey.auth.engine.AuthListener} does for those that plugins read.
+ * Receives the outcome for each token at a {@code JwtDecoder}, as an {@link dev.latchkey.auth.engine.AuthListener} does for
+ * tokens at plugins.
  *
- * <p>A decoder stands in Spring Security's own chain, which counts its logins and publishes its events by itself. It does not know what is wrong with
- * a token, so that alone is reported here.
+ * <p>Spring Security's own chain contains the decoder, counts its logins and publishes its events. Spring Security does not know
+ * the defect of a token, so only the defect is reported here.
  */
 @FunctionalInterface
 public interface TokenListener {
 
-    /** The code of a token that has no defect. */
+    /** The code of a token without a defect. */
     String NO_DEFECT = "none";
 
-    /** Hears of nothing: for a service that has no listener, or more than one. */
+    /** Ignores all outcomes: for a service without a listener, or with several. */
     TokenListener NONE = defect -> {};
 
     /**
-     * A token was checked. Called on the thread that checks it, so it must be quick.
+     * A token was checked. Called on the checking thread, so the method must be quick.
      *
-     * @param defect one of few stable codes, never something of the token
+     * @param defect a stable code from a small set, never a part of the token
      */
     void checked(String defect);
 }

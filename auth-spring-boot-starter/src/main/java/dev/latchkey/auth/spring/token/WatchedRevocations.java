@@ -5,7 +5,7 @@ import dev.latchkey.auth.store.RevocationStore;
 import java.time.Duration;
 import java.time.Instant;
 
-/** A store of revocations whose outages go into the log. It answers, and throws, what the store does. Safe for use by any number of threads. */
+/** Logs the outages of a revocation store. Results and exceptions are those of the store. Safe for use by any number of threads. */
 public final class WatchedRevocations implements RevocationStore {
 
     private static final String NAME = "The store of revocations";
@@ -16,8 +16,8 @@ public final class WatchedRevocations implements RevocationStore {
     /**
      * Watches a store.
      *
-     * @param store asked each time
-     * @param outages logs when the store begins to fail, and when it answers again
+     * @param store called each time
+     * @param outages logs the start and the end of an outage
      */
     public WatchedRevocations(RevocationStore store, OutageLog outages) {
         this.store = store;

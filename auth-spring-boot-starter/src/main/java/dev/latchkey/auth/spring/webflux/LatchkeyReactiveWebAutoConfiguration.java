@@ -5,8 +5,9 @@ import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.guard.HeldRefusals;
 import dev.latchkey.auth.guard.login.LimitedLogins;
 import dev.latchkey.auth.jwt.JwtAuthPlugin;
+import dev.latchkey.auth.spring.endpoint.AuthEndpoint;
 import dev.latchkey.auth.spring.endpoint.LatchkeyLoginEndpointsAutoConfiguration;
-import dev.latchkey.auth.spring.endpoint.TokenEndpoint;
+import dev.latchkey.auth.spring.endpoint.LoginAnswers;
 import dev.latchkey.auth.spring.http.ReactiveRefusals;
 import dev.latchkey.auth.spring.http.ReactiveWork;
 import dev.latchkey.auth.spring.http.RequestContexts;
@@ -19,6 +20,7 @@ import dev.latchkey.auth.spring.plugin.ReactivePlugins;
 import dev.latchkey.auth.spring.plugin.UserDetailsPlugin;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
 import dev.latchkey.auth.spring.token.LatchkeyJwtAutoConfiguration;
+import dev.latchkey.auth.spring.token.RevocationReasons;
 import dev.latchkey.auth.store.InMemoryRevocationStore;
 import dev.latchkey.auth.store.RevocationStore;
 import java.util.HashSet;
@@ -36,7 +38,7 @@ import org.springframework.context.annotation.Conditional;
 import org.springframework.security.config.web.server.ServerHttpSecurity;
 import org.springframework.web.server.WebFilter;
 
-/** Tokens, plugins and login in a WebFlux service: for its own chains, and in the default one where it has none. */
+/** Tokens, plugins and login in a WebFlux service: for the service's own chains, or else for the default chain. */
 @AutoConfiguration(
         after = {
             LatchkeyAutoConfiguration.class,
@@ -65,7 +67,8 @@ public final class LatchkeyReactiveWebAutoConfiguration {
         Set<String> waiting = new HashSet<>(plugins.pluginNames());
         if (revocations.stream().allMatch(InMemoryRevocationStore.class::isInstance)) {
             beans.stream()
-                    .filter(plugin -> plugin instanceof JwtAuthPlugin || plugin instanceof UserDetailsPlugin)
+                    .filter(plugin -> plugin instanceof UserDetailsPlugin
+                            || (plugin instanceof JwtAuthPlugin tokens && !tokens.looksAccountsUp()))
                     .forEach(plugin -> waiting.remove(plugin.name()));
         }
         return new ReactivePlugins(plugins, work, waiting.isEmpty());
@@ -89,8 +92,9 @@ public final class LatchkeyReactiveWebAutoConfiguration {
             ReactivePasswords passwords,
             ReactiveWork work,
             LatchkeyProperties properties,
-            ObjectProvider<TokenEndpoint> endpoints,
+            ObjectProvider<AuthEndpoint> endpoints,
             ObjectProvider<HeldRefusals> held,
+            ObjectProvider<RevocationReasons> reasons,
             ListableBeanFactory beans) {
         OwnManagerNotice.log(passwords, beans);
         ReactiveRefusals refusals = new ReactiveRefusals(held.getIfAvailable());
@@ -104,7 +108,17 @@ public final class LatchkeyReactiveWebAutoConfiguration {
                         .orderedStream()
                         .map(endpoint -> new ReactiveEndpointFilter(endpoint, work, refusals, contexts))
                         .toList(),
-                refusals);
+                new ReactivePreflightFilter(endpoints.orderedStream().toList()),
+                refusals,
+                reasons.getIfAvailable());
+    }
+
+    @Bean
+    @ConditionalOnProperty("latchkey.login.enabled")
+    @ConditionalOnMissingBean
+    ReactiveTokensAfterLogin latchkeyReactiveTokensAfterLogin(
+            LoginAnswers answers, ReactiveWork work, LatchkeyProperties properties) {
+        return new ReactiveTokensAfterLogin(answers, work, RequestContexts.of(properties));
     }
 
     @Bean
@@ -115,7 +129,6 @@ public final class LatchkeyReactiveWebAutoConfiguration {
     }
 
     @Bean
-    @ConditionalOnProperty(name = "latchkey.default-chain.enabled", matchIfMissing = true)
     @Conditional(OnSomethingToAdd.class)
     static ReactiveBootChainPostProcessor latchkeyReactiveBootChainPostProcessor(
             ConfigurableListableBeanFactory beans, ObjectProvider<LatchkeyWebFlux> latchkey) {

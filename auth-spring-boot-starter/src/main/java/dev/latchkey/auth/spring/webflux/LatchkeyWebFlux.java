@@ -9,7 +9,9 @@ import dev.latchkey.auth.spring.http.ReactiveRefusals;
 import dev.latchkey.auth.spring.http.RequestContexts;
 import dev.latchkey.auth.spring.http.TokenHeader;
 import dev.latchkey.auth.spring.plugin.ReactivePlugins;
+import dev.latchkey.auth.spring.token.RevocationReasons;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.springframework.security.authentication.ReactiveAuthenticationManager;
 import org.springframework.security.authorization.ReactiveAuthorizationManager;
 import org.springframework.security.config.web.server.SecurityWebFiltersOrder;
@@ -41,7 +43,9 @@ public final class LatchkeyWebFlux {
     private final TokenHeader header;
     private final RequestContexts contexts;
     private final List<ReactiveEndpointFilter> endpoints;
+    private final ReactivePreflightFilter preflights;
     private final ReactiveRefusals refusals;
+    private final @Nullable RevocationReasons reasons;
     private volatile boolean isInAChain;
 
     LatchkeyWebFlux(
@@ -50,30 +54,35 @@ public final class LatchkeyWebFlux {
             TokenHeader header,
             RequestContexts contexts,
             List<ReactiveEndpointFilter> endpoints,
-            ReactiveRefusals refusals) {
+            ReactivePreflightFilter preflights,
+            ReactiveRefusals refusals,
+            @Nullable RevocationReasons reasons) {
+        this.reasons = reasons;
         this.plugins = plugins;
         this.passwords = passwords;
         this.refusals = refusals;
         this.header = header;
         this.contexts = contexts;
         this.endpoints = List.copyOf(endpoints);
+        this.preflights = preflights;
     }
 
     /**
      * Adds the filters to a chain.
      *
-     * @param http of the chain, which is not built yet
+     * @param http of the chain, before {@code build()}
      * @return the same object
      */
     public ServerHttpSecurity addTo(ServerHttpSecurity http) {
         http.addFilterBefore(this::withoutCsrfForTokens, SecurityWebFiltersOrder.CSRF);
+        http.addFilterAfter(new ReactiveProofFilter(header), SecurityWebFiltersOrder.EXCEPTION_TRANSLATION);
         return add(PresentedCredentials.bearerOrOfPlugins(header), http);
     }
 
     /**
-     * Adds the filters to a chain that is an OAuth2 resource server: bearer tokens stay that one's business.
+     * Adds the filters to the chain of an OAuth2 resource server. The resource server checks bearer tokens itself.
      *
-     * @param http of the chain, which is not built yet
+     * @param http of the chain, before {@code build()}
      * @return the same object
      */
     public ServerHttpSecurity addToResourceServer(ServerHttpSecurity http) {
@@ -82,9 +91,13 @@ public final class LatchkeyWebFlux {
 
     private ServerHttpSecurity add(PresentedCredentials credentials, ServerHttpSecurity http) {
         isInAChain = true;
+        if (!endpoints.isEmpty()) {
+            http.addFilterBefore(preflights, SecurityWebFiltersOrder.CORS);
+        }
         endpoints.forEach(endpoint -> http.addFilterBefore(endpoint, SecurityWebFiltersOrder.CSRF));
         return http.addFilterBefore(
-                new ReactivePluginFilter(plugins, credentials, contexts, refusals), SecurityWebFiltersOrder.HTTP_BASIC);
+                new ReactivePluginFilter(plugins, credentials, contexts, refusals, reasons),
+                SecurityWebFiltersOrder.HTTP_BASIC);
     }
 
     /** Whether the filters were added to any chain so far. */
@@ -92,7 +105,7 @@ public final class LatchkeyWebFlux {
         return isInAChain;
     }
 
-    /** A header that a script must set on purpose is not sent by a foreign page, so there is nothing to forge. */
+    /** A page of another origin cannot set the header, so a request with the header is not forged. */
     private Mono<Void> withoutCsrfForTokens(ServerWebExchange exchange, WebFilterChain chain) {
         if (header.isIn(ReactiveHeaders.of(exchange))) {
             CsrfWebFilter.skipExchange(exchange);

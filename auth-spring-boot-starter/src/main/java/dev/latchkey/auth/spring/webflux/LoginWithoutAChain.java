@@ -4,7 +4,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 
-/** Warns where the login endpoints are switched on and no filter chain has them: requests for them would be 401 or 404 without a word. */
+/**
+ * Warns if the login endpoints are enabled without a filter chain: requests to the endpoints would get 401 or 404 without a
+ * reason.
+ */
 final class LoginWithoutAChain implements SmartInitializingSingleton {
 
     private static final Logger LOG = LoggerFactory.getLogger(LoginWithoutAChain.class);
@@ -17,8 +20,8 @@ final class LoginWithoutAChain implements SmartInitializingSingleton {
 
     @Override
     public void afterSingletonsInstantiated() {
-        // Every chain is made by then. Boot's default one is no bean, and Spring Security wraps the filters, so neither
-        // can be looked for.
+        // All chains exist now. Boot's default chain is not a bean, and Spring Security wraps the filters, so a search
+        // would find neither.
         if (!latchkey.isInAChain()) {
             LOG.warn("latchkey.login.enabled is true, and no filter chain has the login endpoints; write"
                     + " latchkey.addTo(http) in the SecurityWebFilterChain bean that is to have them, where latchkey is a"

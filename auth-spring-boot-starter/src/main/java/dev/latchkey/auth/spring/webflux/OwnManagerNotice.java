@@ -6,7 +6,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.security.authentication.ReactiveAuthenticationManager;
 
-/** Says at the start that the service's own manager does not ask the plugins, and what to write so that they are asked. */
+/** Logs at the start that the service's own manager does not ask the plugins, with the necessary line of code. */
 final class OwnManagerNotice {
 
     private static final Logger LOG = LoggerFactory.getLogger(OwnManagerNotice.class);

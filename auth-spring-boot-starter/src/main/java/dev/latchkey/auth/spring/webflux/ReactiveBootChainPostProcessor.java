@@ -14,8 +14,9 @@ import org.springframework.security.config.web.server.ServerHttpSecurity;
 import org.springframework.security.web.server.SecurityWebFilterChain;
 
 /**
- * Adds Latchkey to the WebFlux filter chain of a service that defines none. That chain is Spring Security's, Boot's with the actuator, or Boot's for
- * a resource server, if Latchkey's decoder makes the service one. A service with a chain of its own decides for itself.
+ * Adds Latchkey to the default WebFlux filter chain of a service without a chain. The default chain is Spring Security's chain,
+ * Boot's chain with the actuator, or Boot's chain for a resource server with Latchkey's decoder. A service with its own chain
+ * decides for itself.
  */
 final class ReactiveBootChainPostProcessor implements BeanPostProcessor {
 
@@ -23,7 +24,7 @@ final class ReactiveBootChainPostProcessor implements BeanPostProcessor {
 
     private static final String WITH_THE_ACTUATOR = ".ReactiveManagementWebSecurityAutoConfiguration";
 
-    /** Boot's chain for a resource server. Latchkey is the reason for it where its decoder is Latchkey's. */
+    /** Boot's chain for a resource server. With Latchkey's decoder, Latchkey is the reason for the chain. */
     private static final String RESOURCE_SERVER = ".ReactiveOAuth2ResourceServer";
 
     private final ConfigurableListableBeanFactory beans;

@@ -1,8 +1,8 @@
 package dev.latchkey.auth.spring.webflux;
 
+import dev.latchkey.auth.spring.endpoint.AuthEndpoint;
 import dev.latchkey.auth.spring.endpoint.EndpointFailures;
 import dev.latchkey.auth.spring.endpoint.EndpointRequest;
-import dev.latchkey.auth.spring.endpoint.TokenEndpoint;
 import dev.latchkey.auth.spring.http.ReactiveAnswers;
 import dev.latchkey.auth.spring.http.ReactiveHeaders;
 import dev.latchkey.auth.spring.http.ReactiveRefusals;
@@ -22,21 +22,21 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * Puts an endpoint in front of the chain's authorization rules, as Spring's own login filters are: nobody has to permit its
- * path, and none of the service's rules can lock people out of logging in.
+ * Serves an endpoint before the chain's authorization rules, like Spring's own login filters. The path needs no permit rule, and
+ * no rule of the service can block logins.
  */
 final class ReactiveEndpointFilter implements WebFilter {
 
     private static final byte[] NOTHING = {};
 
-    private final TokenEndpoint endpoint;
+    private final AuthEndpoint endpoint;
     private final ReactiveWork work;
     private final ReactiveRefusals refusals;
     private final RequestContexts contexts;
     private final ServerWebExchangeMatcher matcher;
 
     ReactiveEndpointFilter(
-            TokenEndpoint endpoint, ReactiveWork work, ReactiveRefusals refusals, RequestContexts contexts) {
+            AuthEndpoint endpoint, ReactiveWork work, ReactiveRefusals refusals, RequestContexts contexts) {
         this.endpoint = endpoint;
         this.work = work;
         this.refusals = refusals;
@@ -60,12 +60,12 @@ final class ReactiveEndpointFilter implements WebFilter {
                                 exchange.getRequest().getURI().getRawQuery(),
                                 body)))
                 .flatMap(request -> work.run(() -> endpoint.answer(request))
-                        .onErrorResume(failure ->
-                                refusals.hold(failure).thenReturn(EndpointFailures.answerTo(failure, endpoint))))
+                        .onErrorResume(failure -> refusals.hold(failure)
+                                .thenReturn(EndpointFailures.answerTo(failure, endpoint, request))))
                 .flatMap(answer -> ReactiveAnswers.write(answer, exchange));
     }
 
-    /** One byte more than the endpoint reads, if there is one; the rest is left to the server. */
+    /** At most one byte more than the endpoint reads; the server handles the rest. */
     private Mono<byte[]> bodyOf(ServerWebExchange exchange) {
         if (endpoint.maxBodyBytes() == 0
                 || EndpointRequest.announcesMoreThan(endpoint.maxBodyBytes(), ReactiveHeaders.of(exchange))) {

@@ -11,7 +11,7 @@ import org.springframework.security.core.Authentication;
 import org.springframework.security.web.server.authorization.AuthorizationContext;
 import reactor.core.publisher.Mono;
 
-/** Asks the plugins whether whoever is logged in may do what the request is about. */
+/** Asks the plugins whether the subject may use the resource of the request. */
 final class ReactivePermissionRule implements ReactiveAuthorizationManager<AuthorizationContext> {
 
     private final ReactivePlugins plugins;
@@ -22,7 +22,7 @@ final class ReactivePermissionRule implements ReactiveAuthorizationManager<Autho
         this.pattern = pattern;
     }
 
-    /** What Spring Security 7 asks; 6 asks {@link #check} as well. */
+    /** Called by Spring Security 7; version 6 calls {@link #check} as well. */
     @Override
     public Mono<AuthorizationResult> authorize(Mono<Authentication> login, AuthorizationContext request) {
         return decide(login, request).cast(AuthorizationResult.class);

@@ -18,8 +18,10 @@ import dev.latchkey.auth.spring.http.ReactiveSource;
 import dev.latchkey.auth.spring.http.RequestContexts;
 import dev.latchkey.auth.spring.plugin.LatchkeyAuthentication;
 import dev.latchkey.auth.spring.plugin.ReactivePlugins;
+import dev.latchkey.auth.spring.token.RevocationReasons;
 import java.util.Optional;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.security.core.context.ReactiveSecurityContextHolder;
@@ -29,10 +31,11 @@ import org.springframework.web.server.WebFilterChain;
 import reactor.core.publisher.Mono;
 
 /**
- * Authenticates a request by the bearer token, or the plugin's own kind of credentials, that it carries.
+ * Authenticates a request by its bearer token, or by credentials of a plugin's own kind.
  *
- * <p>A request that carries none goes on unauthenticated, and the chain's own rules decide. One that carries any is either authenticated or ends
- * here: credentials that are not good are not the same as none. One that carries several ends with 400.
+ * <p>A request without credentials continues unauthenticated, and the chain's own rules decide. A request with invalid
+ * credentials ends here, because invalid credentials differ from missing credentials. A request with several credentials ends
+ * with 400.
  */
 final class ReactivePluginFilter implements WebFilter {
 
@@ -43,9 +46,15 @@ final class ReactivePluginFilter implements WebFilter {
     private final RequestContexts contexts;
     private final ReactiveRefusals refusals;
     private final Challenges challenges;
+    private final @Nullable RevocationReasons reasons;
 
     ReactivePluginFilter(
-            ReactivePlugins plugins, PresentedCredentials reader, RequestContexts contexts, ReactiveRefusals refusals) {
+            ReactivePlugins plugins,
+            PresentedCredentials reader,
+            RequestContexts contexts,
+            ReactiveRefusals refusals,
+            @Nullable RevocationReasons reasons) {
+        this.reasons = reasons;
         this.plugins = plugins;
         this.reader = reader;
         this.contexts = contexts;
@@ -69,7 +78,7 @@ final class ReactivePluginFilter implements WebFilter {
                 })
                 .onErrorResume(failure ->
                         Mono.just(refusals.hold(failure).then(ReactiveAnswers.write(answerTo(failure), exchange))))
-                // What comes next is not subscribed to until here, so its errors are its own.
+                // The rest of the chain is subscribed here, so its errors stay outside of the error handling above.
                 .flatMap(Function.identity());
     }
 
@@ -79,6 +88,12 @@ final class ReactivePluginFilter implements WebFilter {
             return chain.filter(exchange)
                     .contextWrite(ReactiveSecurityContextHolder.withAuthentication(
                             LatchkeyAuthentication.ofOneRequest(authenticated.subject(), authenticated.factors())));
+        }
+        if (credentials instanceof BearerToken token && reasons != null) {
+            RevocationReasons told = reasons;
+            return plugins.ask(() -> told.answerTo(token))
+                    .onErrorResume(failure -> Mono.just(answerTo(failure)))
+                    .flatMap(refusal -> ReactiveAnswers.write(refusal, exchange));
         }
         Answer refusal =
                 credentials instanceof BearerToken ? Answer.of(BearerChallenge.INVALID_TOKEN) : challenges.answer();

@@ -1,6 +1,7 @@
 /**
- * What a filter chain of Spring Security gets on WebFlux: plugins, tokens and the login endpoints. It may use {@code endpoint}
- * and {@code access} and what those use; no other package needs it. Start with {@link dev.latchkey.auth.spring.webflux.LatchkeyWebFlux}.
+ * The parts of a filter chain of Spring Security on WebFlux: plugins, tokens and the login endpoints. May use {@code endpoint},
+ * {@code access} and the packages below; no other package uses this package. Start with {@link
+ * dev.latchkey.auth.spring.webflux.LatchkeyWebFlux}.
  */
 @NullMarked
 package dev.latchkey.auth.spring.webflux;

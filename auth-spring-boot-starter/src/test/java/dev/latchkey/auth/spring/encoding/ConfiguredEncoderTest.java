@@ -39,6 +39,9 @@ class ConfiguredEncoderTest {
 
     private final WebApplicationContextRunner service = Services.web();
 
+    private static final String OF_ARGON2 =
+            "{argon2}$argon2id$v=19$m=16,t=2,p=1$c29tZXNhbHRzb21l$aGFzaGhhc2hoYXNoaGFzaA";
+
     /** Of the password "a". */
     private static final String OF_MYSQL = "*667F407DE7C6AD07358FA38DAED7828A72014B4E";
 
@@ -74,11 +77,21 @@ class ConfiguredEncoderTest {
     }
 
     @Test
-    void serviceWithoutBouncyCastle_isToldWhichHashesMatchNobody(CapturedOutput output) {
-        service.withPropertyValues("latchkey.password.encoding=bcrypt").run(context -> {});
+    void hashOfArgon2_isMetWithoutBouncyCastle_andTheLogSaysOnceWhatToAdd(CapturedOutput output) {
+        service.withPropertyValues("latchkey.password.encoding=bcrypt").run(context -> {
+            PasswordEncoder encoder = context.getBean(PasswordEncoder.class);
+            assertThat(encoder.matches(PASSWORD, encoder.encode(PASSWORD))).isTrue();
+            assertThat(encoder.matches("wrong", encoder.encode(PASSWORD))).isFalse();
+            assertThat(encoder.matches(PASSWORD, null)).isFalse();
+            assertThat(output).doesNotContain("bcprov");
+            assertThat(encoder.matches(PASSWORD, OF_ARGON2)).isFalse();
+            assertThat(encoder.matches(PASSWORD, "{scrypt}" + OF_ARGON2)).isFalse();
+        });
         assertThat(output)
-                .contains("Stored hashes of argon2 and scrypt match no password: that needs"
-                        + " org.bouncycastle:bcprov-jdk18on");
+                .containsOnlyOnce("A stored password hash is of argon2, and matches no password without"
+                        + " org.bouncycastle:bcprov-jdk18on")
+                .containsOnlyOnce("bcprov")
+                .doesNotContain(OF_ARGON2);
     }
 
     @Test
@@ -140,16 +153,16 @@ class ConfiguredEncoderTest {
         List<String> stored = new ArrayList<>();
         service.withPropertyValues(
                         "latchkey.password.encoding=bcrypt",
-                        "latchkey.password.pepper-file=" + file("old.key", TWO_LINES),
-                        "latchkey.password.pepper-id=2025")
+                        "latchkey.password.pepper-files.2025=" + file("old.key", TWO_LINES),
+                        "latchkey.password.pepper=2025")
                 .run(context ->
                         stored.add(context.getBean(PasswordEncoder.class).encode(PASSWORD)));
         assertThat(stored.get(0)).startsWith("{pepper@2025}{bcrypt}");
         service.withPropertyValues(
                         "latchkey.password.encoding=bcrypt",
-                        "latchkey.password.pepper-file=" + file("new.key", Services.KEY),
-                        "latchkey.password.pepper-id=2026",
-                        "latchkey.password.old-pepper-files.2025=" + file("same.key", ONE_LINE))
+                        "latchkey.password.pepper-files.2026=" + file("new.key", Services.KEY),
+                        "latchkey.password.pepper=2026",
+                        "latchkey.password.pepper-files.2025=" + file("same.key", ONE_LINE))
                 .run(context -> {
                     PasswordEncoder encoder = context.getBean(PasswordEncoder.class);
                     assertThat(encoder.matches(PASSWORD, stored.get(0))).isTrue();
@@ -198,10 +211,9 @@ class ConfiguredEncoderTest {
                 "encoding=scrypt | latchkey.password.encoding is scrypt, which needs org.bouncycastle:bcprov-jdk18on,",
                 "encoding=bcript | latchkey.password.encoding is 'bcript': There is no such algorithm",
                 "encoding=bcrypt:cost=4 | latchkey.password.encoding is 'bcrypt:cost=4': bcrypt needs a cost of 10 to 16",
-                "pepper-file=p.key | Only one of latchkey.password.pepper-file and latchkey.password.pepper-id is set",
-                "pepper-id=2026 | Only one of latchkey.password.pepper-file and latchkey.password.pepper-id is set",
-                "old-pepper-files.a=p.key | latchkey.password.old-pepper-files is set, and latchkey.password.pepper-file is not",
-                "memory=64MB | latchkey.password says how passwords are hashed, and latchkey.password.encoding is not set",
+                "pepper=2026 | latchkey.password.pepper names no file of latchkey.password.pepper-files",
+                "pepper-files.a=p.key | latchkey.password.pepper-files is set, and latchkey.password.pepper is not",
+                "unicode-normalization=true | latchkey.password says how passwords are hashed, and latchkey.password.encoding is not set",
                 "policy.min-length=4 | latchkey.password.policy.min-length: The shortest password has between 8 and 64"
             })
     void valueThatCannotBe_stopsTheStart(String property, String problem) {
@@ -209,25 +221,17 @@ class ConfiguredEncoderTest {
     }
 
     @Test
-    void memoryThatIsNone_stopsTheStart() {
-        assertRefused(
-                "latchkey.password.memory: Memory permits are for at least 1 KiB",
-                "latchkey.password.encoding=bcrypt",
-                "latchkey.password.memory=1B");
-    }
-
-    @Test
     void pepperThatIsNoKey_stopsTheStart() throws Exception {
         assertRefused(
-                "latchkey.password.pepper-file: The key is not Base64",
+                "latchkey.password.pepper-files.2026: The key is not Base64",
                 "latchkey.password.encoding=bcrypt",
-                "latchkey.password.pepper-id=2026",
-                "latchkey.password.pepper-file=" + file("bad.key", "not a key!"));
+                "latchkey.password.pepper=2026",
+                "latchkey.password.pepper-files.2026=" + file("bad.key", "not a key!"));
         assertRefused(
-                "latchkey.password.pepper-file: the file cannot be read",
+                "latchkey.password.pepper-files.2026: the file cannot be read",
                 "latchkey.password.encoding=bcrypt",
-                "latchkey.password.pepper-id=2026",
-                "latchkey.password.pepper-file=" + folder.resolve("absent.key"));
+                "latchkey.password.pepper=2026",
+                "latchkey.password.pepper-files.2026=" + folder.resolve("absent.key"));
     }
 
     private void assertRefused(String problem, String... properties) {

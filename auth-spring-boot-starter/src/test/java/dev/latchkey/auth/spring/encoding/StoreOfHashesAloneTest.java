@@ -40,7 +40,7 @@ class StoreOfHashesAloneTest {
                 .withBean(UserDetailsService.class, () -> this::account)
                 .run(context -> {
                     Services.mvc(context)
-                            .perform(post("/auth/login")
+                            .perform(post("/auth/token")
                                     .contentType(MediaType.APPLICATION_FORM_URLENCODED)
                                     .content(LOGIN));
                     assertThat(hashes.get("alice")).startsWith("{bcrypt}");
@@ -58,7 +58,7 @@ class StoreOfHashesAloneTest {
                 .run(context -> {
                     ReactiveServices.client(context)
                             .post()
-                            .uri("/auth/login")
+                            .uri("/auth/token")
                             .contentType(MediaType.APPLICATION_FORM_URLENCODED)
                             .bodyValue(LOGIN)
                             .exchange()

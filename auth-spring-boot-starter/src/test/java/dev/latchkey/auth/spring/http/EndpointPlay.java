@@ -19,12 +19,17 @@ public final class EndpointPlay {
 
     private static final String SEPARATOR = " | ";
     private static final Pattern NAME = Pattern.compile("<(\\w+)>");
-    private static final Pattern PROBLEM = Pattern.compile("< problem (\\d+)(?: (\\w+))?(.*)");
+    private static final Pattern PROBLEM = Pattern.compile("< problem (\\d+)(.*)");
+    private static final Pattern ERROR = Pattern.compile("< error (\\d+) (\\w+)(.*)");
+
+    /** Stands for any text. */
+    private static final String TEXT = "text";
 
     /** The fields that the endpoints decide about, in the order in which transcripts have them. */
     private static final List<String> DECIDED = List.of(
             "Content-Type",
             "Cache-Control",
+            "Pragma",
             "WWW-Authenticate",
             "Authorization",
             "Retry-After",
@@ -138,7 +143,9 @@ public final class EndpointPlay {
         while (names.find()) {
             String name = names.group(1);
             regex.append(Pattern.quote(expected.substring(at, names.start())));
-            if (known.containsKey(name)) {
+            if (name.equals(TEXT)) {
+                regex.append("[^\"]+");
+            } else if (known.containsKey(name)) {
                 regex.append(Pattern.quote(known.get(name)));
             } else if (found.contains(name)) {
                 regex.append("\\k<").append(name).append('>');
@@ -157,6 +164,12 @@ public final class EndpointPlay {
     }
 
     private static String inFull(String expected) {
+        Matcher error = ERROR.matcher(expected);
+        if (error.matches()) {
+            return error.group(1) + SEPARATOR + "Content-Type: application/json" + SEPARATOR + "Cache-Control: no-store"
+                    + SEPARATOR + "Pragma: no-cache" + error.group(3) + SEPARATOR + "body={\"error\":\""
+                    + error.group(2) + "\",\"error_description\":\"<" + TEXT + ">\"}";
+        }
         Matcher problem = PROBLEM.matcher(expected);
         if (!problem.matches()) {
             return expected.substring(2);
@@ -164,11 +177,9 @@ public final class EndpointPlay {
         int status = Integer.parseInt(problem.group(1));
         Problem is = Arrays.stream(Problem.values())
                 .filter(each -> each.status() == status)
-                .filter(each -> each.name().equalsIgnoreCase(problem.group(2)) == (problem.group(2) != null))
-                .filter(each -> problem.group(2) != null || each != Problem.INVALID_GRANT)
                 .findFirst()
                 .orElseThrow();
         return status + SEPARATOR + "Content-Type: application/problem+json" + SEPARATOR + "Cache-Control: no-store"
-                + problem.group(3) + SEPARATOR + "body=" + is.body();
+                + problem.group(2) + SEPARATOR + "body=" + is.body();
     }
 }

@@ -9,7 +9,7 @@ import dev.latchkey.auth.guard.WaitingThreads;
 import dev.latchkey.auth.guard.login.LimitedLogins;
 import dev.latchkey.auth.guard.login.LoginLimitSettings;
 import dev.latchkey.auth.guard.login.LoginLimits;
-import dev.latchkey.auth.spring.http.RequestSource;
+import dev.latchkey.auth.spring.http.CurrentRequest;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -49,16 +49,19 @@ class ManagersByClassTest {
     }
 
     private Object processed(AuthenticationManager manager) {
-        beans.registerSingleton("logins", new LimitedLogins(limits, WaitingThreads.atMost(1), RequestSource::current));
+        beans.registerSingleton("logins", new LimitedLogins(limits, WaitingThreads.atMost(1), CurrentRequest::source));
         beans.registerBeanDefinition("manager", new RootBeanDefinition(manager.getClass()));
-        SecondSteps none = new SecondSteps(
-                beans.getBeanProvider(AuthChain.class), beans.getBeanProvider(LatchkeyProperties.class));
         return new LoginPostProcessor(
                         beans,
                         beans.getBeanProvider(LimitedLogins.class),
-                        none,
+                        noSteps(),
                         beans.getBeanProvider(SecurityContextHolderStrategy.class))
                 .postProcessAfterInitialization(manager, "manager");
+    }
+
+    static SecondSteps noSteps() {
+        DefaultListableBeanFactory empty = new DefaultListableBeanFactory();
+        return new SecondSteps(empty.getBeanProvider(AuthChain.class), empty.getBeanProvider(LatchkeyProperties.class));
     }
 
     static class Overloaded implements AuthenticationManager {

@@ -7,6 +7,7 @@ import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.AuthUnavailableException.Kind;
 import dev.latchkey.auth.cache.CredentialCache;
 import dev.latchkey.auth.cache.CredentialCacheSettings;
+import dev.latchkey.auth.engine.CurrentLogin;
 import dev.latchkey.auth.guard.AttemptResult;
 import dev.latchkey.auth.guard.GuardListener;
 import dev.latchkey.auth.guard.GuardTime;
@@ -18,6 +19,7 @@ import dev.latchkey.auth.guard.login.LoginLimits;
 import dev.latchkey.auth.guard.source.ClientSource;
 import dev.latchkey.auth.password.upgrade.PasswordUpgrade;
 import dev.latchkey.auth.spring.RecordingEncoder;
+import dev.latchkey.auth.spring.http.CurrentRequest;
 import dev.latchkey.auth.spring.password.LoginEncoder;
 import dev.latchkey.auth.spring.password.TestLoginEncoders;
 import java.time.Duration;
@@ -318,7 +320,8 @@ class ReactivePasswordLoginTest {
     }
 
     private static Mono<Authentication> from(ClientSource source, Mono<Authentication> login) {
-        return login.contextWrite(context -> context.put(ClientSource.class, source));
+        return login.contextWrite(
+                context -> context.put(CurrentLogin.class, CurrentRequest.from(() -> source, CurrentLogin.NONE)));
     }
 
     private ReactiveAuthenticationManager latchkeys() {

@@ -136,7 +136,7 @@ class SecondStepsTest {
                 .run(context -> {
                     MockHttpServletResponse answer = send(
                             context,
-                            post("/auth/login")
+                            post("/auth/token")
                                     .contentType(MediaType.APPLICATION_JSON)
                                     .content(Services.LOGIN));
                     assertThat(answer.getStatus()).isEqualTo(401);
@@ -156,7 +156,7 @@ class SecondStepsTest {
                     }
                     MockHttpServletResponse answer = send(
                             context,
-                            post("/auth/login")
+                            post("/auth/token")
                                     .contentType(MediaType.APPLICATION_JSON)
                                     .content(Services.LOGIN));
                     assertThat(answer.getContentAsString()).contains("continuation");

@@ -172,7 +172,7 @@ class LatchkeyEndpointTest {
         return Actuators.web()
                 .withBean(AuditEventRepository.class, InMemoryAuditEventRepository::new)
                 .withPropertyValues(UNRESTRICTED)
-                .withPropertyValues("latchkey.jwt.secret-file=" + file, "latchkey.jwt.reload-interval=0");
+                .withPropertyValues("latchkey.jwt.secret=file:" + file, "latchkey.jwt.reload-interval=0");
     }
 
     private static ResultActions change(MockMvc mvc, String what, String body) throws Exception {

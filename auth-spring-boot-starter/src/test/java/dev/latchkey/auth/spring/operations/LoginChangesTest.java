@@ -12,6 +12,7 @@ import static org.springframework.test.web.servlet.result.MockMvcResultMatchers.
 
 import dev.latchkey.auth.spring.Actuators;
 import dev.latchkey.auth.spring.Services;
+import dev.latchkey.auth.spring.account.LoginControl;
 import dev.latchkey.auth.spring.account.LoginDevices;
 import dev.latchkey.auth.store.LoginStore;
 import dev.latchkey.auth.store.RevocationStore;
@@ -46,6 +47,17 @@ class LoginChangesTest {
     private final WebApplicationContextRunner service = restricted.withPropertyValues(
             "management.endpoint.latchkeylogins.access=UNRESTRICTED",
             "management.endpoint.latchkeylogout.access=UNRESTRICTED");
+
+    private final WebApplicationContextRunner devices = Actuators.web()
+            .withPropertyValues(
+                    "latchkey.jwt.secret=" + Services.KEY,
+                    "latchkey.login.enabled=true",
+                    "latchkey.login.refresh.enabled=true",
+                    "management.endpoint.latchkeylogout.access=UNRESTRICTED")
+            .withBean(
+                    LoginDevices.class,
+                    () -> request ->
+                            request.headers().values("X-Device").stream().findFirst());
 
     @Test
     void list_saysWhatIsKnownOfEach_andTheAuditHowManyWereShown() {
@@ -85,6 +97,29 @@ class LoginChangesTest {
                 assertThat(event.getPrincipal()).isEqualTo("alice");
                 assertThat(event.getData()).isEqualTo(Map.of("cause", "operator"));
             });
+        });
+    }
+
+    @Test
+    void loginsOfADevice_areEndedAlone_byTheOperatorAndByTheService() {
+        devices.run(context -> {
+            MockMvc mvc = Services.mvc(context);
+            String phone = login(mvc, "phone");
+            String desktop = login(mvc, "desktop");
+            String desktopToo = login(mvc, "desktop");
+            String other = login(mvc, "watch");
+            change(mvc, "end-logins-of-device", "{\"account\":\"alice\",\"device\":\"desktop\"}")
+                    .andExpect(content().string(containsString("\"logins\":2")));
+            hello(mvc, desktop).andExpect(status().isUnauthorized());
+            hello(mvc, desktopToo).andExpect(status().isUnauthorized());
+            hello(mvc, phone).andExpect(status().isOk());
+            LoginControl control = context.getBean(LoginControl.class);
+            assertThat(control.endOfDevice("alice", "tablet")).isZero();
+            assertThat(control.endOfDevice("bob", "phone")).isZero();
+            assertThat(control.endOfDevice("alice", "phone")).isOne();
+            hello(mvc, phone).andExpect(status().isUnauthorized());
+            hello(mvc, other).andExpect(status().isOk());
+            change(mvc, "end-login", "{\"device\":\"phone\"}").andExpect(status().isBadRequest());
         });
     }
 
@@ -182,8 +217,15 @@ class LoginChangesTest {
         return Services.tokenFrom(tryLogin(mvc).andExpect(status().isOk()));
     }
 
+    private static String login(MockMvc mvc, String device) throws Exception {
+        return Services.tokenFrom(mvc.perform(post("/auth/token")
+                .header("X-Device", device)
+                .contentType("application/json")
+                .content(Services.LOGIN)));
+    }
+
     private static ResultActions tryLogin(MockMvc mvc) throws Exception {
-        return mvc.perform(post("/auth/login").contentType("application/json").content(Services.LOGIN));
+        return mvc.perform(post("/auth/token").contentType("application/json").content(Services.LOGIN));
     }
 
     private static ResultActions hello(MockMvc mvc, String token) throws Exception {

@@ -70,8 +70,6 @@ class LatchkeyAutoConfigurationTest {
         service.withPropertyValues("latchkey.cache.enabled=false", "latchkey.guard.enabled=false")
                 .run(context ->
                         assertThat(context.getBean(PasswordEncoder.class)).hasSameClassAs(new BCryptPasswordEncoder()));
-        service.withPropertyValues("latchkey.jwt.secret=" + Services.KEY, "latchkey.jwt.enabled=false")
-                .run(context -> assertThat(context).doesNotHaveBean(JwtSigner.class));
         service.withPropertyValues("latchkey.jwt.secret=" + Services.KEY)
                 .run(context ->
                         assertThat(context).hasSingleBean(JwtSigner.class).doesNotHaveBean("latchkeyLoginEndpoint"));
@@ -161,7 +159,7 @@ class LatchkeyAutoConfigurationTest {
             FailureAnalysis analysis = analysisOf(context.getStartupFailure());
             assertThat(analysis.getDescription())
                     .isEqualTo("latchkey.login.enabled is true, and there is no key to sign tokens with");
-            assertThat(analysis.getAction()).contains("latchkey.jwt.secret-file");
+            assertThat(analysis.getAction()).contains("latchkey.jwt.secret");
         });
     }
 
@@ -171,8 +169,8 @@ class LatchkeyAutoConfigurationTest {
         for (String property : List.of(
                 "latchkey.jwt.secret=c2hvcnQtc2VjcmV0",
                 "latchkey.jwt.secret=no base64 at all!",
-                "latchkey.jwt.secret-file=" + file,
-                "latchkey.jwt.secret-file=" + folder.resolve("absent"))) {
+                "latchkey.jwt.secret=file:" + file,
+                "latchkey.jwt.secret=file:" + folder.resolve("absent"))) {
             service.withPropertyValues(property).run(context -> {
                 FailureAnalysis analysis = analysisOf(context.getStartupFailure());
                 assertThat(analysis.getDescription())
@@ -198,15 +196,6 @@ class LatchkeyAutoConfigurationTest {
                 .run(context -> assertThat(
                                 analysisOf(context.getStartupFailure()).getDescription())
                         .contains("Nacos"));
-    }
-
-    @Test
-    void keyAndKeyFile_areOneTooMany(@TempDir Path folder) {
-        service.withPropertyValues(
-                        "latchkey.jwt.secret=" + Services.KEY, "latchkey.jwt.secret-file=" + folder.resolve("jwt.key"))
-                .run(context -> assertThat(
-                                analysisOf(context.getStartupFailure()).getAction())
-                        .isEqualTo("Keep one of them: the file."));
     }
 
     @Test

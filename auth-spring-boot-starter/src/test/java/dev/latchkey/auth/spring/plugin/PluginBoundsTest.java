@@ -13,6 +13,7 @@ import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.Verdict;
 import dev.latchkey.auth.cache.CredentialCache;
 import dev.latchkey.auth.engine.AuthChain;
+import dev.latchkey.auth.engine.CurrentLogin;
 import dev.latchkey.auth.guard.GuardListener;
 import dev.latchkey.auth.guard.GuardTime;
 import dev.latchkey.auth.guard.WaitingThreads;
@@ -20,7 +21,7 @@ import dev.latchkey.auth.guard.login.LimitedLogins;
 import dev.latchkey.auth.guard.login.LoginLimitSettings;
 import dev.latchkey.auth.guard.login.LoginLimits;
 import dev.latchkey.auth.guard.source.ClientSource;
-import dev.latchkey.auth.spring.http.RequestSource;
+import dev.latchkey.auth.spring.http.CurrentRequest;
 import dev.latchkey.auth.spring.settings.LatchkeyConfigurationException;
 import dev.latchkey.auth.spring.settings.RequestThreads;
 import java.time.Duration;
@@ -91,17 +92,14 @@ class PluginBoundsTest {
     void verdictThatIsKept_answersWhereTheAccountHasLoggedIn_andThePluginElsewhere() {
         try (GuardTime time = GuardTime.start()) {
             LoginLimits limits = LoginLimits.local(LoginLimitSettings.defaults(), time, GuardListener.NONE);
-            LimitedLogins logins = new LimitedLogins(limits, WaitingThreads.atMost(1), RequestSource::current);
+            LimitedLogins logins = new LimitedLogins(limits, WaitingThreads.atMost(1), CurrentRequest::source);
             Accepting plugin = new Accepting(A_MINUTE);
             AuthChain chain =
                     AuthChain.of(plugin).withEach(bounds(8, cache, logins)).withGate(logins);
             for (String from : List.of("home", "home", "elsewhere", "home", "elsewhere")) {
-                RequestSource.bind(() -> new ClientSource(from));
-                assertThat(chain.authenticate(ADA, RequestContext.none())).isInstanceOf(Authenticated.class);
+                assertThat(from(from, chain)).isInstanceOf(Authenticated.class);
             }
             assertThat(plugin.asked()).hasValue(2);
-        } finally {
-            RequestSource.bind(null);
         }
     }
 
@@ -110,27 +108,28 @@ class PluginBoundsTest {
     void verdictThatIsKept_answersWhoComesBeforeTheLoginHasEnded() {
         try (GuardTime time = GuardTime.start()) {
             LoginLimits limits = LoginLimits.local(LoginLimitSettings.defaults(), time, GuardListener.NONE);
-            LimitedLogins logins = new LimitedLogins(limits, WaitingThreads.atMost(1), RequestSource::current);
+            LimitedLogins logins = new LimitedLogins(limits, WaitingThreads.atMost(1), CurrentRequest::source);
             Accepting plugin = new Accepting(A_MINUTE);
             LoginSource<PasswordCredentials> kept = bounds(8, cache, logins).around(plugin);
             AuthChain last = AuthChain.of(kept).withGate(logins);
             AuthChain first = AuthChain.of(new Followed(
                             kept,
-                            () -> assertThat(CompletableFuture.supplyAsync(() -> fromHome(last))
+                            () -> assertThat(CompletableFuture.supplyAsync(() -> from("home", last))
                                             .join())
                                     .isInstanceOf(Authenticated.class)))
                     .withGate(logins);
-            assertThat(fromHome(first)).isInstanceOf(Authenticated.class);
+            assertThat(from("home", first)).isInstanceOf(Authenticated.class);
             assertThat(plugin.asked()).hasValue(1);
         }
     }
 
-    private static Verdict fromHome(AuthChain chain) {
-        RequestSource.bind(() -> new ClientSource("home"));
+    private static Verdict from(String address, AuthChain chain) {
+        CurrentLogin outer = CurrentRequest.from(() -> new ClientSource(address), CurrentLogin.NONE)
+                .bind();
         try {
             return chain.authenticate(ADA, RequestContext.none());
         } finally {
-            RequestSource.bind(null);
+            outer.bind();
         }
     }
 

@@ -56,7 +56,7 @@ class PluginContextTest {
                     .andExpect(status().isOk());
             mvc.perform(get("/hello").header("X-Badge", "7").with(from("2001:db8::7")))
                     .andExpect(status().isOk());
-            mvc.perform(post("/auth/login")
+            mvc.perform(post("/auth/token")
                             .contentType("application/json")
                             .content(Services.LOGIN)
                             .header("X-Tenant", "apac")
@@ -129,7 +129,7 @@ class PluginContextTest {
                             .isOk();
                     ReactiveServices.client(context)
                             .post()
-                            .uri("/auth/login")
+                            .uri("/auth/token")
                             .header("Content-Type", "application/json")
                             .header("X-Tenant", "apac")
                             .bodyValue(Services.LOGIN)

@@ -11,6 +11,7 @@ import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.Verdict;
 import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.engine.AuthEvent;
+import dev.latchkey.auth.engine.CurrentLogin;
 import dev.latchkey.auth.guard.GuardListener;
 import dev.latchkey.auth.guard.GuardTime;
 import dev.latchkey.auth.guard.WaitingThreads;
@@ -22,8 +23,8 @@ import dev.latchkey.auth.guard.login.LoginLimitSettings;
 import dev.latchkey.auth.guard.login.LoginLimits;
 import dev.latchkey.auth.guard.source.ClientSource;
 import dev.latchkey.auth.spring.HashingProbe;
+import dev.latchkey.auth.spring.http.CurrentRequest;
 import dev.latchkey.auth.spring.http.ReactiveWork;
-import dev.latchkey.auth.spring.http.RequestSource;
 import dev.latchkey.auth.spring.password.TestLoginEncoders;
 import java.time.Duration;
 import java.util.List;
@@ -52,7 +53,7 @@ class ReactiveWorkTest {
             LoginLimitSettings.defaults().withAccountAndSource(LimitWindow.of(1, Duration.ofHours(1))),
             time,
             GuardListener.NONE);
-    private final LimitedLogins logins = new LimitedLogins(limits, waiting, RequestSource::current);
+    private final LimitedLogins logins = new LimitedLogins(limits, waiting, CurrentRequest::source);
     private final ReactiveWork work = new ReactiveWork();
     private final HashingProbe encoder = new HashingProbe();
     private final List<AuthEvent> events = new CopyOnWriteArrayList<>();
@@ -119,11 +120,13 @@ class ReactiveWorkTest {
     @Test
     void threadsRememberNoSource() {
         login("alice", "wrong").block(LONG);
-        assertThat(work.run(RequestSource::isBound)
-                        .contextWrite(context -> context.put(ClientSource.class, new ClientSource("192.0.2.2")))
+        assertThat(work.run(CurrentRequest::hasSource)
+                        .contextWrite(context -> context.put(
+                                CurrentLogin.class,
+                                CurrentRequest.from(() -> new ClientSource("192.0.2.2"), CurrentLogin.NONE)))
                         .block(LONG))
                 .isTrue();
-        assertThat(work.run(RequestSource::current).block(LONG)).isEqualTo(ClientSource.UNKNOWN);
+        assertThat(work.run(CurrentRequest::source).block(LONG)).isEqualTo(ClientSource.UNKNOWN);
     }
 
     @Test
@@ -148,6 +151,8 @@ class ReactiveWorkTest {
 
     private Mono<Verdict> login(String name, String password) {
         return work.run(() -> chain.authenticate(new PasswordCredentials(name, Secret.of(password))))
-                .contextWrite(context -> context.put(ClientSource.class, new ClientSource("192.0.2.1")));
+                .contextWrite(context -> context.put(
+                        CurrentLogin.class,
+                        CurrentRequest.from(() -> new ClientSource("192.0.2.1"), CurrentLogin.NONE)));
     }
 }

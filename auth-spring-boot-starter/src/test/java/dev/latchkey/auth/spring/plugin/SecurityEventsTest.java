@@ -71,15 +71,6 @@ class SecurityEventsTest {
     }
 
     @Test
-    void events_canBeSwitchedOff() {
-        service.withPropertyValues("latchkey.events.enabled=false").run(context -> {
-            login(Services.mvc(context), "wrong");
-            assertThat(context.getBean(AuditEventRepository.class).find(null, null, "AUTHENTICATION_FAILURE"))
-                    .isEmpty();
-        });
-    }
-
-    @Test
     void contextOfTheLog_isAsItWas() {
         service.run(context -> {
             MockMvc mvc = Services.mvc(context);
@@ -121,7 +112,7 @@ class SecurityEventsTest {
     }
 
     private static ResultActions login(MockMvc mvc, String password) throws Exception {
-        return mvc.perform(post("/auth/login")
+        return mvc.perform(post("/auth/token")
                 .contentType("application/json")
                 .content("{\"username\":\"alice\",\"password\":\"" + password + "\"}"));
     }

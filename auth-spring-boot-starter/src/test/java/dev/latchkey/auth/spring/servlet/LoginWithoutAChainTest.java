@@ -43,13 +43,6 @@ class LoginWithoutAChainTest {
     }
 
     @Test
-    void bootsChainThatIsLeftAlone_isAWarning(CapturedOutput log) {
-        service.withPropertyValues("latchkey.default-chain.enabled=false")
-                .run(context -> assertThat(context).hasNotFailed());
-        assertThat(log).contains(WARNING);
-    }
-
-    @Test
     void loginThatIsOff_isNoWarning(CapturedOutput log) {
         service.withUserConfiguration(Basic.class)
                 .withPropertyValues("latchkey.login.enabled=false")

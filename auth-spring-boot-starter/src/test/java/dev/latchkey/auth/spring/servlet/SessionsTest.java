@@ -150,7 +150,7 @@ class SessionsTest {
     }
 
     private static MockHttpServletRequestBuilder login() {
-        return post("/auth/login").contentType(MediaType.APPLICATION_JSON).content(Services.LOGIN);
+        return post("/auth/token").contentType(MediaType.APPLICATION_JSON).content(Services.LOGIN);
     }
 
     private static MockHttpServletRequestBuilder form() {

@@ -3,9 +3,9 @@ package dev.latchkey.auth.spring.settings;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.spring.Services;
 import dev.latchkey.auth.spring.password.SharedKey;
-import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -15,9 +15,8 @@ class KeyInPlaceOfItsFileTest {
 
     @ParameterizedTest
     @CsvSource({
-        "latchkey.jwt.secret-file, latchkey.login.enabled=true",
         "latchkey.jwt.verifying-secret-files, latchkey.jwt.secret=" + Services.KEY,
-        "latchkey.password.pepper-file, latchkey.password.pepper-id=new"
+        "latchkey.password.pepper-files.new, latchkey.password.pepper=new"
     })
     void start_ends_andNamesThePropertyAlone(String property, String other) {
         Services.web()
@@ -35,10 +34,10 @@ class KeyInPlaceOfItsFileTest {
     /** A service with shared limits needs a store as well; only the key is read here. */
     @Test
     void keyOfSharedLimits_isNotToldEither() {
-        GuardProperties.Shared shared = new GuardProperties.Shared(true, null, Path.of(Services.KEY));
+        GuardProperties.Shared shared = new GuardProperties.Shared(true, Secret.of("file:" + Services.KEY));
         assertThatExceptionOfType(LatchkeyConfigurationException.class)
                 .isThrownBy(() -> SharedKey.of(shared, "limits are shared"))
-                .withMessageStartingWith("latchkey.guard.shared.secret-file: the file cannot be read")
+                .withMessageStartingWith("latchkey.guard.shared.secret: the file cannot be read")
                 .withMessageNotContaining(Services.KEY);
     }
 }

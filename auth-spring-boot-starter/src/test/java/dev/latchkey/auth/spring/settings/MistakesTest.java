@@ -52,7 +52,7 @@ class MistakesTest {
     void noKey() {
         assertPrinted(
                 "latchkey.login.enabled is true, and there is no key to sign tokens with",
-                "Set latchkey.jwt.secret-file to a file that holds at least 32 random bytes in Base64, or define an HmacKey bean.",
+                "Set latchkey.jwt.secret to file: and the path of a file that holds at least 32 random bytes in Base64, or define an HmacKey bean.",
                 "latchkey.login.enabled=true");
     }
 
@@ -146,38 +146,30 @@ class MistakesTest {
     @Test
     void keyFileThatCannotBeRead() throws Exception {
         Path absent = folder.resolve("absent.key");
-        FailureAnalysis printed = printed("latchkey.jwt.secret-file=" + absent);
-        assertThat(printed.getDescription())
-                .startsWith("latchkey.jwt.secret-file: ")
-                .contains(absent.toString());
+        FailureAnalysis printed = printed("latchkey.jwt.secret=file:" + absent);
+        assertThat(printed.getDescription()).startsWith("latchkey.jwt.secret: ").contains(absent.toString());
         assertThat(printed.getAction()).isEqualTo(MAKE_A_KEY);
         Path directory = Files.createDirectory(folder.resolve("directory.key"));
-        assertThat(printed("latchkey.jwt.secret-file=" + directory).getDescription())
-                .startsWith("latchkey.jwt.secret-file: ");
+        assertThat(printed("latchkey.jwt.secret=file:" + directory).getDescription())
+                .startsWith("latchkey.jwt.secret: ");
     }
 
     @Test
     void keyThatIsEmpty() {
-        assertPrinted("latchkey.jwt.secret-file is set and empty", MAKE_A_KEY, "latchkey.jwt.secret-file=");
+        assertPrinted(
+                "latchkey.jwt.secret begins with file: and names no file",
+                "Write it as file:/run/secrets/the.key",
+                "latchkey.jwt.secret=file:");
         FailureAnalysis printed = printed("latchkey.jwt.secret=");
         assertThat(printed.getDescription()).startsWith("latchkey.jwt.secret");
         assertThat(printed.getAction()).isEqualTo(MAKE_A_KEY);
     }
 
     @Test
-    void keyAndKeyFile() {
-        assertPrinted(
-                "Both latchkey.jwt.secret and latchkey.jwt.secret-file are set",
-                "Keep one of them: the file.",
-                "latchkey.jwt.secret=" + Services.KEY,
-                "latchkey.jwt.secret-file=" + folder.resolve("jwt.key"));
-    }
-
-    @Test
     void tokensWithoutAKey() {
         assertPrinted(
                 "latchkey.plugins names 'jwt', the plugin of tokens, and there is no signing key",
-                "Set latchkey.jwt.secret-file to a file that has one (openssl rand -base64 32), or take jwt out of"
+                "Set latchkey.jwt.secret to file: and the path of a file that has one (openssl rand -base64 32), or take jwt out of"
                         + " latchkey.plugins.",
                 "latchkey.plugins=users,jwt");
     }
@@ -284,14 +276,15 @@ class MistakesTest {
                 "latchkey.cache.maximum-size=0 | latchkey.cache.maximum-size is 0, and must be from 1 to 100000000",
                 "latchkey.login.max-body-size=1GB | latchkey.login.max-body-size is 1073741824B, and must be from 64B to 1048576B",
                 "latchkey.login.path=auth/login | latchkey.login.path is 'auth/login', which is no path",
-                "latchkey.login.logout-path=/a/** | latchkey.login.logout-path is '/a/**', which is no path",
-                "latchkey.login.path=/auth/logout | latchkey.login.logout-path and latchkey.login.path are both '/auth/logout'",
-                "latchkey.login.revoke-path=/auth/refresh | latchkey.login.refresh.path and latchkey.login.revoke-path are both '/auth/refresh'",
-                "latchkey.login.revoke-path=revoke | latchkey.login.revoke-path is 'revoke', which is no path",
-                "latchkey.login.refresh.path=/a/{b} | latchkey.login.refresh.path is '/a/{b}', which is no path",
+                "latchkey.login.path=/auth/login | latchkey.login.path is '/auth/login', and lies below latchkey.login.base-path, which is '/auth'",
+                "latchkey.login.introspection=true | latchkey.login.introspection is true, and no client is registered",
+                "latchkey.login.clients.shop.secret=short | A client under latchkey.login.clients has a secret of 5 characters, and needs 22",
+                "latchkey.login.base-path=/a/** | latchkey.login.base-path is '/a/**', which is no path",
+                "latchkey.login.base-path=/ | latchkey.login.base-path is '/', which is no path",
+                "latchkey.login.base-path=/auth/ | latchkey.login.base-path is '/auth/', which is no path",
+                "latchkey.login.base-path=/a/{b} | latchkey.login.base-path is '/a/{b}', which is no path",
                 "latchkey.login.refresh.lifetime=0s | latchkey.login.refresh.lifetime is 0ms, and must be from 1s to 87600h",
                 "latchkey.login.refresh.idle-lifetime=4000d | latchkey.login.refresh.idle-lifetime is 96000h, and must be from 1s to 87600h",
-                "latchkey.login.refresh.max-logins=0 | latchkey.login.refresh.max-logins is 0, and must be from 1 to 100000000",
                 "latchkey.login.refresh.enabled=true | latchkey.login.refresh.enabled is true, and latchkey.login.enabled is not",
                 "latchkey.jwt.verifying-secret-files=old.key | latchkey.jwt.verifying-secret-files is set, and no key that signs is"
             })

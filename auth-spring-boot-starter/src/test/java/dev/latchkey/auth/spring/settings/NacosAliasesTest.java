@@ -60,7 +60,7 @@ class NacosAliasesTest {
                                 context.getBean(LatchkeyProperties.class).jwt().lifetime())
                         .isEqualTo(Duration.ofMinutes(2)));
         Path file = Files.writeString(folder.resolve("jwt.key"), Services.KEY);
-        service.withPropertyValues(SECRET + "c2hvcnQ=", "latchkey.jwt.secret-file=" + file)
+        service.withPropertyValues(SECRET + "c2hvcnQ=", "latchkey.jwt.secret=file:" + file)
                 .run(context -> assertThat(context).hasSingleBean(JwtSigner.class));
     }
 

@@ -32,7 +32,7 @@ class UnknownKeysTest {
         "latchkey.login.enable, latchkey.login.enabled",
         "latchkey.gaurd.max-wait, latchkey.guard.max-wait",
         "latchkey.jwt.lifetme, latchkey.jwt.lifetime",
-        "latchkey.jwt.secretFil, latchkey.jwt.secret-file",
+        "latchkey.jwt.secre, latchkey.jwt.secret",
         "latchkey.guard.trusted-proxy[0], latchkey.guard.trusted-proxies",
         "latchkey.health.required-plugin, latchkey.health.required-plugins",
         "latchkey.redis.enable, latchkey.redis.enabled"
@@ -85,7 +85,7 @@ class UnknownKeysTest {
     @ParameterizedTest
     @CsvSource({
         "LATCHKEY_LOGIN_ENABLE, latchkey.login.enabled",
-        "LATCHKEY_JWT_SECRET_FILES, latchkey.jwt.secret-file",
+        "LATCHKEY_JWT_SECRETS, latchkey.jwt.secret",
         "latchkey_jwt_lifetme, latchkey.jwt.lifetime"
     })
     void variableCloseToAKnownKey_stopsTheStart(String variable, String nearest) {

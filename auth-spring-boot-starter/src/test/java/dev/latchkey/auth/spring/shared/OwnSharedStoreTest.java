@@ -148,7 +148,7 @@ class OwnSharedStoreTest {
     }
 
     private static RequestBuilder login() {
-        return post("/auth/login").contentType(MediaType.APPLICATION_JSON).content(Services.LOGIN);
+        return post("/auth/token").contentType(MediaType.APPLICATION_JSON).content(Services.LOGIN);
     }
 
     private static WebApplicationContextRunner service() {

@@ -16,6 +16,7 @@ import dev.latchkey.auth.jwt.JwtAuthPlugin;
 import dev.latchkey.auth.jwt.JwtClaims;
 import dev.latchkey.auth.jwt.JwtSigner;
 import dev.latchkey.auth.spring.Services;
+import dev.latchkey.auth.spring.access.FeatureBans;
 import dev.latchkey.auth.spring.login.TokenRevocation;
 import dev.latchkey.auth.spring.settings.LatchkeyConfigurationException;
 import dev.latchkey.auth.store.LocalRevocations;
@@ -24,6 +25,9 @@ import dev.latchkey.auth.store.RevocationStore;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Optional;
 import java.util.UUID;
 import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
@@ -57,6 +61,23 @@ class SharedRevocationsTest {
             long revoked = System.nanoTime();
             assertThat(decision(one, token)).isInstanceOf(Rejected.class);
             until(() -> isRefusedSince(revoked, other, token));
+        }));
+    }
+
+    @Test
+    void banOfAFeatureOnOneNode_isKnownOnAnother_andSoIsItsEnd() {
+        WebApplicationContextRunner node = node().withPropertyValues("latchkey.permissions.features=true");
+        node.run(one -> node.run(other -> {
+            FeatureBans here = one.getBean(FeatureBans.class);
+            FeatureBans there = other.getBean(FeatureBans.class);
+            Instant end = Instant.now().plusSeconds(3600).truncatedTo(ChronoUnit.SECONDS);
+            here.ban("alice", "comment", end);
+            assertThat(here.bannedUntil("alice", "comment")).contains(end);
+            until(() -> there.bannedUntil("alice", "comment").equals(Optional.of(end)));
+            there.lift("alice", "comment");
+            until(() -> here.bannedUntil("alice", "comment").isEmpty());
+            here.ban("alice", "comment", Instant.MAX);
+            until(() -> there.bannedUntil("alice", "comment").isPresent());
         }));
     }
 

@@ -170,7 +170,7 @@ class DroppedKeyFilesTest {
     @Test
     void afterARestart_theFilesDecide_andTheLogSaysSoWhenTheKeyIsDropped(CapturedOutput log) throws IOException {
         node.rotation.rotateAndDrop(key(SECOND));
-        assertThat(log).contains("latchkey.jwt.secret-file").contains("restart");
+        assertThat(log).contains("latchkey.jwt.secret holds").contains("restart");
         assertThat(new Node().verifies(forged)).isTrue();
         Files.writeString(signing, SECOND);
         Files.writeString(verifying, SECOND);

@@ -43,7 +43,7 @@ class KeyFileWatchTest {
     @Test
     void runningService_followsItsFile_andItsThreadEndsWithIt() throws Exception {
         WebApplicationContextRunner service = Services.web()
-                .withPropertyValues("latchkey.jwt.secret-file=" + file, "latchkey.jwt.reload-interval=5ms");
+                .withPropertyValues("latchkey.jwt.secret=file:" + file, "latchkey.jwt.reload-interval=5ms");
         for (long seed : new long[] {1, 2, 3}) {
             service.run(context -> {
                 assertThat(watchers()).isEqualTo(1);
@@ -65,7 +65,7 @@ class KeyFileWatchTest {
             assertThat(context.getBean(SigningKeyRotation.class).reload()).isEqualTo(Outcome.NO_FILE);
         });
         Services.web()
-                .withPropertyValues("latchkey.jwt.secret-file=" + file, "latchkey.jwt.reload-interval=0")
+                .withPropertyValues("latchkey.jwt.secret=file:" + file, "latchkey.jwt.reload-interval=0")
                 .run(context -> {
                     assertThat(watchers()).isZero();
                     assertThat(context.getBean(SigningKeyRotation.class).reload())
@@ -76,7 +76,7 @@ class KeyFileWatchTest {
     @Test
     void keysOfTheServiceItself_areNotReplacedFromFiles() {
         Services.web()
-                .withPropertyValues("latchkey.jwt.secret-file=" + file)
+                .withPropertyValues("latchkey.jwt.secret=file:" + file)
                 .withBean(HmacKey.class, () -> HmacKey.generate(HmacAlgorithm.HS256))
                 .run(context -> {
                     assertThat(context).doesNotHaveBean(KeyFileWatch.class);

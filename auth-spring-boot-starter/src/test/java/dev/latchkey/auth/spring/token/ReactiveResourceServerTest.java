@@ -48,7 +48,7 @@ class ReactiveResourceServerTest {
                 .run(context -> {
                     WebTestClient client = ReactiveServices.client(context);
                     String login = client.post()
-                            .uri("/auth/login")
+                            .uri("/auth/token")
                             .header("Content-Type", "application/json")
                             .bodyValue(Services.LOGIN)
                             .exchange()

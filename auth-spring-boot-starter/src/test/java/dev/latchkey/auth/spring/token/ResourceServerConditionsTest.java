@@ -24,7 +24,7 @@ class ResourceServerConditionsTest {
     @ValueSource(
             strings = {
                 "latchkey.enabled=false",
-                "latchkey.jwt.enabled=false",
+                "latchkey.jwt.secret=false",
                 "latchkey.resource-server.enabled=false",
                 ISSUER + "jwk-set-uri=https://issuer.example/keys"
             })

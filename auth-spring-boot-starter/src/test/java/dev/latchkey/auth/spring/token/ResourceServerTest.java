@@ -51,7 +51,7 @@ public class ResourceServerTest {
             assertThat(context).hasSingleBean(SecurityFilterChain.class).hasBean("jwtSecurityFilterChain");
             MockMvc mvc = Services.mvc(context);
             String token = Services.tokenFrom(mvc.perform(
-                    post("/auth/login").contentType("application/json").content(Services.LOGIN)));
+                    post("/auth/token").contentType("application/json").content(Services.LOGIN)));
             mvc.perform(bearer("/whoami", token))
                     .andExpect(status().isOk())
                     .andExpect(content().string("alice [ROLE_USER]"));
@@ -201,7 +201,7 @@ public class ResourceServerTest {
                 .withUserConfiguration(ResourceServerChains.LoginChain.class)
                 .run(context -> {
                     String token = Services.tokenFrom(Services.mvc(context)
-                            .perform(post("/auth/login")
+                            .perform(post("/auth/token")
                                     .contentType("application/json")
                                     .content(Services.LOGIN)));
                     assertThat(context.getBean(JwtDecoder.class).decode(token).getAudience())

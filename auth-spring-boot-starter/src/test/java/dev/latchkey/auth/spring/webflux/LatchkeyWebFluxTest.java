@@ -134,12 +134,6 @@ class LatchkeyWebFluxTest {
         });
     }
 
-    @Test
-    void defaultChainThatIsSwitchedOff_isLeftAlone() {
-        service.withPropertyValues("latchkey.default-chain.enabled=false")
-                .run(context -> assertThat(context).doesNotHaveBean(ReactiveBootChainPostProcessor.class));
-    }
-
     private static String signed(ApplicationContext context) {
         return context.getBean(JwtSigner.class).sign(JwtClaims.forSubject("alice", Duration.ofMinutes(5)));
     }

@@ -58,7 +58,7 @@ class ReactiveSessionsTest {
         service.run(context -> {
             String token = Services.tokenFrom(answer(client(context)
                             .post()
-                            .uri("/auth/login")
+                            .uri("/auth/token")
                             .contentType(MediaType.APPLICATION_JSON)
                             .bodyValue(Services.LOGIN))
                     .getResponseBody());

@@ -36,7 +36,11 @@ enum Lasting {
 
         @Override
         String use(Visit visit, String credential) throws Exception {
-            return visit.send("POST", "/auth/refresh", Forms.of("refresh_token", credential), Map.of())
+            return visit.send(
+                            "POST",
+                            "/auth/token",
+                            Forms.of("grant_type", "refresh_token", "refresh_token", credential),
+                            Map.of())
                     .shown();
         }
     },
@@ -96,7 +100,7 @@ enum Lasting {
         String use(Visit visit, String credential) throws Exception {
             return visit.send(
                             "POST",
-                            "/auth/login",
+                            "/auth/token",
                             Forms.of("username", visit.name(), "password", visit.secret()),
                             Map.of(RememberedDevices.HEADER, credential))
                     .shown();
@@ -129,7 +133,7 @@ enum Lasting {
         @Override
         String use(Visit visit, String credential) throws Exception {
             Client.Reply first = visit.send(
-                    "POST", "/auth/login", Forms.of("username", visit.name(), "password", visit.secret()), Map.of());
+                    "POST", "/auth/token", Forms.of("username", visit.name(), "password", visit.secret()), Map.of());
             return first.member("continuation").isPresent()
                     ? visit.answer(first.member("continuation").get(), credential, "")
                             .shown()

@@ -150,7 +150,7 @@ final class Sources {
         @Override
         public Decision authenticate(Key key, RequestContext context) {
             Decision decision = world.decide(NAME, key.holder(), key.secret());
-            return decision instanceof Authenticated login ? login.withoutStamp() : decision;
+            return decision instanceof Authenticated login ? login.withoutSecrets() : decision;
         }
 
         @Override

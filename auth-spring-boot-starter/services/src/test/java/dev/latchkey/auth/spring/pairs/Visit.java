@@ -86,8 +86,9 @@ record Visit(ApplicationContext service, World world, Client client, Way way, St
     }
 
     Client.Reply answer(String continuation, String code, String more) throws Exception {
-        String body = "{\"continuation\":\"" + continuation + "\",\"code\":\"" + code + "\"" + more + "}";
-        return send("POST", "/auth/login", body, Map.of());
+        String grant = way.grant().isEmpty() ? "" : "\"grant_type\":\"" + way.grant() + "\",";
+        String body = "{" + grant + "\"continuation\":\"" + continuation + "\",\"code\":\"" + code + "\"" + more + "}";
+        return send("POST", "/auth/token", body, Map.of());
     }
 
     /** The present secret of the account. */

@@ -12,6 +12,7 @@ enum Way {
     REMEMBER_ME("form login with remember-me", World.USERS),
     JSON("login endpoint, JSON", World.USERS),
     FORM_BODY("login endpoint, form body", World.USERS),
+    OAUTH("token endpoint, OAuth", World.USERS),
     GRANT("extension grant", Sources.Cards.NAME),
     CARD("plugin's credentials in a header", Sources.Cards.NAME),
     KEY("issued credentials in a header", Sources.Keys.NAME),
@@ -71,12 +72,23 @@ enum Way {
             case FORM, FORM_OF_DIRECTORY -> post("/login", Forms.of("username", name, "password", secret), from);
             case REMEMBER_ME ->
                 post("/login", Forms.of("username", name, "password", secret, "remember-me", "on"), from);
-            case JSON -> post("/auth/login", "{\"username\":\"" + name + "\",\"password\":\"" + secret + "\"}", from);
-            case FORM_BODY -> post("/auth/login", Forms.of("username", name, "password", secret), from);
-            case GRANT ->
-                post("/auth/login", Forms.of("grant_type", Sources.Cards.GRANT, "card", name + ":" + secret), from);
-            case PIN -> post("/auth/login", Forms.of("grant_type", Pins.GRANT, "username", name), from);
+            case JSON -> post("/auth/token", "{\"username\":\"" + name + "\",\"password\":\"" + secret + "\"}", from);
+            case FORM_BODY -> post("/auth/token", Forms.of("username", name, "password", secret), from);
+            case OAUTH ->
+                post("/auth/token", Forms.of("grant_type", grant(), "username", name, "password", secret), from);
+            case GRANT -> post("/auth/token", Forms.of("grant_type", grant(), "card", name + ":" + secret), from);
+            case PIN -> post("/auth/token", Forms.of("grant_type", grant(), "username", name), from);
             default -> post("/own-login", Forms.of("username", name, "password", secret), from);
+        };
+    }
+
+    /** The grant type of all requests of this login; empty for a plain login. */
+    String grant() {
+        return switch (this) {
+            case OAUTH -> "password";
+            case GRANT -> Sources.Cards.GRANT;
+            case PIN -> Pins.GRANT;
+            default -> "";
         };
     }
 

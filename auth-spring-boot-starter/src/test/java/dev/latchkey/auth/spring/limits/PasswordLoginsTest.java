@@ -28,10 +28,11 @@ import org.springframework.security.authentication.LockedException;
 import org.springframework.security.authentication.ProviderNotFoundException;
 import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
 import org.springframework.security.core.Authentication;
+import org.springframework.security.core.context.SecurityContextHolder;
 import reactor.core.publisher.Mono;
 
 /** What a manager throws is either no decision, which costs nobody a guess, or one; the same on servlets and on WebFlux. */
-class LimitedPasswordsTest {
+class PasswordLoginsTest {
 
     private static final Authentication LOGIN =
             UsernamePasswordAuthenticationToken.unauthenticated("alice", "password");
@@ -63,11 +64,13 @@ class LimitedPasswordsTest {
     @MethodSource("failures")
     void whatAManagerThrows_isSettledAsWhatItSays(RuntimeException failure, AttemptResult result) {
         LimitedLogins logins = new LimitedLogins(limits, WaitingThreads.atMost(1), () -> new ClientSource("192.0.2.1"));
-        LimitedPasswords manager = new LimitedPasswords(
+        PasswordLogins manager = new PasswordLogins(
                 request -> {
                     throw failure;
                 },
-                logins);
+                logins,
+                ManagersByClassTest.noSteps(),
+                SecurityContextHolder::getContextHolderStrategy);
         assertThatThrownBy(() -> manager.authenticate(LOGIN)).isSameAs(failure);
         assertThat(settled()).containsExactly(result);
     }

@@ -1,0 +1,147 @@
+package dev.latchkey.auth.spring.limits;
+
+import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.Challenged;
+import dev.latchkey.auth.engine.CurrentLogin;
+import dev.latchkey.auth.guard.AttemptResult;
+import dev.latchkey.auth.guard.login.LimitedLogins;
+import dev.latchkey.auth.guard.login.Reservation;
+import dev.latchkey.auth.spring.http.CurrentRequest;
+import dev.latchkey.auth.spring.http.StepsAsked;
+import dev.latchkey.auth.spring.password.LoginComparison;
+import java.util.List;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.springframework.security.authentication.AccountStatusException;
+import org.springframework.security.authentication.AuthenticationManager;
+import org.springframework.security.authentication.AuthenticationServiceException;
+import org.springframework.security.authentication.ProviderNotFoundException;
+import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
+import org.springframework.security.core.Authentication;
+import org.springframework.security.core.context.SecurityContextHolderStrategy;
+
+/**
+ * Every login by a name and a password that an authentication manager decides, from top to bottom: HTTP Basic, a form, a controller.
+ *
+ * <ol>
+ *   <li>limits: {@link LimitedLogins} admits the login ({@link #limited})
+ *   <li>decision: the service's manager, which asks the plugins where the chain decides passwords ({@link #decided})
+ *   <li>steps: a password alone lets nobody in where a plugin wants another step ({@link #complete})
+ * </ol>
+ *
+ * <p>A refusal is an {@link AuthUnavailableException}, which no filter takes for a wrong password. A manager that is asked within another one decides a
+ * part of its login: {@link CurrentLogin} has both.
+ */
+final class PasswordLogins implements AuthenticationManager {
+
+    private final AuthenticationManager manager;
+    private final @Nullable LimitedLogins logins;
+    private final SecondSteps steps;
+    private final Supplier<SecurityContextHolderStrategy> holder;
+
+    /**
+     * @param logins null without limits
+     * @param holder where the service's filters keep the current login
+     */
+    PasswordLogins(
+            AuthenticationManager manager,
+            @Nullable LimitedLogins logins,
+            SecondSteps steps,
+            Supplier<SecurityContextHolderStrategy> holder) {
+        this.manager = manager;
+        this.logins = logins;
+        this.steps = steps;
+        this.holder = holder;
+    }
+
+    @Override
+    public Authentication authenticate(Authentication request) {
+        if (!(request instanceof UsernamePasswordAuthenticationToken)) {
+            return manager.authenticate(request);
+        }
+        return logins == null ? complete(request) : limited(request, logins);
+    }
+
+    private Authentication limited(Authentication request, LimitedLogins limits) {
+        // Read now: the manager erases the password.
+        CharSequence password = passwordOf(request);
+        Reservation login = limits.begin(request.getName(), password);
+        if (login == null) {
+            return LoginComparison.partOf(request.getName(), () -> complete(request));
+        }
+        AttemptResult result = AttemptResult.FAILED;
+        LoginComparison compared = new LoginComparison(request.getName());
+        CurrentLogin outer = compared.within(CurrentLogin.here()).bind();
+        try {
+            Authentication answer = complete(request);
+            result = resultOf(answer);
+            return answer;
+        } catch (AccountStatusException e) {
+            compared.refused();
+            throw e;
+        } catch (RuntimeException e) {
+            result = resultOf(e);
+            throw e;
+        } finally {
+            outer.bind();
+            limits.end(login, result, password);
+        }
+    }
+
+    /** The chain's own decisions are not checked twice. */
+    private Authentication complete(Authentication request) {
+        if (StepsAsked.in(CurrentLogin.here()) != null || !steps.areConcerned()) {
+            return manager.authenticate(request);
+        }
+        // Read now, because a manager may change the request.
+        String named = request.getName();
+        StepsAsked asked = new StepsAsked();
+        Authentication login = decided(request, asked);
+        if (login != null && login.isAuthenticated() && !asked.includes(login.getName())) {
+            List<Challenged> missing = steps.missingOf(login, named, CurrentRequest.context());
+            if (!missing.isEmpty()) {
+                SecondSteps.refuse(missing, login, holder.get().getContext().getAuthentication());
+            }
+        }
+        return login;
+    }
+
+    private Authentication decided(Authentication request, StepsAsked asked) {
+        CurrentLogin outer = asked.within(CurrentLogin.here()).bind();
+        try {
+            return manager.authenticate(request);
+        } finally {
+            outer.bind();
+        }
+    }
+
+    static AttemptResult resultOf(@Nullable Authentication answer) {
+        if (answer == null) {
+            return AttemptResult.NOT_ATTEMPTED;
+        }
+        return answer.isAuthenticated() ? AttemptResult.SUCCEEDED : AttemptResult.FAILED;
+    }
+
+    /**
+     * A right but insufficient password costs no budget, like a sufficient password. A manager gives no continuation, so a caller
+     * cannot guess the second step here. If the password counted as a repeated wrong password, the owner's own client would use up
+     * the budget of the owner's next login with a code.
+     */
+    static AttemptResult resultOf(Throwable failure) {
+        if (failure instanceof AuthUnavailableException end) {
+            return LimitedLogins.resultOf(end);
+        }
+        return isOutage(failure) || StepsAsked.isNotEnough(failure)
+                ? AttemptResult.NOT_ATTEMPTED
+                : AttemptResult.FAILED;
+    }
+
+    /** Whether the failure means that no decision was reached. */
+    private static boolean isOutage(Throwable failure) {
+        return failure instanceof AuthenticationServiceException || failure instanceof ProviderNotFoundException;
+    }
+
+    static @Nullable CharSequence passwordOf(Authentication request) {
+        return request.getCredentials() instanceof CharSequence text ? text : null;
+    }
+}

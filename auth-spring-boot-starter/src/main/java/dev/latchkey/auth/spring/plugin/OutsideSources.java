@@ -1,0 +1,74 @@
+package dev.latchkey.auth.spring.plugin;
+
+import java.util.LinkedHashSet;
+import java.util.Optional;
+import java.util.Set;
+import org.springframework.security.core.Authentication;
+import org.springframework.security.oauth2.client.authentication.OAuth2AuthenticationToken;
+import org.springframework.security.saml2.provider.service.authentication.Saml2AuthenticatedPrincipal;
+import org.springframework.util.ClassUtils;
+
+/**
+ * Login sources outside the plugins: providers of OAuth2, OpenID Connect and SAML. Their subjects are named {@code
+ * oauth2:registration:id} and {@code saml2:registration:id}. The kind of the source stands first, because the registrations of a
+ * service may change at run time.
+ */
+public final class OutsideSources {
+
+    private static final String OAUTH2 = "oauth2";
+    private static final String SAML2 = "saml2";
+
+    private static final boolean HAS_OAUTH2 =
+            isPresent("org.springframework.security.oauth2.client.authentication.OAuth2AuthenticationToken");
+
+    private static final boolean HAS_SAML2 =
+            isPresent("org.springframework.security.saml2.provider.service.authentication.Saml2AuthenticatedPrincipal");
+
+    /**
+     * An account at a source.
+     *
+     * @param source name of the source, with its registration
+     * @param id the source's id of the account
+     */
+    public record Name(String source, String id) {}
+
+    private OutsideSources() {}
+
+    /** The kinds of sources on the class path. */
+    static Set<String> kinds() {
+        Set<String> kinds = new LinkedHashSet<>();
+        if (HAS_OAUTH2) {
+            kinds.add(OAUTH2);
+        }
+        if (HAS_SAML2) {
+            kinds.add(SAML2);
+        }
+        return kinds;
+    }
+
+    /** Whether {@code latchkey.shared-subjects} may contain this name. */
+    static boolean isOne(String source) {
+        return kinds().stream().anyMatch(kind -> source.startsWith(kind + ":"));
+    }
+
+    /**
+     * The account of a login at such a source.
+     *
+     * @param login of Spring Security
+     * @return empty for every other login
+     */
+    public static Optional<Name> nameOf(Authentication login) {
+        if (HAS_OAUTH2 && login instanceof OAuth2AuthenticationToken token) {
+            return Optional.of(new Name(OAUTH2 + ":" + token.getAuthorizedClientRegistrationId(), token.getName()));
+        }
+        if (HAS_SAML2 && login.getPrincipal() instanceof Saml2AuthenticatedPrincipal principal) {
+            String registration = principal.getRelyingPartyRegistrationId();
+            return Optional.of(new Name(SAML2 + ":" + (registration == null ? "" : registration), principal.getName()));
+        }
+        return Optional.empty();
+    }
+
+    private static boolean isPresent(String type) {
+        return ClassUtils.isPresent(type, OutsideSources.class.getClassLoader());
+    }
+}

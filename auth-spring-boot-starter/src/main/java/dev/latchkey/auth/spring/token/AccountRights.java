@@ -1,0 +1,50 @@
+package dev.latchkey.auth.spring.token;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import dev.latchkey.auth.Account;
+import dev.latchkey.auth.Verdict;
+import dev.latchkey.auth.engine.AuthChain;
+import dev.latchkey.auth.spring.plugin.UserDetailsPlugin;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/**
+ * The present state of accounts, for old tokens without authorities. Each account is looked up once and cached for a short time.
+ * An outage is not cached. Safe for use by any number of threads.
+ */
+final class AccountRights implements Function<String, Optional<Verdict>> {
+
+    private static final int MOST = 10_000;
+
+    private final Supplier<AuthChain> chain;
+    private final Cache<String, Optional<Verdict>> cache;
+
+    /**
+     * @param chain contains the plugin of tokens, so the chain is made later
+     */
+    AccountRights(Supplier<AuthChain> chain, Duration keptFor) {
+        this.chain = chain;
+        this.cache = Caffeine.newBuilder()
+                .expireAfterWrite(keptFor)
+                .maximumSize(MOST)
+                .build();
+    }
+
+    @Override
+    public Optional<Verdict> apply(String subjectId) {
+        return cache.get(subjectId, this::lookUp);
+    }
+
+    private Optional<Verdict> lookUp(String subjectId) {
+        AuthChain plugins = chain.get();
+        Optional<String> source = plugins.pluginNames().contains(UserDetailsPlugin.NAME)
+                        && !plugins.outsideLogins().isForeignName(subjectId)
+                ? Optional.of(UserDetailsPlugin.NAME)
+                : plugins.decidedLogins().sourceOf(subjectId);
+        return source.flatMap(plugin -> plugins.decidedLogins().account(plugin, subjectId))
+                .map(Account::state);
+    }
+}

@@ -1,0 +1,229 @@
+package dev.latchkey.auth.spring.servlet;
+
+import static dev.latchkey.auth.spring.servlet.LatchkeyHttpConfigurer.latchkey;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.springframework.security.config.Customizer.withDefaults;
+import static org.springframework.security.test.web.servlet.request.SecurityMockMvcRequestPostProcessors.csrf;
+import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.get;
+import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.post;
+import static org.springframework.test.web.servlet.result.MockMvcResultMatchers.status;
+
+import dev.latchkey.auth.AuthPlugin;
+import dev.latchkey.auth.spring.Services;
+import dev.latchkey.auth.spring.issuer.IssuerServer;
+import dev.latchkey.auth.spring.login.StepServicesOfTests;
+import dev.latchkey.auth.spring.login.TokenCustomizer;
+import dev.latchkey.auth.spring.login.TokenOptions;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.mock.web.MockHttpSession;
+import org.springframework.security.authentication.ott.GenerateOneTimeTokenRequest;
+import org.springframework.security.authentication.ott.InMemoryOneTimeTokenService;
+import org.springframework.security.authentication.ott.OneTimeTokenService;
+import org.springframework.security.config.annotation.web.builders.HttpSecurity;
+import org.springframework.security.oauth2.client.registration.ClientRegistration;
+import org.springframework.security.oauth2.client.registration.ClientRegistrationRepository;
+import org.springframework.security.oauth2.client.registration.InMemoryClientRegistrationRepository;
+import org.springframework.security.oauth2.client.web.OAuth2LoginAuthenticationFilter;
+import org.springframework.security.oauth2.core.AuthorizationGrantType;
+import org.springframework.security.web.SecurityFilterChain;
+import org.springframework.test.web.servlet.MockMvc;
+import org.springframework.test.web.servlet.MvcResult;
+import org.springframework.test.web.servlet.ResultActions;
+import org.springframework.web.util.UriComponentsBuilder;
+
+/** Logins of Spring Security that answer with tokens, each by its own protocol. */
+class IssueAfterTest {
+
+    private final WebApplicationContextRunner service = Services.web()
+            .withUserConfiguration(Services.Accounts.class)
+            .withPropertyValues(
+                    "latchkey.jwt.secret=" + Services.KEY,
+                    "latchkey.login.enabled=true",
+                    "latchkey.login.refresh.enabled=true",
+                    "latchkey.jwt.max-lifetime=30d");
+
+    @Test
+    void oneTimeToken_isAnsweredWithTokens_andWithNoSession() {
+        service.withUserConfiguration(OneTimeTokens.class).run(context -> {
+            MockMvc mvc = Services.mvc(context);
+            MvcResult login = oneTimeToken(mvc, context.getBean(OneTimeTokenService.class))
+                    .andExpect(status().isOk())
+                    .andReturn();
+            assertThat(login.getResponse().getContentAsString()).contains("\"refresh_token\"");
+            MockHttpSession session = (MockHttpSession) login.getRequest().getSession(false);
+            assertThat(session == null || session.getAttribute("SPRING_SECURITY_CONTEXT") == null)
+                    .isTrue();
+            assertThat(hello(mvc, Services.tokenFrom(login.getResponse().getContentAsString())))
+                    .isEqualTo("Hello alice");
+        });
+    }
+
+    @Test
+    void secondStep_isAskedAfterAOneTimeToken_andAnsweredAtTheTokenEndpoint() {
+        service.withUserConfiguration(OneTimeTokens.class)
+                .withBean("codes", AuthPlugin.class, StepServicesOfTests::step)
+                .run(context -> {
+                    MockMvc mvc = Services.mvc(context);
+                    String body = oneTimeToken(mvc, context.getBean(OneTimeTokenService.class))
+                            .andExpect(status().isUnauthorized())
+                            .andReturn()
+                            .getResponse()
+                            .getContentAsString();
+                    String continuation = body.replaceFirst("(?s).*\"continuation\":\"([^\"]+)\".*", "$1");
+                    ResultActions end = mvc.perform(post("/auth/token")
+                            .contentType("application/json")
+                            .content("{\"continuation\":\"%s\",\"code\":\"%s\"}"
+                                    .formatted(continuation, StepServicesOfTests.CODE)));
+                    assertThat(hello(mvc, Services.tokenFrom(end))).isEqualTo("Hello alice");
+                });
+    }
+
+    @Test
+    void openIdConnect_isAnsweredWithTokensOfItsOwnSubject_orOfTheMappedAccount() {
+        try (IssuerServer provider = new IssuerServer(0, "https://id.example.test")) {
+            service.withBean(ClientRegistrationRepository.class, () -> registrations(provider))
+                    .withUserConfiguration(OpenIdConnect.class)
+                    .run(context -> {
+                        MockMvc mvc = Services.mvc(context);
+                        assertThat(hello(mvc, Services.tokenFrom(oidc(mvc, provider, "4711"))))
+                                .isEqualTo("Hello oauth2:id:4711");
+                        assertThat(hello(mvc, Services.tokenFrom(oidc(mvc, provider, "alice@example.test"))))
+                                .isEqualTo("Hello alice");
+                        oidc(mvc, provider, "nobody@example.test").andExpect(status().isUnauthorized());
+                    });
+        }
+    }
+
+    @Test
+    void chainWithoutTheLogin_doesNotStart() {
+        service.withUserConfiguration(NoLogin.class)
+                .run(context -> assertThat(context.getStartupFailure())
+                        .rootCause()
+                        .hasMessageContaining("OAuth2LoginAuthenticationFilter"));
+    }
+
+    @Test
+    void rememberMeOfTheTokenEndpoint_andItsOwnFields_areTheCustomizers() {
+        TokenCustomizer shop = (login, options) -> options.withLifetime(Duration.ofDays(login.isRemembered() ? 30 : 1))
+                .withAnswer(tokens -> Map.of("id_token", tokens.access().value(), "roles", List.of("a", "b")));
+        service.withBean(TokenCustomizer.class, () -> shop).run(context -> {
+            MockMvc mvc = Services.mvc(context);
+            String plain = login(mvc, Services.LOGIN);
+            assertThat(plain).contains("\"expires_in\":86400", "\"id_token\":\"ey", "\"roles\":[\"a\",\"b\"]");
+            for (String name : List.of("remember_me", "rememberMe", "remember-me")) {
+                assertThat(login(mvc, Services.LOGIN.replace("}", ",\"" + name + "\":true}")))
+                        .contains("\"expires_in\":2592000");
+            }
+        });
+        service.withBean(
+                        TokenCustomizer.class,
+                        () -> (login, options) -> options.withAnswer(tokens -> Map.of("access_token", "mine")))
+                .run(context -> Services.mvc(context)
+                        .perform(post("/auth/token")
+                                .contentType("application/json")
+                                .content(Services.LOGIN))
+                        .andExpect(status().isInternalServerError()));
+    }
+
+    private static String login(MockMvc mvc, String body) throws Exception {
+        return mvc.perform(post("/auth/token").contentType("application/json").content(body))
+                .andExpect(status().isOk())
+                .andReturn()
+                .getResponse()
+                .getContentAsString();
+    }
+
+    private static ResultActions oneTimeToken(MockMvc mvc, OneTimeTokenService tokens) throws Exception {
+        String token = tokens.generate(new GenerateOneTimeTokenRequest("alice")).getTokenValue();
+        return mvc.perform(post("/login/ott").param("token", token).with(csrf()));
+    }
+
+    private static ResultActions oidc(MockMvc mvc, IssuerServer provider, String subject) throws Exception {
+        MvcResult start = mvc.perform(get("/oauth2/authorization/id")).andReturn();
+        var query = UriComponentsBuilder.fromUriString(start.getResponse().getRedirectedUrl())
+                .build()
+                .getQueryParams();
+        provider.answerCodeWith(subject, query.getFirst("nonce"));
+        return mvc.perform(get("/login/oauth2/code/id")
+                .param("code", "c")
+                .param(
+                        "state",
+                        java.net.URLDecoder.decode(query.getFirst("state"), java.nio.charset.StandardCharsets.UTF_8))
+                .session((MockHttpSession) start.getRequest().getSession()));
+    }
+
+    private static ClientRegistrationRepository registrations(IssuerServer provider) {
+        return new InMemoryClientRegistrationRepository(ClientRegistration.withRegistrationId("id")
+                .clientId("orders")
+                .clientSecret("secret")
+                .authorizationGrantType(AuthorizationGrantType.AUTHORIZATION_CODE)
+                .redirectUri("{baseUrl}/login/oauth2/code/{registrationId}")
+                .scope("openid")
+                .issuerUri(provider.issuer())
+                .authorizationUri(provider.issuer() + "/authorize")
+                .tokenUri(provider.tokens())
+                .jwkSetUri(provider.keys())
+                .userNameAttributeName("sub")
+                .build());
+    }
+
+    private static String hello(MockMvc mvc, String token) throws Exception {
+        return mvc.perform(get("/hello").header("Authorization", "Bearer " + token))
+                .andReturn()
+                .getResponse()
+                .getContentAsString();
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class OneTimeTokens {
+
+        @Bean
+        OneTimeTokenService oneTimeTokens() {
+            return new InMemoryOneTimeTokenService();
+        }
+
+        @Bean
+        SecurityFilterChain chain(HttpSecurity http) throws Exception {
+            return http.oneTimeTokenLogin(
+                            login -> login.tokenGenerationSuccessHandler((request, response, token) -> {}))
+                    .with(latchkey(), latchkey -> latchkey.issueAfter())
+                    .authorizeHttpRequests(rules -> rules.anyRequest().authenticated())
+                    .build();
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class OpenIdConnect {
+
+        @Bean
+        SecurityFilterChain chain(HttpSecurity http) throws Exception {
+            return http.oauth2Login(withDefaults())
+                    .with(
+                            latchkey(),
+                            latchkey -> latchkey.issueAfter(OAuth2LoginAuthenticationFilter.class)
+                                    .issueWith(login -> login.getName().endsWith("@example.test")
+                                            ? TokenOptions.defaults()
+                                                    .asAccount(login.getName().replace("@example.test", ""))
+                                            : TokenOptions.defaults()))
+                    .authorizeHttpRequests(rules -> rules.anyRequest().authenticated())
+                    .build();
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class NoLogin {
+
+        @Bean
+        SecurityFilterChain chain(HttpSecurity http) throws Exception {
+            return http.httpBasic(withDefaults())
+                    .with(latchkey(), latchkey -> latchkey.issueAfter(OAuth2LoginAuthenticationFilter.class))
+                    .build();
+        }
+    }
+}
