@@ -1,6 +1,8 @@
 package dev.latchkey.nacos;
 
 import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.Authenticated;
+import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.jwt.ClaimTypeException;
 import dev.latchkey.auth.jwt.JwtClaims;
 import dev.latchkey.auth.jwt.JwtRevocations;
@@ -9,13 +11,17 @@ import dev.latchkey.auth.jwt.JwtVerifier;
 import dev.latchkey.auth.jwt.RotatingKeys;
 import dev.latchkey.auth.jwt.VerifiedJwt;
 import dev.latchkey.auth.store.InMemoryRevocationStore;
+import dev.latchkey.auth.store.RevocationStore;
 import dev.latchkey.nacos.settings.NacosSettings;
 import dev.latchkey.nacos.settings.NacosSettings.DefaultTokens;
 import dev.latchkey.nacos.settings.SettingsReader;
+import dev.latchkey.nacos.settings.SourceSettings;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Issues and checks tokens.
@@ -23,6 +29,9 @@ import java.util.Optional;
  * <p>A token is valid until it expires, its user is deleted, the user's password changes, or a logout on this node. If
  * the server caches its users, the cache decides as long as it agrees. Before a rejection because of the cache, the
  * database is asked. Therefore a new user, or a user with a new password, is not rejected.
+ *
+ * <p>A token of another source's subject names this source. The token is valid while the source is configured, and
+ * while the source has the account with the same credentials, as {@link Standings} know.
  *
  * <p>Safe for use by any number of threads.
  */
@@ -34,7 +43,17 @@ final class AccessTokens {
     /** The largest allowed increase of the lifetime at run time; logouts are remembered for this time. */
     private static final Duration LONGEST_CHANGE = Duration.ofDays(30);
 
+    /** The claim with the name of another source. */
+    private static final String SOURCE = "src";
+
+    /** The claim with the facts about another source's subject. */
+    private static final String FACTS = "fct";
+
     private final StoredUsers users;
+    private final AuthChain chain;
+    private final SourceSettings sources;
+    private final Standings standings;
+    private final RevocationStore store;
     private final JwtSigner signer;
     private final JwtVerifier verifier;
     private final JwtRevocations revocations;
@@ -43,8 +62,17 @@ final class AccessTokens {
     private final Duration longest;
     private volatile Duration lifetime;
 
-    AccessTokens(StoredUsers users, RotatingKeys keys, NacosSettings settings, InstantSource clock) {
+    AccessTokens(
+            StoredUsers users,
+            AuthChain chain,
+            Standings standings,
+            RotatingKeys keys,
+            NacosSettings settings,
+            InstantSource clock) {
         this.users = users;
+        this.chain = chain;
+        this.sources = settings.sources();
+        this.standings = standings;
         this.clock = clock;
         JwtSigner typed = JwtSigner.with(keys).withTimeSource(clock).withGeneratedIds();
         this.signer = settings.rollout().written() == DefaultTokens.USED ? typed.withoutType() : typed;
@@ -52,13 +80,33 @@ final class AccessTokens {
         this.fromDefaultPlugin = settings.rollout().read();
         this.lifetime = settings.lifetime();
         this.longest = lifetime.compareTo(LONGEST_CHANGE) < 0 ? LONGEST_CHANGE : lifetime;
-        this.revocations = JwtRevocations.in(new InMemoryRevocationStore(longest.plus(SKEW), clock));
+        this.store = new InMemoryRevocationStore(longest.plus(SKEW), clock);
+        this.revocations = JwtRevocations.in(store);
     }
 
-    /** Issues a token for this user, bound to the stored hash of the checked password. */
-    String issue(String username, String storedHash) {
-        return signer.sign(JwtClaims.forSubject(username, lifetime)
-                .with(PasswordMark.CLAIM, PasswordMark.of(username, storedHash)));
+    /** Issues a token for this login, bound to the credentials of the account. */
+    String issue(Authenticated login) {
+        String subject = login.subject().id();
+        String source = login.plugin();
+        JwtClaims claims = JwtClaims.forSubject(subject, lifetimeOf(login));
+        if (source.equals(Passwords.NAME)) {
+            return signer.sign(claims.with(PasswordMark.CLAIM, PasswordMark.of(subject, StoredUsers.hashIn(login))));
+        }
+        JwtClaims named =
+                claims.with(SOURCE, source).with(FACTS, sources.rules().factsOf(source, login.subject()));
+        return signer.sign(standings
+                .after(login)
+                .map(known -> named.with(PasswordMark.CLAIM, known.mark()))
+                .orElse(named));
+    }
+
+    /** No token outlasts the verdict of the login's source. */
+    private Duration lifetimeOf(Authenticated login) {
+        if (login.validUntil().equals(Instant.MAX)) {
+            return lifetime;
+        }
+        Duration left = Duration.between(clock.instant(), login.validUntil());
+        return left.compareTo(lifetime) < 0 ? left : lifetime;
     }
 
     /**
@@ -98,18 +146,51 @@ final class AccessTokens {
         return Math.max(0, end.getEpochSecond() - clock.instant().getEpochSecond());
     }
 
+    /** Revokes all tokens of this subject on this node that exist now. */
+    void revokeAll(String subject) {
+        store.revokeSubject(subject, clock.instant());
+    }
+
+    /** The revocations of this node, which other tokens share. */
+    RevocationStore revoked() {
+        return store;
+    }
+
+    /** The roles of the subject of a valid token in addition to the server's; empty for the server's own users. */
+    Set<String> rolesOf(VerifiedJwt token) {
+        String source = textOf(token, SOURCE).orElse("");
+        if (source.isEmpty()) {
+            return Set.of();
+        }
+        return sources.rules().rolesFor(source, factsOf(token, source));
+    }
+
+    private List<String> factsOf(VerifiedJwt token, String source) {
+        boolean isLookedUp = textOf(token, PasswordMark.CLAIM).isPresent();
+        return isLookedUp && standings.of(source, subjectOf(token)) instanceof Standings.Known known
+                ? known.facts()
+                : token.texts(FACTS).orElse(List.of());
+    }
+
     private boolean isGood(VerifiedJwt token) {
-        String username = token.subject().orElse("");
-        if (username.isEmpty() || revocations.isRevoked(token)) {
+        String subject = subjectOf(token);
+        if (subject.isEmpty() || revocations.isRevoked(token)) {
             return false;
         }
-        Optional<String> mark;
         try {
-            mark = token.text(PasswordMark.CLAIM);
+            Optional<String> mark = token.text(PasswordMark.CLAIM);
+            Optional<String> source = token.text(SOURCE);
+            return source.isEmpty() ? isOfUser(subject, mark) : isOfSource(source.get(), subject, mark);
         } catch (ClaimTypeException e) {
             return false;
         }
-        if (mark.isEmpty() && fromDefaultPlugin == DefaultTokens.REFUSED) {
+    }
+
+    /** A user of the server whose name has the form of another source's subject cannot log in. */
+    private boolean isOfUser(String username, Optional<String> mark) {
+        if (!sources.hasUsers()
+                || sources.isNameOfAnother(username)
+                || (mark.isEmpty() && fromDefaultPlugin == DefaultTokens.REFUSED)) {
             return false;
         }
         return users.knownHash(username)
@@ -120,9 +201,34 @@ final class AccessTokens {
                         .isPresent();
     }
 
+    private boolean isOfSource(String source, String subject, Optional<String> mark) {
+        if (!chain.pluginNames().contains(source) || !subject.startsWith(source + ":")) {
+            return false;
+        }
+        if (mark.isEmpty()) {
+            return true;
+        }
+        Standings.Standing standing = standings.of(source, subject);
+        return standing instanceof Standings.Known known
+                ? PasswordMark.areEqual(mark.get(), known.mark())
+                : standing == Standings.Missing.UNKNOWN;
+    }
+
     /** A token of the default plugin is bound only to its user. */
     private static boolean fits(Optional<String> mark, String username, String storedHash) {
         return mark.map(text -> PasswordMark.matches(text, username, storedHash))
                 .orElse(true);
+    }
+
+    private static String subjectOf(VerifiedJwt token) {
+        return token.subject().orElse("");
+    }
+
+    private static Optional<String> textOf(VerifiedJwt token, String claim) {
+        try {
+            return token.text(claim);
+        } catch (ClaimTypeException e) {
+            return Optional.empty();
+        }
     }
 }

@@ -54,7 +54,7 @@ final class CallFilter implements Filter {
         } finally {
             call.end(before);
         }
-        if (call.unavailable().isPresent() && mayBeHeld(request, response)) {
+        if (!call.isEndingLater() && call.unavailable().isPresent() && mayBeHeld(request, response)) {
             hold(request, response);
         }
     }
@@ -69,11 +69,18 @@ final class CallFilter implements Filter {
             HttpAnswer.of(why).write(response);
             return;
         }
+        call.atEnd(() -> left(call));
         try {
             chain.doFilter(request, new Corrected(response, call));
         } finally {
-            rush.leave();
+            if (!call.isEndingLater()) {
+                call.ended();
+            }
         }
+    }
+
+    private void left(CurrentCall call) {
+        rush.leave();
         call.unavailable()
                 .filter(why -> why.kind() == AuthUnavailableException.Kind.OVERLOAD)
                 .ifPresent(why -> rush.overloaded());

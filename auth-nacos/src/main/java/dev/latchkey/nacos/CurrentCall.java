@@ -1,6 +1,7 @@
 package dev.latchkey.nacos;
 
 import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.guard.source.ClientSource;
 import dev.latchkey.auth.guard.source.TrustedProxies;
 import jakarta.servlet.http.HttpServletRequest;
@@ -12,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The current call of a thread. The server does not tell the plugin whether a call uses HTTP or which header fields the
- * call has. The plugin also cannot choose the status of a rejection.
+ * call has. The plugin also cannot choose the status of a rejection. A call belongs to one thread at a time.
  */
 final class CurrentCall {
 
@@ -20,7 +21,9 @@ final class CurrentCall {
 
     private final ClientSource source;
     private final @Nullable HttpServletRequest request;
-    private @Nullable AuthUnavailableException unavailable;
+    private volatile @Nullable AuthUnavailableException unavailable;
+    private Runnable atEnd = () -> {};
+    private boolean endsLater;
 
     private CurrentCall(ClientSource source, @Nullable HttpServletRequest request) {
         this.source = source;
@@ -81,8 +84,36 @@ final class CurrentCall {
         return request == null ? Optional.empty() : Optional.ofNullable(request.getHeader(name));
     }
 
+    /** The request for login sources: its header fields, and the client's address if known. */
+    static RequestContext currentContext() {
+        return get().map(CurrentCall::context).orElseGet(RequestContext::none);
+    }
+
+    private RequestContext context() {
+        HttpServletRequest http = request;
+        return RequestContext.of(name -> http == null ? List.of() : valuesOf(http, name), source::address);
+    }
+
     boolean isHttp() {
         return request != null;
+    }
+
+    /** What to do once the call is decided, on whichever thread this happens. */
+    void atEnd(Runnable work) {
+        atEnd = work;
+    }
+
+    /** The call is decided on another thread, after the filters have returned. */
+    void endsLater() {
+        endsLater = true;
+    }
+
+    boolean isEndingLater() {
+        return endsLater;
+    }
+
+    void ended() {
+        atEnd.run();
     }
 
     /** Stores the reason for a missing decision, for {@link CallFilter}. */

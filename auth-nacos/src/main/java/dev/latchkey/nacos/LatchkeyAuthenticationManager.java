@@ -21,15 +21,17 @@ final class LatchkeyAuthenticationManager implements IAuthenticationManager {
 
     private final NacosLogins logins;
     private final NacosRoleService roles;
+    private final MappedRoles mapped;
 
     LatchkeyAuthenticationManager(NacosLogins logins, NacosRoleService roles) {
         this.logins = logins;
         this.roles = roles;
+        this.mapped = new MappedRoles(roles);
     }
 
     @Override
     public NacosUser authenticate(@Nullable String username, @Nullable String rawPassword) throws AccessException {
-        return require(() -> logins.login(username, rawPassword).map(NacosLogins.Login::user));
+        return require(() -> logins.login(username, rawPassword, null).map(NacosLogins.Login::user));
     }
 
     @Override
@@ -53,9 +55,11 @@ final class LatchkeyAuthenticationManager implements IAuthenticationManager {
         }
     }
 
-    /** Whether the server's roles allow the permission. */
+    /** Whether the server's roles allow the permission: those in its table, and those by rules. */
     boolean isAllowed(Permission permission, NacosUser user) {
-        return user.isGlobalAdmin() || roles.hasPermission(user, permission);
+        return user.isGlobalAdmin()
+                || roles.hasPermission(user, permission)
+                || (user instanceof LatchkeyUser subject && mapped.allow(subject.mappedRoles(), permission));
     }
 
     @Override

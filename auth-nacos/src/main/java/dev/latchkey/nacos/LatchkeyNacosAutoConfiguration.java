@@ -5,22 +5,28 @@ import com.alibaba.nacos.plugin.auth.impl.roles.NacosRoleService;
 import com.alibaba.nacos.plugin.auth.impl.users.NacosUserService;
 import com.alibaba.nacos.sys.env.EnvUtil;
 import com.alibaba.nacos.sys.utils.PropertiesUtil;
+import com.github.benmanes.caffeine.cache.Ticker;
+import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.guard.GuardTime;
 import dev.latchkey.auth.guard.HeldRefusals;
 import dev.latchkey.auth.jwt.RotatingKeys;
 import dev.latchkey.nacos.settings.NacosSettings;
+import dev.latchkey.nacos.settings.ServerProperties;
 import dev.latchkey.nacos.settings.SettingsFailureAnalyzer;
 import dev.latchkey.nacos.settings.SettingsReader;
 import jakarta.servlet.Filter;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Properties;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ThreadPoolExecutor;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 import org.springframework.security.authentication.AuthenticationProvider;
@@ -34,13 +40,13 @@ import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
 import org.springframework.security.web.SecurityFilterChain;
 
 /**
- * The beans of this plugin, active if {@code nacos.core.auth.system.type} is {@value LatchkeyAuthPluginService#NAME}.
+ * The beans of this plugin, active if the type of the auth plugin is {@value LatchkeyAuthPluginService#NAME}.
  *
  * <p>The server has three contexts. The first creates the beans, and the others use them. The server's security filter
  * chain is active only in the first context, and its filters in the others.
  */
 @AutoConfiguration
-@ConditionalOnProperty(name = "nacos.core.auth.system.type", havingValue = LatchkeyAuthPluginService.NAME)
+@Conditional(OnLatchkey.class)
 public final class LatchkeyNacosAutoConfiguration {
 
     /** After the filter that decodes parameters, before all other filters of the server. */
@@ -50,6 +56,9 @@ public final class LatchkeyNacosAutoConfiguration {
     private static final int LATER = 10;
 
     private static final int USUAL_THREADS = 200;
+
+    /** As many logins wait with the default plugin on all of the server's threads. */
+    private static final int MOST_WAITING = 256;
 
     /** Connections are more valuable than the delay: the server's container has 8,192. */
     private static final int MOST_HELD = 1_000;
@@ -86,13 +95,34 @@ public final class LatchkeyNacosAutoConfiguration {
 
     @Bean
     Passwords latchkeyNacosPasswords(StoredUsers users, NacosSettings settings, GuardTime time) {
-        int threads = EnvUtil.getProperty("server.tomcat.threads.max", Integer.class, USUAL_THREADS);
-        return Passwords.with(users, new BCryptPasswordEncoder(), settings, Math.max(1, threads / 4), time);
+        return Passwords.with(users, new BCryptPasswordEncoder(), settings, MOST_WAITING, time);
     }
 
     @Bean
-    AccessTokens latchkeyNacosTokens(StoredUsers users, RotatingKeys keys, NacosSettings settings) {
-        return new AccessTokens(users, keys, settings, InstantSource.system());
+    LoginThreads latchkeyNacosLoginThreads(Passwords passwords, HeldRefusals held) {
+        return new LoginThreads(MOST_WAITING, passwords::beginsAtOnce, held);
+    }
+
+    @Bean
+    AuthChain latchkeyNacosChain(NacosSettings settings, Passwords passwords) {
+        return Sources.chain(settings.sources(), passwords);
+    }
+
+    @Bean(destroyMethod = "shutdownNow")
+    ThreadPoolExecutor latchkeyNacosAccountQuestions() {
+        return AccountQuestions.executor();
+    }
+
+    @Bean
+    AccessTokens latchkeyNacosTokens(
+            StoredUsers users,
+            AuthChain chain,
+            ThreadPoolExecutor latchkeyNacosAccountQuestions,
+            RotatingKeys keys,
+            NacosSettings settings) {
+        Standings standings =
+                new Standings(chain, settings.sources().rules(), latchkeyNacosAccountQuestions, Ticker.systemTicker());
+        return new AccessTokens(users, chain, standings, keys, settings, InstantSource.system());
     }
 
     @Bean
@@ -107,8 +137,15 @@ public final class LatchkeyNacosAutoConfiguration {
     }
 
     @Bean
-    NacosLogins latchkeyNacosLogins(Passwords passwords, AccessTokens tokens, NacosRoleService roles) {
-        return new NacosLogins(passwords, tokens, roles);
+    NacosLogins latchkeyNacosLogins(
+            AuthChain chain, AccessTokens tokens, NacosRoleService roles, NacosSettings settings, Passwords passwords) {
+        int threads = EnvUtil.getProperty("server.tomcat.threads.max", Integer.class, USUAL_THREADS);
+        RequestThreads onRequestThread =
+                new RequestThreads(Math.max(1, threads / 4), passwords::beginsAtOnce, passwords::isFromKnownPlace);
+        SubjectNaming naming = new SubjectNaming(chain, settings.sources());
+        OtherTokens others = new OtherTokens(chain, naming, tokens.revoked(), InstantSource.system());
+        return new NacosLogins(
+                chain, naming, tokens, others, roles, settings.sources().rules(), onRequestThread);
     }
 
     @Bean
@@ -135,8 +172,8 @@ public final class LatchkeyNacosAutoConfiguration {
 
     @Bean
     FilterRegistrationBean<Filter> latchkeyLoginFilter(
-            NacosLogins logins, NacosUserService users, NacosRoleService roles) {
-        return registered(new LoginFilter(logins, new FirstAdmin(users, roles)), "latchkeyLoginFilter", LATER);
+            NacosLogins logins, LoginThreads threads, NacosUserService users, NacosRoleService roles) {
+        return registered(new LoginFilter(logins, threads, new FirstAdmin(users, roles)), "latchkeyLoginFilter", LATER);
     }
 
     /**
@@ -168,9 +205,12 @@ public final class LatchkeyNacosAutoConfiguration {
     }
 
     private static NacosSettings settings() {
-        @Nullable
-        Properties own = PropertiesUtil.getPropertiesWithPrefix(EnvUtil.getEnvironment(), SettingsReader.PREFIX);
-        return SettingsReader.read(EnvUtil::getProperty, own == null ? Set.of() : own.stringPropertyNames());
+        Set<String> names = new TreeSet<>();
+        for (String prefix : List.of(ServerProperties.OWN, ServerProperties.OWN_SINCE_3_2)) {
+            @Nullable Properties own = PropertiesUtil.getPropertiesWithPrefix(EnvUtil.getEnvironment(), prefix);
+            names.addAll(own == null ? Set.of() : own.stringPropertyNames());
+        }
+        return SettingsReader.read(new ServerProperties(EnvUtil::getProperty, names));
     }
 
     private static FilterRegistrationBean<Filter> registered(Filter filter, String name, int order) {

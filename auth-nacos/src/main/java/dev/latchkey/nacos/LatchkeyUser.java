@@ -1,6 +1,7 @@
 package dev.latchkey.nacos;
 
 import com.alibaba.nacos.plugin.auth.impl.users.NacosUser;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -13,17 +14,24 @@ import org.jspecify.annotations.Nullable;
 final class LatchkeyUser extends NacosUser {
 
     private final BooleanSupplier administrator;
+    private final Set<String> mappedRoles;
     private @Nullable Boolean globalAdmin;
 
-    LatchkeyUser(String name, String token, BooleanSupplier administrator) {
+    /** @param mappedRoles of another source's subject, besides those in the server's table */
+    LatchkeyUser(String name, String token, Set<String> mappedRoles, BooleanSupplier administrator) {
         super(name, token);
+        this.mappedRoles = mappedRoles;
         this.administrator = administrator;
+    }
+
+    Set<String> mappedRoles() {
+        return mappedRoles;
     }
 
     @Override
     public boolean isGlobalAdmin() {
         if (globalAdmin == null) {
-            globalAdmin = administrator.getAsBoolean();
+            globalAdmin = mappedRoles.contains(MappedRoles.ADMINISTRATOR) || administrator.getAsBoolean();
         }
         return globalAdmin;
     }

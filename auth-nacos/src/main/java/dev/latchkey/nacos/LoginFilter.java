@@ -24,7 +24,7 @@ import org.slf4j.LoggerFactory;
  * existing clients and the console.
  *
  * <p>Runs after the server's own filters, so that its switches for old paths still apply. The server and the console
- * each have this filter, with the same paths.
+ * each have this filter, with the same paths. Logins that must wait run on {@link LoginThreads}.
  */
 final class LoginFilter implements Filter {
 
@@ -38,12 +38,16 @@ final class LoginFilter implements Filter {
 
     private static final Set<String> LOGINS = Set.of("/v3/auth/user/login", "/v1/auth/users/login", "/v1/auth/login");
 
+    private static final String CODE = "code";
+
     private final NacosLogins logins;
+    private final LoginThreads threads;
     private final FirstAdmin firstAdmin;
     private final Map<String, Function<HttpServletRequest, HttpAnswer>> paths;
 
-    LoginFilter(NacosLogins logins, FirstAdmin firstAdmin) {
+    LoginFilter(NacosLogins logins, LoginThreads threads, FirstAdmin firstAdmin) {
         this.logins = logins;
+        this.threads = threads;
         this.firstAdmin = firstAdmin;
         paths = new HashMap<>(Map.of("/v3/auth/user/logout", this::logout, "/v3/auth/user/admin", this::admin));
         LOGINS.forEach(path -> paths.put(path, this::login));
@@ -66,7 +70,12 @@ final class LoginFilter implements Filter {
             chain.doFilter(request, response);
             return;
         }
-        answer(http, endpoint).write(answer);
+        CurrentCall call = CurrentCall.get().orElse(null);
+        if (call != null && isLogin(http) && threads.areFor(http)) {
+            threads.answer(call, http, answer, () -> answer(http, endpoint));
+        } else {
+            answer(http, endpoint).write(answer);
+        }
     }
 
     private static HttpAnswer answer(HttpServletRequest request, Function<HttpServletRequest, HttpAnswer> endpoint) {
@@ -91,7 +100,7 @@ final class LoginFilter implements Filter {
         ShownCredentials shown = ShownCredentials.in(request);
         return (shown.username() == null
                         ? shown.token().flatMap(logins::byToken)
-                        : logins.login(shown.username(), shown.password()))
+                        : logins.login(shown.username(), shown.password(), request.getParameter(CODE)))
                 .map(LoginFilter::loggedIn)
                 .orElseGet(() -> HttpAnswer.failure(FORBIDDEN, LatchkeyAuthenticationManager.REFUSED));
     }
@@ -106,7 +115,26 @@ final class LoginFilter implements Filter {
         return new HttpAnswer(OK, body, Map.of("Authorization", "Bearer " + user.getToken()));
     }
 
+    /** Ends the shown token; with a name, all tokens of this subject, which only administrators may do. */
     private HttpAnswer logout(HttpServletRequest request) {
+        String subject = request.getParameter(ShownCredentials.USERNAME);
+        return subject == null || subject.isBlank() ? logoutOfToken(request) : logoutOfAll(request, subject);
+    }
+
+    private HttpAnswer logoutOfAll(HttpServletRequest request, String subject) {
+        boolean mayDo = ShownCredentials.in(request)
+                .token()
+                .flatMap(logins::byToken)
+                .filter(login -> login.user().isGlobalAdmin())
+                .isPresent();
+        if (!mayDo) {
+            return HttpAnswer.failure(FORBIDDEN, "authorization failed!");
+        }
+        logins.logoutAll(subject);
+        return HttpAnswer.of(OK, 0, "success", "logged out");
+    }
+
+    private HttpAnswer logoutOfToken(HttpServletRequest request) {
         return ShownCredentials.in(request)
                 .token()
                 .flatMap(logins::logout)

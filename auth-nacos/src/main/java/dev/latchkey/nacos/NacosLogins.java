@@ -2,12 +2,26 @@ package dev.latchkey.nacos;
 
 import com.alibaba.nacos.plugin.auth.impl.roles.NacosRoleService;
 import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.Authenticated;
+import dev.latchkey.auth.ChallengeResponse;
+import dev.latchkey.auth.Challenged;
+import dev.latchkey.auth.Credentials;
+import dev.latchkey.auth.PasswordCredentials;
+import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.Verdict;
+import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.jwt.VerifiedJwt;
+import dev.latchkey.nacos.codes.CodesStep;
+import dev.latchkey.nacos.settings.RoleRules;
+import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Identifies users by a token or by a name and a password. Safe for use by any number of threads.
+ * Identifies users by a token, by a name and a password, or by other credentials that a source reads from a request.
+ * Safe for use by any number of threads.
  *
  * <p>Empty answers have no reason: an unknown user, a wrong password and an expired token look the same.
  */
@@ -18,54 +32,112 @@ final class NacosLogins {
 
     private static final String PREFIX = "Bearer ";
 
-    private final Passwords passwords;
+    private final AuthChain chain;
+    private final SubjectNaming naming;
     private final AccessTokens tokens;
+    private final OtherTokens others;
     private final NacosRoleService roles;
+    private final RoleRules rules;
+    private final RequestThreads onRequestThread;
+    private final List<CodesStep> codes;
 
-    NacosLogins(Passwords passwords, AccessTokens tokens, NacosRoleService roles) {
-        this.passwords = passwords;
+    NacosLogins(
+            AuthChain chain,
+            SubjectNaming naming,
+            AccessTokens tokens,
+            OtherTokens others,
+            NacosRoleService roles,
+            RoleRules rules,
+            RequestThreads onRequestThread) {
+        this.chain = chain;
+        this.naming = naming;
         this.tokens = tokens;
+        this.others = others;
         this.roles = roles;
+        this.rules = rules;
+        this.onRequestThread = onRequestThread;
+        this.codes = chain.plugins().stream()
+                .filter(CodesStep.class::isInstance)
+                .map(CodesStep.class::cast)
+                .toList();
     }
 
     /**
-     * Issues a token for a password.
+     * Issues a token for a password, and for a code where the account must show one.
      *
-     * @throws AuthUnavailableException as {@link Passwords#hashMatching}
+     * @param code null if the form has no field for the code; the code may then stand behind the password
+     * @throws AuthUnavailableException if a limit rejects the login, or a source cannot decide
      */
-    Optional<Login> login(@Nullable String username, @Nullable String password) {
-        if (username == null || username.isBlank() || password == null || password.isBlank()) {
+    Optional<Login> login(@Nullable String username, @Nullable String password, @Nullable String code) {
+        if (username == null || password == null) {
             return Optional.empty();
         }
-        return passwords.hashMatching(username, password).flatMap(hash -> byToken(tokens.issue(username, hash)));
+        int behind = code == null ? beginOfCode(username, password) : -1;
+        Optional<Authenticated> login = behind < 0
+                ? decided(username, password, code)
+                : decided(username, password.substring(0, behind), password.substring(behind));
+        return login.map(tokens::issue).flatMap(this::byToken);
+    }
+
+    private int beginOfCode(String username, String password) {
+        return codes.stream()
+                .flatMap(step -> step.codeBehind(username, password).stream())
+                .findFirst()
+                .orElse(-1);
     }
 
     /**
-     * The user of this token.
+     * The user of this token, from this plugin or from another issuer.
      *
-     * @throws AuthUnavailableException as {@link AccessTokens#check}
+     * @throws AuthUnavailableException if a user's stored password cannot be read, or a source cannot decide
      */
     Optional<Login> byToken(String token) {
-        return tokens.check(token).map(verified -> new Login(user(verified, token), tokens.secondsLeft(verified)));
+        return tokens.check(token)
+                .map(verified -> new Login(user(verified, token), tokens.secondsLeft(verified)))
+                .or(() -> others.check(token).map(login -> new Login(user(login, token), others.secondsLeft(login))));
     }
 
     /**
      * The user with this password, for a request with a password instead of a token.
      *
-     * @throws AuthUnavailableException as {@link Passwords#hashMatching}
+     * @throws AuthUnavailableException as {@link #login}
      */
     Optional<LatchkeyUser> byPassword(@Nullable String username, @Nullable String password) {
-        if (username == null || username.isBlank() || password == null || password.isBlank()) {
-            return Optional.empty();
+        return onRequestThread.run(
+                username, () -> decided(username, password, null).map(login -> user(login, "")));
+    }
+
+    /**
+     * The user of credentials that a source reads from the header fields of this thread's call, such as an API key.
+     *
+     * @throws AuthUnavailableException if a source cannot decide
+     */
+    Optional<LatchkeyUser> byHeaderFields() {
+        for (Credentials credentials : chain.readers().of(CurrentCall.currentContext())) {
+            Optional<LatchkeyUser> user = decided(credentials, Secret.of("")).map(login -> user(login, ""));
+            if (user.isPresent()) {
+                return user;
+            }
         }
-        return passwords.hashMatching(username, password).map(hash -> user(username, ""));
+        return Optional.empty();
     }
 
     /**
      * Revokes a valid token on this node and returns whether the revocation was possible; empty for an invalid token.
      */
     Optional<Boolean> logout(String token) {
-        return tokens.check(token).map(tokens::revoke);
+        return tokens.check(token)
+                .map(tokens::revoke)
+                .or(() -> others.check(token).map(login -> {
+                    others.revoke(token, login);
+                    return true;
+                }));
+    }
+
+    /** Revokes all tokens of a subject on this node, and forgets verified passwords. */
+    void logoutAll(String subject) {
+        tokens.revokeAll(subject);
+        boolean unused = chain.revokeAll(subject, Instant.now());
     }
 
     /** The token in the value of an {@code Authorization} header field, if present. */
@@ -75,11 +147,42 @@ final class NacosLogins {
                 : Optional.empty();
     }
 
-    private LatchkeyUser user(VerifiedJwt verified, String token) {
-        return user(verified.subject().orElseThrow(), token);
+    private Optional<Authenticated> decided(
+            @Nullable String username, @Nullable String password, @Nullable String code) {
+        if (username == null || username.isBlank() || password == null || password.isBlank()) {
+            return Optional.empty();
+        }
+        Secret secret;
+        Secret shown;
+        try {
+            secret = Secret.of(password);
+            shown = Secret.of(code == null ? "" : code);
+        } catch (IllegalArgumentException e) {
+            // Half of a surrogate pair: no password can be stored in this form.
+            return Optional.empty();
+        }
+        return decided(new PasswordCredentials(username, secret), shown);
     }
 
-    private LatchkeyUser user(String username, String token) {
-        return new LatchkeyUser(username, token, () -> roles.hasGlobalAdminRole(username));
+    /** Without a code, a login that needs one is refused, as after a wrong password. */
+    private Optional<Authenticated> decided(Credentials credentials, Secret code) {
+        Verdict verdict = chain.authenticate(credentials, CurrentCall.currentContext());
+        if (verdict instanceof Challenged challenge && code.length() > 0) {
+            verdict = chain.authenticate(new ChallengeResponse(challenge, code), CurrentCall.currentContext());
+        }
+        return verdict instanceof Authenticated login ? naming.named(login) : Optional.empty();
+    }
+
+    private LatchkeyUser user(VerifiedJwt verified, String token) {
+        return user(verified.subject().orElseThrow(), token, tokens.rolesOf(verified));
+    }
+
+    private LatchkeyUser user(Authenticated login, String token) {
+        String source = login.plugin();
+        return user(login.subject().id(), token, rules.rolesFor(source, rules.factsOf(source, login.subject())));
+    }
+
+    private LatchkeyUser user(String username, String token, Set<String> mappedRoles) {
+        return new LatchkeyUser(username, token, mappedRoles, () -> roles.hasGlobalAdminRole(username));
     }
 }

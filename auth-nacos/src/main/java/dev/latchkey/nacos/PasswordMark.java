@@ -41,9 +41,11 @@ final class PasswordMark {
 
     /** Whether the mark belongs to this user and this hash; compared in constant time. */
     static boolean matches(String mark, String username, String storedHash) {
-        return !storedHash.isEmpty()
-                && MessageDigest.isEqual(
-                        mark.getBytes(StandardCharsets.UTF_8),
-                        of(username, storedHash).getBytes(StandardCharsets.UTF_8));
+        return !storedHash.isEmpty() && areEqual(mark, of(username, storedHash));
+    }
+
+    /** Whether both marks are the same; compared in constant time. */
+    static boolean areEqual(String mark, String other) {
+        return MessageDigest.isEqual(mark.getBytes(StandardCharsets.UTF_8), other.getBytes(StandardCharsets.UTF_8));
     }
 }

@@ -1,10 +1,18 @@
 package dev.latchkey.nacos;
 
 import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.Authenticated;
+import dev.latchkey.auth.Decision;
+import dev.latchkey.auth.LoginSource;
+import dev.latchkey.auth.PasswordCredentials;
+import dev.latchkey.auth.Rejected;
+import dev.latchkey.auth.RejectionReason;
+import dev.latchkey.auth.RequestContext;
+import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.cache.CachingPasswordEncoder;
 import dev.latchkey.auth.cache.CredentialCache;
 import dev.latchkey.auth.cache.CredentialCacheSettings;
-import dev.latchkey.auth.guard.AttemptResult;
 import dev.latchkey.auth.guard.GuardListener;
 import dev.latchkey.auth.guard.GuardTime;
 import dev.latchkey.auth.guard.WaitingThreads;
@@ -13,7 +21,6 @@ import dev.latchkey.auth.guard.hashing.HashingSettings;
 import dev.latchkey.auth.guard.login.LimitedLogins;
 import dev.latchkey.auth.guard.login.LoginLimitSettings;
 import dev.latchkey.auth.guard.login.LoginLimits;
-import dev.latchkey.auth.guard.login.Reservation;
 import dev.latchkey.nacos.settings.NacosSettings;
 import java.time.Duration;
 import java.util.Optional;
@@ -21,19 +28,23 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.security.crypto.password.PasswordEncoder;
 
 /**
- * Decides logins with a name and a password: first the limits, then the database, then the cache, then a hash.
+ * The server's own users as a source of logins: first the database, then the cache, then a hash.
  *
  * <p>The database is asked each time, so that a changed password or a deleted user is rejected at once on every node.
- * Safe for use by any number of threads.
+ * The stamp of a user is the stored hash. {@link #limits()} belong in front of every source of passwords. Safe for use
+ * by any number of threads.
  */
-final class Passwords implements AutoCloseable {
+final class Passwords implements LoginSource<PasswordCredentials> {
+
+    /** The name of this source in the configuration. */
+    static final String NAME = "users";
 
     /** bcrypt reads 72 bytes; far longer passwords are not worth memory. */
     private static final int LONGEST_PASSWORD = 4_096;
 
-    /** A client, and a server thread with the client, waits some seconds for a login. */
+    /** As long as for a hash: a login that waits for others of the account or the client IP waits for their hashes. */
     private static final LoginLimitSettings.Waiting WAITING =
-            new LoginLimitSettings.Waiting(Duration.ofSeconds(3), 256, 10_000);
+            new LoginLimitSettings.Waiting(Duration.ofSeconds(15), 256, 10_000);
 
     private final StoredUsers users;
     private final @Nullable CredentialCache cache;
@@ -88,32 +99,61 @@ final class Passwords implements AutoCloseable {
         return new Passwords(users, cache, permitted, new BcryptCheck(encoder), limits, waiting);
     }
 
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public Class<PasswordCredentials> kind() {
+        return PasswordCredentials.class;
+    }
+
+    /** Never waits for a network of its own: the server's pool limits the database, and permits limit the hashes. */
+    @Override
+    public boolean boundsItsCalls() {
+        return true;
+    }
+
     /**
-     * The user's stored hash if the password is right; empty for an unknown user or a wrong password.
+     * Compares the password with the stored hash. Abstains from unknown names.
      *
      * @throws AuthUnavailableException if a limit rejects the login, there are too many hashes, or the database does
      *     not answer. The exception says nothing about the password
      */
-    Optional<String> hashMatching(String username, String password) {
-        Reservation login = limited.begin(username, password);
-        AttemptResult result = AttemptResult.FAILED;
-        try {
-            Optional<String> stored =
-                    password.length() > LONGEST_PASSWORD ? Optional.empty() : users.storedHash(username);
-            boolean mayRecall = stored.isEmpty() || mayRecall(stored.get());
-            boolean matches = mayRecall
-                    ? check.matches(password, stored.orElse(null))
-                    : check.matchesAnew(password, stored.get());
-            result = matches ? AttemptResult.SUCCEEDED : AttemptResult.FAILED;
-            return matches ? stored : Optional.empty();
-        } catch (AuthUnavailableException e) {
-            result = LimitedLogins.resultOf(e);
-            throw e;
-        } finally {
-            if (login != null) {
-                limited.end(login, result, password);
-            }
+    @Override
+    public Decision authenticate(PasswordCredentials login, RequestContext context) {
+        String username = login.username();
+        boolean canBeRight = login.password().length() <= LONGEST_PASSWORD && Subject.isId(username);
+        Optional<String> stored = canBeRight ? users.storedHash(username) : Optional.empty();
+        if (stored.isEmpty()) {
+            return Decision.abstained();
         }
+        String hash = stored.get();
+        boolean matches = login.password()
+                .<Boolean>withText(password -> mayRecall(hash)
+                        ? check.matches(password.toString(), hash)
+                        : check.matchesAnew(password.toString(), hash));
+        return matches
+                ? Authenticated.as(Subject.of(username)).withStamp(Secret.of(hash))
+                : Rejected.because(RejectionReason.BAD_CREDENTIALS);
+    }
+
+    /** Computes a hash, as for a wrong password. */
+    @Override
+    public void unrecognized(PasswordCredentials login) {
+        boolean unused = login.password().<Boolean>withText(password -> check.matches(password.toString(), null));
+    }
+
+    /** The limits on failed logins, for the chain with this source. */
+    LimitedLogins limits() {
+        return limited;
+    }
+
+    /** Verified passwords; null if none are kept. */
+    @Nullable
+    CredentialCache cache() {
+        return cache;
     }
 
     /**
@@ -127,6 +167,11 @@ final class Passwords implements AutoCloseable {
     /** Whether this thread's client is known for this account. */
     boolean isFromKnownPlace(String username) {
         return limits.knows(username, CurrentCall.currentSource());
+    }
+
+    /** Whether a hash would start at once. */
+    boolean beginsAtOnce() {
+        return permitted.beginsAtOnce();
     }
 
     /** The number of threads that wait for a hash or for other logins. */

@@ -61,7 +61,8 @@ final class RequestDecisions {
                     ShownCredentials shown = ShownCredentials.in(context);
                     Optional<LatchkeyUser> user = shown.token().isPresent()
                             ? logins.byToken(shown.token().get()).map(NacosLogins.Login::user)
-                            : logins.byPassword(shown.username(), shown.password());
+                            : logins.byPassword(shown.username(), shown.password())
+                                    .or(logins::byHeaderFields);
                     String message = shown.token().isPresent()
                             ? "token invalid or expired!"
                             : LatchkeyAuthenticationManager.REFUSED;

@@ -3,6 +3,8 @@ package dev.latchkey.nacos;
 import com.alibaba.nacos.plugin.auth.impl.persistence.User;
 import com.alibaba.nacos.plugin.auth.impl.users.NacosUserService;
 import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.Authenticated;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -54,6 +56,12 @@ final class StoredUsers {
                 return null;
             }
         }));
+    }
+
+    /** The stored hash with which this user has logged in. */
+    static String hashIn(Authenticated login) {
+        return Objects.requireNonNull(login.stamp(), "A user of the server has a stored hash")
+                .withText(CharSequence::toString);
     }
 
     private static boolean canExist(String name) {

@@ -11,6 +11,7 @@ import dev.latchkey.auth.jwt.JwtSigner;
 import dev.latchkey.auth.jwt.RotatingKeys;
 import dev.latchkey.auth.jwt.VerifiedJwt;
 import dev.latchkey.nacos.settings.NacosSettings;
+import dev.latchkey.nacos.settings.ServerProperties;
 import dev.latchkey.nacos.settings.SettingsReader;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -36,7 +37,7 @@ final class AccessTokensTest {
     @Test
     void token_isGoodForItsUser_untilItsTimeIsOver() {
         AccessTokens tokens = tokens();
-        String token = tokens.issue("ada", HASH);
+        String token = tokens.issue(PluginParts.login("ada", HASH));
 
         assertThat(tokens.check(token).flatMap(VerifiedJwt::subject)).contains("ada");
         assertThat(tokens.secondsLeft(tokens.check(token).orElseThrow())).isEqualTo(15);
@@ -50,7 +51,7 @@ final class AccessTokensTest {
     @Test
     void changedPassword_endsTheToken_onceTheCopyHasIt() {
         AccessTokens tokens = tokens();
-        String token = tokens.issue("ada", HASH);
+        String token = tokens.issue(PluginParts.login("ada", HASH));
         users.with("ada", "$2a$10$two");
 
         assertThat(tokens.check(token)).isEmpty();
@@ -61,7 +62,8 @@ final class AccessTokensTest {
         AccessTokens tokens = tokens();
         users.table.put("ada", "$2a$10$two");
 
-        assertThat(tokens.check(tokens.issue("ada", "$2a$10$two"))).isPresent();
+        assertThat(tokens.check(tokens.issue(PluginParts.login("ada", "$2a$10$two"))))
+                .isPresent();
     }
 
     @Test
@@ -69,13 +71,13 @@ final class AccessTokensTest {
         AccessTokens tokens = tokens();
         users.table.put("new", HASH);
 
-        assertThat(tokens.check(tokens.issue("new", HASH))).isPresent();
+        assertThat(tokens.check(tokens.issue(PluginParts.login("new", HASH)))).isPresent();
     }
 
     @Test
     void userWhoIsGone_hasNoToken() {
         AccessTokens tokens = tokens();
-        String token = tokens.issue("ada", HASH);
+        String token = tokens.issue(PluginParts.login("ada", HASH));
         users.table.clear();
         users.copy.clear();
 
@@ -85,20 +87,20 @@ final class AccessTokensTest {
     @Test
     void tokenThatTheCopyKnows_isGoodWithoutADatabase_andOthersAreAnOutage() {
         AccessTokens tokens = tokens();
-        String token = tokens.issue("ada", HASH);
+        String token = tokens.issue(PluginParts.login("ada", HASH));
         users.isDown = true;
 
         assertThat(tokens.check(token)).isPresent();
         assertThat(users.reads).hasValue(0);
         assertThatExceptionOfType(AuthUnavailableException.class)
-                .isThrownBy(() -> tokens.check(tokens.issue("ada", "$2a$10$two")));
+                .isThrownBy(() -> tokens.check(tokens.issue(PluginParts.login("ada", "$2a$10$two"))));
     }
 
     @Test
     void tokenThatWasLoggedOut_isNotGood_andAnotherOneOfTheUserIs() {
         AccessTokens tokens = tokens();
-        String one = tokens.issue("ada", HASH);
-        String other = tokens.issue("ada", HASH);
+        String one = tokens.issue(PluginParts.login("ada", HASH));
+        String other = tokens.issue(PluginParts.login("ada", HASH));
 
         assertThat(tokens.revoke(tokens.check(one).orElseThrow())).isTrue();
         assertThat(tokens.check(one)).isEmpty();
@@ -112,7 +114,7 @@ final class AccessTokensTest {
     @Test
     void userWithoutAStoredHash_hasNoToken() {
         AccessTokens tokens = tokens();
-        String token = tokens.issue("ada", HASH);
+        String token = tokens.issue(PluginParts.login("ada", HASH));
         users.with("ada", "");
 
         assertThat(tokens.check(token)).isEmpty();
@@ -129,7 +131,7 @@ final class AccessTokensTest {
         String token = DefaultToken.of("ada", DefaultToken.SECRET, now.plusSeconds(60));
         assertThat(tokens().check(token)).isEmpty();
 
-        properties.put(SettingsReader.PREFIX + "rollout.accept.default.tokens", "true");
+        properties.put(ServerProperties.OWN + "rollout.accept.default.tokens", "true");
         assertThat(tokens().check(token)).isPresent();
         assertThat(tokens().check(DefaultToken.of("eve", DefaultToken.SECRET, now.plusSeconds(60))))
                 .isEmpty();
@@ -137,7 +139,7 @@ final class AccessTokensTest {
 
     @Test
     void markOfAnotherType_isNoAbsentMark() {
-        properties.put(SettingsReader.PREFIX + "rollout.accept.default.tokens", "true");
+        properties.put(ServerProperties.OWN + "rollout.accept.default.tokens", "true");
         JwtSigner signer = JwtSigner.with(HmacKey.ofBase64(DefaultToken.SECRET)).withTimeSource(() -> now);
         JwtClaims claims = JwtClaims.forSubject("ada", Duration.ofSeconds(60));
 
@@ -159,9 +161,10 @@ final class AccessTokensTest {
 
     @Test
     void headerHasAType_unlessTokensAreWrittenForTheDefaultPlugin() {
-        assertThat(headerOf(tokens().issue("ada", HASH))).isEqualTo("{\"alg\":\"HS256\",\"typ\":\"JWT\"}");
-        properties.put(SettingsReader.PREFIX + "rollout.write.default.tokens", "true");
-        assertThat(headerOf(tokens().issue("ada", HASH))).isEqualTo("{\"alg\":\"HS256\"}");
+        assertThat(headerOf(tokens().issue(PluginParts.login("ada", HASH))))
+                .isEqualTo("{\"alg\":\"HS256\",\"typ\":\"JWT\"}");
+        properties.put(ServerProperties.OWN + "rollout.write.default.tokens", "true");
+        assertThat(headerOf(tokens().issue(PluginParts.login("ada", HASH)))).isEqualTo("{\"alg\":\"HS256\"}");
     }
 
     @Test
@@ -169,7 +172,8 @@ final class AccessTokensTest {
         AccessTokens tokens = tokens();
         tokens.changeLifetime(Duration.ofSeconds(60));
 
-        assertThat(tokens.secondsLeft(tokens.check(tokens.issue("ada", HASH)).orElseThrow()))
+        assertThat(tokens.secondsLeft(tokens.check(tokens.issue(PluginParts.login("ada", HASH)))
+                        .orElseThrow()))
                 .isEqualTo(60);
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> tokens.changeLifetime(Duration.ofDays(31)))
@@ -177,9 +181,8 @@ final class AccessTokensTest {
     }
 
     private AccessTokens tokens() {
-        NacosSettings settings = SettingsReader.read(properties::get, List.of());
-        return new AccessTokens(
-                new StoredUsers(users), RotatingKeys.startingWith(settings.signingKey()), settings, () -> now);
+        NacosSettings settings = SettingsReader.read(PluginParts.inServer(properties));
+        return PluginParts.tokens(users, RotatingKeys.startingWith(settings.signingKey()), settings, () -> now);
     }
 
     private static String headerOf(String token) {

@@ -2,16 +2,7 @@ package dev.latchkey.nacos;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.latchkey.auth.cache.CredentialCacheSettings;
-import dev.latchkey.auth.guard.GuardTime;
-import dev.latchkey.auth.guard.hashing.HashingSettings;
 import dev.latchkey.auth.guard.source.TrustedProxies;
-import dev.latchkey.auth.jwt.RotatingKeys;
-import dev.latchkey.nacos.settings.NacosSettings;
-import dev.latchkey.nacos.settings.SettingsReader;
-import java.time.InstantSource;
-import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -26,25 +17,15 @@ final class LoginFilterTest {
 
     private static final BCryptPasswordEncoder BCRYPT = new BCryptPasswordEncoder(4);
 
-    private final GuardTime time = GuardTime.start();
     private final FakeUsers users = new FakeUsers().with("ada", BCRYPT.encode("right"));
     private final FakeRoles roles = new FakeRoles();
-    private final NacosSettings settings =
-            SettingsReader.read(Map.of(SettingsReader.SECRET, DefaultToken.SECRET)::get, List.of());
-    private final StoredUsers stored = new StoredUsers(users);
-    private final Passwords passwords =
-            Passwords.with(stored, BCRYPT, CredentialCacheSettings.defaults(), HashingSettings.defaults(), 4, time);
-    private final NacosLogins logins = new NacosLogins(
-            passwords,
-            new AccessTokens(
-                    stored, RotatingKeys.startingWith(settings.signingKey()), settings, InstantSource.system()),
-            roles);
-    private final LoginFilter filter = new LoginFilter(logins, new FirstAdmin(users, roles));
+    private final PluginParts parts = new PluginParts(users, roles);
+    private final NacosLogins logins = parts.logins;
+    private final LoginFilter filter = new LoginFilter(logins, parts.threads, new FirstAdmin(users, roles));
 
     @AfterEach
     void close() {
-        passwords.close();
-        time.close();
+        parts.close();
     }
 
     @Test
@@ -77,7 +58,7 @@ final class LoginFilterTest {
 
     @Test
     void loginByAToken_answersWithTheSameToken() throws Exception {
-        String token = logins.login("ada", "right").orElseThrow().user().getToken();
+        String token = logins.login("ada", "right", null).orElseThrow().user().getToken();
         MockHttpServletResponse response = post("/v3/auth/user/login", "accessToken", token);
 
         assertThat(response.getHeader("Authorization")).isEqualTo("Bearer " + token);
@@ -85,7 +66,7 @@ final class LoginFilterTest {
 
     @Test
     void name_countsBeforeAToken() throws Exception {
-        String token = logins.login("ada", "right").orElseThrow().user().getToken();
+        String token = logins.login("ada", "right", null).orElseThrow().user().getToken();
         MockHttpServletResponse response =
                 post("/v3/auth/user/login", "accessToken", token, "username", "ada", "password", "wrong");
 
@@ -95,7 +76,7 @@ final class LoginFilterTest {
     @ParameterizedTest
     @CsvSource({",right", "ada,", "' ',right", "ada,' '"})
     void nameOrPasswordThatIsMissing_isRefusedAndCostsNothing(@Nullable String name, @Nullable String password) {
-        assertThat(logins.login(name, password)).isEmpty();
+        assertThat(logins.login(name, password, null)).isEmpty();
         assertThat(logins.byPassword(name, password)).isEmpty();
         assertThat(users.reads).hasValue(0);
     }
@@ -116,7 +97,7 @@ final class LoginFilterTest {
 
     @Test
     void logout_endsTheToken() throws Exception {
-        String token = logins.login("ada", "right").orElseThrow().user().getToken();
+        String token = logins.login("ada", "right", null).orElseThrow().user().getToken();
 
         assertThat(post("/v3/auth/user/logout", "accessToken", token).getStatus())
                 .isEqualTo(200);

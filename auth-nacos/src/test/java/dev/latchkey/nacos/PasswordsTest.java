@@ -5,7 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.AuthUnavailableException.Kind;
+import dev.latchkey.auth.Authenticated;
+import dev.latchkey.auth.PasswordCredentials;
+import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.cache.CredentialCacheSettings;
+import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.guard.GuardTime;
 import dev.latchkey.auth.guard.hashing.HashingSettings;
 import dev.latchkey.auth.guard.source.TrustedProxies;
@@ -66,7 +70,7 @@ final class PasswordsTest {
         CurrentCall home = CurrentCall.of("192.0.2.1", TrustedProxies.none());
         CurrentCall elsewhere = CurrentCall.of("192.0.2.2", TrustedProxies.none());
         assertThat(home.within(() -> passwords.isFromKnownPlace("ada"))).isFalse();
-        assertThat(home.within(() -> passwords.hashMatching("ada", "right"))).isPresent();
+        assertThat(home.within(() -> hashMatching(passwords, "ada", "right"))).isPresent();
 
         assertThat(home.within(() -> passwords.isFromKnownPlace("ada"))).isTrue();
         assertThat(elsewhere.within(() -> passwords.isFromKnownPlace("ada"))).isFalse();
@@ -268,7 +272,14 @@ final class PasswordsTest {
     }
 
     private static Optional<String> loginFrom(String from, Passwords passwords, String username, String password) {
-        return CurrentCall.of(from, TrustedProxies.none()).within(() -> passwords.hashMatching(username, password));
+        return CurrentCall.of(from, TrustedProxies.none()).within(() -> hashMatching(passwords, username, password));
+    }
+
+    private static Optional<String> hashMatching(Passwords passwords, String username, String password) {
+        AuthChain chain = AuthChain.of(passwords).withGate(passwords.limits());
+        return chain.authenticate(new PasswordCredentials(username, Secret.of(password))) instanceof Authenticated login
+                ? Optional.of(StoredUsers.hashIn(login))
+                : Optional.empty();
     }
 
     private Optional<String> login(String username, String password) {

@@ -10,22 +10,13 @@ import com.alibaba.nacos.plugin.auth.api.Permission;
 import com.alibaba.nacos.plugin.auth.api.Resource;
 import com.alibaba.nacos.plugin.auth.exception.AccessException;
 import com.alibaba.nacos.plugin.auth.impl.users.NacosUser;
-import dev.latchkey.auth.cache.CredentialCacheSettings;
-import dev.latchkey.auth.guard.GuardTime;
 import dev.latchkey.auth.guard.HeldRefusals;
-import dev.latchkey.auth.guard.hashing.HashingSettings;
 import dev.latchkey.auth.guard.source.TrustedProxies;
-import dev.latchkey.auth.jwt.RotatingKeys;
-import dev.latchkey.nacos.settings.NacosSettings;
-import dev.latchkey.nacos.settings.SettingsReader;
 import jakarta.servlet.ServletRequest;
 import jakarta.servlet.ServletResponse;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.time.Duration;
-import java.time.InstantSource;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
@@ -41,30 +32,23 @@ final class RequestDecisionsTest {
     private static final String HASH = BCRYPT.encode("right");
     private static final Permission READ = new Permission(Resource.EMPTY_RESOURCE, "r");
 
-    private final GuardTime time = GuardTime.start();
     private final FakeUsers users = new FakeUsers().with("ada", HASH);
     private final FakeRoles roles = new FakeRoles();
-    private final NacosSettings settings =
-            SettingsReader.read(Map.of(SettingsReader.SECRET, DefaultToken.SECRET)::get, List.of());
-    private final StoredUsers stored = new StoredUsers(users);
-    private final Passwords passwords =
-            Passwords.with(stored, BCRYPT, CredentialCacheSettings.defaults(), HashingSettings.defaults(), 4, time);
-    private final AccessTokens tokens = new AccessTokens(
-            stored, RotatingKeys.startingWith(settings.signingKey()), settings, InstantSource.system());
-    private final NacosLogins logins = new NacosLogins(passwords, tokens, roles);
+    private final PluginParts parts = new PluginParts(users, roles);
+    private final AccessTokens tokens = parts.tokens;
+    private final NacosLogins logins = parts.logins;
     private final RequestDecisions decisions =
             new RequestDecisions(logins, new LatchkeyAuthenticationManager(logins, roles), TrustedProxies.none());
     private final IdentityContext context = new IdentityContext();
 
     @AfterEach
     void close() {
-        passwords.close();
-        time.close();
+        parts.close();
     }
 
     @Test
     void tokenOverGrpc_isItsUser() {
-        context.setParameter("accessToken", tokens.issue("ada", HASH));
+        context.setParameter("accessToken", tokens.issue(PluginParts.login("ada", HASH)));
 
         assertThat(name(decisions.identify(context))).isEqualTo("ada");
     }
@@ -114,9 +98,9 @@ final class RequestDecisionsTest {
     @Test
     void tokenInTheHeader_countsBeforeWhatTheServerHasReadFromTheUrl() throws Exception {
         users.with("eve", HASH);
-        context.setParameter("accessToken", tokens.issue("ada", HASH));
+        context.setParameter("accessToken", tokens.issue(PluginParts.login("ada", HASH)));
         MockHttpServletRequest request = new MockHttpServletRequest();
-        request.addHeader("Authorization", "Bearer " + tokens.issue("eve", HASH));
+        request.addHeader("Authorization", "Bearer " + tokens.issue(PluginParts.login("eve", HASH)));
         CurrentCall call = CurrentCall.of(request, TrustedProxies.none());
 
         assertThat(name(call.within(() -> decisions.identify(context)))).isEqualTo("eve");
@@ -171,7 +155,7 @@ final class RequestDecisionsTest {
 
     @Test
     void user_printsNoToken() {
-        String token = tokens.issue("ada", HASH);
+        String token = tokens.issue(PluginParts.login("ada", HASH));
 
         assertThat(logins.byToken(token).orElseThrow().toString())
                 .contains("ada")
@@ -183,7 +167,7 @@ final class RequestDecisionsTest {
         MockHttpServletResponse response = new MockHttpServletResponse();
         new CallFilter(
                         TrustedProxies.none(),
-                        new HeldRefusals(Duration.ZERO, 0, time),
+                        new HeldRefusals(Duration.ZERO, 0, parts.time),
                         new LoginRush(1, () -> 0, name -> false, System::nanoTime))
                 .doFilter(new MockHttpServletRequest(), response, new MockFilterChain() {
                     @Override

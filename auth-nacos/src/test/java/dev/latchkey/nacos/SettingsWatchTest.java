@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.alibaba.nacos.common.event.ServerConfigChangeEvent;
 import dev.latchkey.auth.jwt.RotatingKeys;
 import dev.latchkey.nacos.settings.NacosSettings;
+import dev.latchkey.nacos.settings.ServerProperties;
 import dev.latchkey.nacos.settings.SettingsReader;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -26,15 +26,14 @@ final class SettingsWatchTest {
             new HashMap<>(Map.of(SettingsReader.SECRET, DefaultToken.SECRET, SettingsReader.LIFETIME, "60"));
     private final NacosSettings first = read();
     private final RotatingKeys keys = RotatingKeys.startingWith(first.keyRing(now));
-    private final AccessTokens tokens =
-            new AccessTokens(new StoredUsers(new FakeUsers().with("ada", HASH)), keys, first, () -> now);
+    private final AccessTokens tokens = PluginParts.tokens(new FakeUsers().with("ada", HASH), keys, first, () -> now);
     private final SettingsWatch watch = new SettingsWatch(this::read, keys, tokens, first.lifetime(), () -> now);
 
     @Test
     void changedKey_signsFromThenOn_andTheOneBeforeIsGoodForOneLifetime() {
-        String old = tokens.issue("ada", HASH);
+        String old = tokens.issue(PluginParts.login("ada", HASH));
         change(SettingsReader.SECRET, OTHER_SECRET);
-        String fresh = tokens.issue("ada", HASH);
+        String fresh = tokens.issue(PluginParts.login("ada", HASH));
 
         assertThat(DefaultToken.isSignedBy(OTHER_SECRET, fresh)).isTrue();
         assertThat(tokens.check(fresh)).isPresent();
@@ -46,9 +45,8 @@ final class SettingsWatchTest {
 
     @Test
     void keyOfATokenOfTheDefaultPlugin_endsAfterOneLifetime_howeverLongTheTokenSaysItIsGood() {
-        properties.put(SettingsReader.PREFIX + "rollout.accept.default.tokens", "true");
-        AccessTokens accepting =
-                new AccessTokens(new StoredUsers(new FakeUsers().with("ada", HASH)), keys, read(), () -> now);
+        properties.put(ServerProperties.OWN + "rollout.accept.default.tokens", "true");
+        AccessTokens accepting = PluginParts.tokens(new FakeUsers().with("ada", HASH), keys, read(), () -> now);
         String old = DefaultToken.of("ada", DefaultToken.SECRET, now.plusSeconds(6_000));
         change(SettingsReader.SECRET, OTHER_SECRET);
 
@@ -68,7 +66,8 @@ final class SettingsWatchTest {
     @Test
     void changedLifetime_isThatOfTheNextToken_andOfTheNextKeyThatIsReplaced() {
         change(SettingsReader.LIFETIME, "600");
-        assertThat(tokens.secondsLeft(tokens.check(tokens.issue("ada", HASH)).orElseThrow()))
+        assertThat(tokens.secondsLeft(tokens.check(tokens.issue(PluginParts.login("ada", HASH)))
+                        .orElseThrow()))
                 .isEqualTo(600);
 
         change(SettingsReader.SECRET, OTHER_SECRET);
@@ -87,7 +86,7 @@ final class SettingsWatchTest {
     void configurationThatIsWrong_leavesAllAsItWas() {
         properties.put(SettingsReader.LIFETIME, "600");
         change(SettingsReader.SECRET, "c2hvcnQ=");
-        String token = tokens.issue("ada", HASH);
+        String token = tokens.issue(PluginParts.login("ada", HASH));
 
         assertThat(DefaultToken.isSignedBy(DefaultToken.SECRET, token)).isTrue();
         assertThat(tokens.secondsLeft(tokens.check(token).orElseThrow())).isEqualTo(60);
@@ -98,7 +97,7 @@ final class SettingsWatchTest {
         properties.put(SettingsReader.SECRET, OTHER_SECRET);
         change(SettingsReader.LIFETIME, Long.toString(Duration.ofDays(31).toSeconds()));
 
-        assertThat(DefaultToken.isSignedBy(DefaultToken.SECRET, tokens.issue("ada", HASH)))
+        assertThat(DefaultToken.isSignedBy(DefaultToken.SECRET, tokens.issue(PluginParts.login("ada", HASH))))
                 .isTrue();
     }
 
@@ -108,6 +107,6 @@ final class SettingsWatchTest {
     }
 
     private NacosSettings read() {
-        return SettingsReader.read(properties::get, List.of());
+        return SettingsReader.read(PluginParts.inServer(properties));
     }
 }

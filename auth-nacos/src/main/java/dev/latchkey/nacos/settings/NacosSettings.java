@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param passwordCache the expiry and size of the password cache; null for none
  * @param hashing limits on concurrent password hashes
  * @param refusalDelay the average delay of a rejected login's answer
+ * @param sources of logins
  */
 public record NacosSettings(
         HmacKey signingKey,
@@ -30,7 +31,8 @@ public record NacosSettings(
         TrustedProxies proxies,
         @Nullable CredentialCacheSettings passwordCache,
         HashingSettings hashing,
-        Duration refusalDelay) {
+        Duration refusalDelay,
+        SourceSettings sources) {
 
     /**
      * Copies the list.
@@ -43,6 +45,7 @@ public record NacosSettings(
      * @param passwordCache null for none
      * @param hashing for the first login with a password
      * @param refusalDelay zero for an immediate answer
+     * @param sources at least one
      */
     public NacosSettings {
         previousKeys = List.copyOf(previousKeys);

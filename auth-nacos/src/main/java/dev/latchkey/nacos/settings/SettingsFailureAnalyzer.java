@@ -23,6 +23,10 @@ public final class SettingsFailureAnalyzer implements FailureAnalyzer {
     private static final String CORRECT = "Correct it, as a rule in conf/application.properties."
             + " To start without this plugin, write nacos.core.auth.system.type=nacos there.";
 
+    private static final String OTHER_SERVER = "Take the release of this plugin for this server, and leave the"
+            + " default auth plugin in the server. To start without this plugin, write nacos.core.auth.system.type=nacos"
+            + " in conf/application.properties, or nacos.plugin.auth.type=nacos since Nacos 3.2.";
+
     private static final String WRITE_KEY = "Write there what `openssl rand -base64 48` prints.";
 
     /** For Spring Boot. */
@@ -31,6 +35,9 @@ public final class SettingsFailureAnalyzer implements FailureAnalyzer {
     @Override
     public @Nullable FailureAnalysis analyze(Throwable failure) {
         for (Throwable each = failure; each != null; each = each.getCause()) {
+            if (each instanceof IncompatibleServerException) {
+                return new FailureAnalysis(String.valueOf(each.getMessage()), OTHER_SERVER, each);
+            }
             if (!(each instanceof BeanCreationException creation)) {
                 continue;
             }

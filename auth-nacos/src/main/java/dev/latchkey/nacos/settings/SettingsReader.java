@@ -11,13 +11,11 @@ import dev.latchkey.nacos.settings.NacosSettings.Rollout;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -28,8 +26,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SettingsReader {
 
-    /** The start of this plugin's property names. */
-    public static final String PREFIX = "nacos.core.auth.plugin.latchkey.";
+    private static final String PREFIX = ServerProperties.OWN;
 
     /** The server's own property for the signing key, in Base64. */
     public static final String SECRET = "nacos.core.auth.plugin.nacos.token.secret.key";
@@ -67,30 +64,30 @@ public final class SettingsReader {
     private static final int MOST_HASHES = 1_024;
 
     /**
-     * Clients stop waiting for a login after some seconds: with this wait, more of the simultaneous logins succeed than
-     * with refusals.
+     * Long enough for 200 hashes of slow processors, since a refused client comes again and has to wait anyway. No
+     * request thread waits: see the plugin's threads for logins.
      */
-    private static final Duration LONGEST_WAIT = Duration.ofSeconds(2);
+    private static final Duration LONGEST_WAIT = Duration.ofSeconds(15);
 
-    private final Function<String, @Nullable String> properties;
+    private final ServerProperties properties;
 
-    private SettingsReader(Function<String, @Nullable String> properties) {
+    private SettingsReader(ServerProperties properties) {
         this.properties = properties;
     }
 
     /**
      * Reads the settings.
      *
-     * @param properties the value of a property by its whole name; null if not set
-     * @param names of the properties with {@link #PREFIX}, without the prefix
+     * @param properties of the server
      * @return with a default for each property that is not set
      * @throws IllegalArgumentException for an invalid value or an unknown name
      */
-    public static NacosSettings read(Function<String, @Nullable String> properties, Collection<String> names) {
-        for (String name : names) {
-            if (!KNOWN.contains(name)) {
+    public static NacosSettings read(ServerProperties properties) {
+        for (String name : properties.ownNames()) {
+            if (!KNOWN.contains(name) && !SourceReader.reads(name)) {
                 throw new IllegalArgumentException(PREFIX + name + " is unknown; known are, each behind " + PREFIX
-                        + ": " + String.join(", ", KNOWN));
+                        + ": " + String.join(", ", KNOWN) + ", " + SourceReader.SOURCES + ", " + SourceReader.PLUGIN
+                        + "<source>.<setting>, " + SourceReader.ROLE + "<role>");
             }
         }
         return new SettingsReader(properties).read();
@@ -109,7 +106,8 @@ public final class SettingsReader {
                 proxies(),
                 passwordCache(),
                 hashing(),
-                Duration.ofMillis(number(PREFIX + REFUSAL_DELAY, 1_000, 0, 10_000)));
+                Duration.ofMillis(number(PREFIX + REFUSAL_DELAY, 1_000, 0, 10_000)),
+                new SourceReader(properties).read());
     }
 
     private List<HmacKey> previousKeys() {
@@ -197,8 +195,8 @@ public final class SettingsReader {
         } catch (NumberFormatException e) {
             // Reported below, with the right form.
         }
-        throw new IllegalArgumentException(
-                property + " is a whole number from " + least + " to " + most + ", not '" + value + "'");
+        throw new IllegalArgumentException(properties.spelled(property) + " is a whole number from " + least + " to "
+                + most + ", not '" + value + "'");
     }
 
     private List<String> list(String name) {
@@ -212,8 +210,7 @@ public final class SettingsReader {
     }
 
     private @Nullable String text(String property) {
-        String value = properties.apply(property);
-        return value == null || value.isBlank() ? null : value.trim();
+        return properties.text(property);
     }
 
     private static <T> T about(String property, Supplier<T> made) {

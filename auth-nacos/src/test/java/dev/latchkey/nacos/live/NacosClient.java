@@ -50,6 +50,13 @@ public final class NacosClient implements AutoCloseable {
         return new NacosClient(addresses, username, password);
     }
 
+    /** A client that shows this token in place of a name and a password. */
+    static NacosClient of(NacosServer server, String token) {
+        NacosClient client = new NacosClient(server.address(), "", "");
+        client.properties.setProperty(TokenOfAnIssuer.PROPERTY, token);
+        return client;
+    }
+
     public ConfigService config() throws NacosException {
         ConfigService service = NacosFactory.createConfigService(properties);
         opened.add(service::shutDown);
@@ -67,8 +74,12 @@ public final class NacosClient implements AutoCloseable {
      * library tells these apart from each other no better.
      */
     public static String read(ConfigService config, String dataId) {
+        return read(config, "G", dataId);
+    }
+
+    static String read(ConfigService config, String group, String dataId) {
         try {
-            String text = config.getConfig(dataId, "G", READ_MILLIS);
+            String text = config.getConfig(dataId, group, READ_MILLIS);
             return text == null ? NO_ANSWER : text;
         } catch (NacosException e) {
             return e.getErrCode() == NacosException.NO_RIGHT ? REFUSED + e.getErrMsg() : NO_ANSWER;

@@ -60,6 +60,10 @@ public final class NacosHttp {
         this.headers = headers;
     }
 
+    String address() {
+        return base;
+    }
+
     public NacosHttp with(String header, String value) {
         Map<String, String> more = new LinkedHashMap<>(headers);
         more.put(header, value);

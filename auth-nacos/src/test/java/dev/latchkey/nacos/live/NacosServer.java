@@ -3,10 +3,12 @@ package dev.latchkey.nacos.live;
 import dev.latchkey.nacos.DefaultToken;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -66,6 +68,7 @@ public final class NacosServer implements AutoCloseable {
     private final Map<String, String> properties = new TreeMap<>();
     private ServerPorts ports = ServerPorts.free();
     private Process process;
+    private final List<Path> jars = new ArrayList<>();
     private boolean allCompilers;
     private boolean hasRun;
 
@@ -100,6 +103,17 @@ public final class NacosServer implements AutoCloseable {
     /** Sets a property of the plugin's own. */
     public NacosServer setOwn(String property, String value) {
         return set("nacos.core.auth.plugin.latchkey." + property, value);
+    }
+
+    /** With the jar of this class beside the plugin's own, as an operator puts it there. */
+    NacosServer beside(Class<?> inJar) {
+        try {
+            jars.add(Path.of(
+                    inJar.getProtectionDomain().getCodeSource().getLocation().toURI()));
+            return this;
+        } catch (URISyntaxException e) {
+            throw new IllegalStateException("The jar of " + inJar + " has no path", e);
+        }
     }
 
     /** Starts slower and runs faster: for measurements. */
@@ -212,6 +226,10 @@ public final class NacosServer implements AutoCloseable {
         return new NacosHttp("http://127.0.0.1:" + ports.console());
     }
 
+    public int port() {
+        return ports.main();
+    }
+
     /** As clients are told. */
     String address() {
         return "127.0.0.1:" + ports.main();
@@ -236,7 +254,7 @@ public final class NacosServer implements AutoCloseable {
         set("nacos.console.port", Integer.toString(ports.console()));
         writeProperties();
         try {
-            process = new ProcessBuilder(ServerCommand.of(kind, home.path(), allCompilers ? 4 : 1))
+            process = new ProcessBuilder(ServerCommand.of(kind, jars, home.path(), allCompilers ? 4 : 1))
                     .redirectErrorStream(true)
                     .redirectOutput(home.outputFile().toFile())
                     .directory(home.path().toFile())

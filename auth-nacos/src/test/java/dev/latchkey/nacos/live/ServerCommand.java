@@ -15,8 +15,11 @@ final class ServerCommand {
 
     private ServerCommand() {}
 
-    /** @param compilers 1 starts sooner, 4 runs faster in the end */
-    static List<String> of(NacosServer.Kind kind, Path home, int compilers) {
+    /**
+     * @param jars in the plugins folder beside this plugin's
+     * @param compilers 1 starts sooner, 4 runs faster in the end
+     */
+    static List<String> of(NacosServer.Kind kind, List<Path> jars, Path home, int compilers) {
         return List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx512m",
@@ -29,12 +32,12 @@ final class ServerCommand {
                 "-Dnacos.logs.path=" + home.resolve("logs"),
                 "-Duser.home=" + home,
                 "-cp",
-                classPath(kind),
+                classPath(kind, jars),
                 "dev.latchkey.nacos.server.NacosLauncher",
                 "--spring.config.additional-location=file:" + home.resolve("conf") + "/");
     }
 
-    private static String classPath(NacosServer.Kind kind) {
+    private static String classPath(NacosServer.Kind kind, List<Path> beside) {
         List<String> path = new ArrayList<>();
         path.add(System.getProperty("nacos.server.classes"));
         try (Stream<Path> jars = Files.list(LIB)) {
@@ -48,6 +51,7 @@ final class ServerCommand {
         if (kind.hasJar()) {
             path.add(System.getProperty("nacos.plugin.jar"));
         }
+        beside.forEach(jar -> path.add(jar.toString()));
         return String.join(System.getProperty("path.separator"), path);
     }
 

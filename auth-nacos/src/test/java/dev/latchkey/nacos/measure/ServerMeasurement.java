@@ -62,6 +62,10 @@ final class ServerMeasurement {
 
     private static final Mode MODE =
             Mode.valueOf(System.getProperty("measure", "full").toUpperCase(Locale.ROOT));
+
+    /** First logins and the flood alone, for work on these. */
+    private static final boolean FIRST_ALONE = "first".equals(System.getProperty("measure.only", ""));
+
     private static final List<Integer> THREADS = List.of(10, 50, 100, 200);
     private static final int READERS = 10;
     private static final int FLOOD_A_SECOND = 1_000;
@@ -76,6 +80,9 @@ final class ServerMeasurement {
         Path hashes = Hashes.of(PASSWORD, MODE.accounts);
         for (int round = 0; round < MODE.rounds; round++) {
             for (Contender contender : Contender.values()) {
+                if (FIRST_ALONE && contender == Contender.LATCHKEY_HALF) {
+                    continue;
+                }
                 try (NacosServer server = contender.server().start()) {
                     measure(contender, SharedServer.withAdmin(server), hashes);
                 }
@@ -102,7 +109,7 @@ final class ServerMeasurement {
             Load load = Load.of(threads, MODE.firstLogins, () -> isFirstLogin(http, accounts));
             table.note("first login of an account", contender, load);
         }
-        if (contender == Contender.LATCHKEY_HALF) {
+        if (contender == Contender.LATCHKEY_HALF || FIRST_ALONE) {
             // What it differs in: where nothing is hashed there is nothing to choose.
             measureFlood(contender, http, SharedServer.admin(server), accounts);
             return;

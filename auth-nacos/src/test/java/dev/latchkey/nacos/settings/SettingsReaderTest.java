@@ -15,6 +15,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -37,7 +38,7 @@ final class SettingsReaderTest {
         assertThat(settings.previousKeys()).isEmpty();
         assertThat(settings.passwordCache()).isNotNull();
         assertThat(settings.hashing().atOnce()).isEqualTo(Runtime.getRuntime().availableProcessors());
-        assertThat(settings.hashing().maxWait()).isEqualTo(Duration.ofSeconds(2));
+        assertThat(settings.hashing().maxWait()).isEqualTo(Duration.ofSeconds(15));
         assertThat(settings.rollout().read()).isEqualTo(DefaultTokens.REFUSED);
         assertThat(settings.rollout().written()).isEqualTo(DefaultTokens.REFUSED);
     }
@@ -126,10 +127,58 @@ final class SettingsReaderTest {
                 .isEqualTo(TrustedProxies.none().sourceOf("198.51.100.7", field -> List.of()));
     }
 
+    /** As Nacos 3.2 writes them, which leaves empty ones beside them. */
+    @Test
+    void namesOfNacos32_areReadToo_andComeFirst() {
+        properties.put("nacos.plugin.auth.nacos.token.secret.key", OTHER_SECRET);
+        properties.put("nacos.plugin.auth.nacos.token.expire.seconds", "61");
+        properties.put("nacos.plugin.auth.latchkey.hashing.at.once", "3");
+        own("hashing.at.once", "4");
+        properties.put("nacos.plugin.auth.latchkey.password.cache.size", " ");
+        own("password.cache.size", "64");
+        NacosSettings settings = read();
+
+        assertThat(settings.signingKey().isSameKeyAs(HmacKey.ofBase64(OTHER_SECRET)))
+                .isTrue();
+        assertThat(settings.lifetime()).isEqualTo(Duration.ofSeconds(61));
+        assertThat(settings.hashing().atOnce()).isEqualTo(3);
+        assertThat(settings.passwordCache().maximumSize()).isEqualTo(64);
+    }
+
+    @Test
+    void type_isReadUnderBothNames() {
+        properties.put("nacos.core.auth.system.type", "latchkey");
+        assertThat(ServerProperties.type(properties::get)).isEqualTo("latchkey");
+        properties.put("nacos.plugin.auth.type", "");
+        assertThat(ServerProperties.type(properties::get)).isEqualTo("latchkey");
+        properties.put("nacos.plugin.auth.type", "nacos");
+        assertThat(ServerProperties.type(properties::get)).isEqualTo("nacos");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "sources,'ldap,users',must begin with users",
+        "sources,'users,users',twice",
+        "sources,'users,LDAP',lower-case",
+        "plugin.ldap.urls,ldap://127.0.0.1,the setting of no source",
+        "plugin.users.x,1,the setting of no source",
+        "role.readers,ROLE_X,source:authority",
+        "role.readers,users:ROLE_X,other than users",
+        "role.readers,ldap:ROLE_X,names 'ldap'"
+    })
+    void sourcesThatCannotBe_areRefusedByTheirName(String name, String value, String why) {
+        own(name, value);
+
+        assertThatIllegalArgumentException()
+                .isThrownBy(this::read)
+                .withMessageContainingAll("nacos.core.auth.plugin.latchkey." + name, why);
+    }
+
     @Test
     void unknownName_isRefused_andTheKnownOnesAreNamed() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> SettingsReader.read(properties::get, List.of("hashing.at-once")))
+                .isThrownBy(
+                        () -> SettingsReader.read(new ServerProperties(properties::get, List.of("hashing.at-once"))))
                 .withMessageContainingAll("latchkey.hashing.at-once is unknown", "hashing.at.once", "trusted.proxies");
     }
 
@@ -191,11 +240,21 @@ final class SettingsReaderTest {
         return field.equalsIgnoreCase("Forwarded") ? List.of("for=" + address) : List.of();
     }
 
+    private static Stream<String> ownName(String name) {
+        return Stream.of(ServerProperties.OWN, ServerProperties.OWN_SINCE_3_2)
+                .filter(name::startsWith)
+                .map(prefix -> name.substring(prefix.length()));
+    }
+
     private void own(String name, String value) {
         properties.put("nacos.core.auth.plugin.latchkey." + name, value);
     }
 
     private NacosSettings read() {
-        return SettingsReader.read(properties::get, List.of());
+        return SettingsReader.read(new ServerProperties(
+                properties::get,
+                properties.keySet().stream()
+                        .flatMap(SettingsReaderTest::ownName)
+                        .toList()));
     }
 }

@@ -1,0 +1,95 @@
+package dev.latchkey.nacos;
+
+import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.guard.HeldRefusals;
+import jakarta.servlet.AsyncContext;
+import jakarta.servlet.ServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Threads for logins that must wait for a password hash, so that no request thread of the server waits.
+ *
+ * <p>The server has 200 request threads for everything. If 200 first logins waited on these, no other request would
+ * find a thread. If only some could wait, all others would be refused, and refusals cost the hashes processor time. The
+ * threads here do nothing but wait: permits decide how many of them compute.
+ *
+ * <p>Only the login itself runs here, after the server's filters. No filter runs twice. Safe for use by any number of
+ * threads.
+ */
+final class LoginThreads implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(LoginThreads.class);
+    private static final Duration A_MOMENT = Duration.ofSeconds(1);
+
+    private final BooleanSupplier hashBeginsAtOnce;
+    private final HeldRefusals held;
+    private final ThreadPoolExecutor threads;
+
+    /**
+     * @param most waiting logins; further ones are refused
+     * @param hashBeginsAtOnce true while a login would not wait, and can run on the request's thread
+     */
+    LoginThreads(int most, BooleanSupplier hashBeginsAtOnce, HeldRefusals held) {
+        this.hashBeginsAtOnce = hashBeginsAtOnce;
+        this.held = held;
+        this.threads = new ThreadPoolExecutor(0, most, 1, TimeUnit.MINUTES, new SynchronousQueue<>(), work -> {
+            Thread thread = new Thread(work, "latchkey-login");
+            thread.setDaemon(true);
+            return thread;
+        });
+    }
+
+    /** Whether a login of this request should run here. */
+    boolean areFor(ServletRequest request) {
+        return !hashBeginsAtOnce.getAsBoolean() && request.isAsyncSupported() && !request.isAsyncStarted();
+    }
+
+    /** Answers the request of this thread's call on another thread. The caller returns without an answer. */
+    void answer(CurrentCall call, ServletRequest request, HttpServletResponse response, Supplier<HttpAnswer> login) {
+        AsyncContext async = request.startAsync(request, response);
+        // No time-out of the container, which would answer with an error: permits limit the wait.
+        async.setTimeout(0);
+        call.endsLater();
+        try {
+            threads.execute(() -> answer(call, async, response, login));
+        } catch (RejectedExecutionException e) {
+            answer(call, async, response, () -> refusal(call));
+        }
+    }
+
+    private static HttpAnswer refusal(CurrentCall call) {
+        AuthUnavailableException why = AuthUnavailableException.overload("Too many logins wait for a hash", A_MOMENT);
+        call.failed(why);
+        return HttpAnswer.of(why);
+    }
+
+    private void answer(
+            CurrentCall call, AsyncContext async, HttpServletResponse response, Supplier<HttpAnswer> login) {
+        try {
+            call.within(login).write(response);
+        } catch (IOException | RuntimeException e) {
+            LOG.debug("The answer to a login could not be written", e);
+        } finally {
+            call.ended();
+            boolean isHeld = call.unavailable().isPresent() && held.hold(async::complete);
+            if (!isHeld) {
+                async.complete();
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        threads.shutdown();
+    }
+}

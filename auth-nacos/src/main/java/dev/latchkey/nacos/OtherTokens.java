@@ -1,0 +1,82 @@
+package dev.latchkey.nacos;
+
+import dev.latchkey.auth.Authenticated;
+import dev.latchkey.auth.BearerToken;
+import dev.latchkey.auth.engine.AuthChain;
+import dev.latchkey.auth.store.RevocationStore;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Base64;
+import java.util.Optional;
+
+/**
+ * Tokens that this plugin has not issued: sources decide about them at each request. A logout is remembered on this
+ * node, by a digest of the token. Safe for use by any number of threads.
+ */
+final class OtherTokens {
+
+    /** The longest token is far shorter, and a header field of the server has 8,192 characters. */
+    private static final int MOST_CHARACTERS = 16_384;
+
+    private static final Duration REMEMBERED = Duration.ofDays(30);
+
+    private final AuthChain chain;
+    private final SubjectNaming naming;
+    private final RevocationStore revoked;
+    private final InstantSource clock;
+
+    OtherTokens(AuthChain chain, SubjectNaming naming, RevocationStore revoked, InstantSource clock) {
+        this.chain = chain;
+        this.naming = naming;
+        this.revoked = revoked;
+        this.clock = clock;
+    }
+
+    /**
+     * The subject of the token; empty for a token that no source accepts.
+     *
+     * @throws dev.latchkey.auth.AuthUnavailableException if a source cannot decide
+     */
+    Optional<Authenticated> check(String token) {
+        if (token.length() > MOST_CHARACTERS || !chain.decidesAbout(BearerToken.class)) {
+            return Optional.empty();
+        }
+        return chain.authenticate(BearerToken.of(token), CurrentCall.currentContext()) instanceof Authenticated login
+                ? naming.named(login).filter(named -> !isRevoked(token, named))
+                : Optional.empty();
+    }
+
+    private boolean isRevoked(String token, Authenticated login) {
+        return revoked.isTokenRevoked(digestOf(token))
+                || revoked.isSubjectRevoked(
+                        login.subject().id(), login.factors().at());
+    }
+
+    /** Revokes the token on this node. */
+    void revoke(String token, Authenticated login) {
+        Instant remembered = clock.instant().plus(REMEMBERED);
+        Instant end = login.validUntil().isBefore(remembered) ? login.validUntil() : remembered;
+        revoked.revokeTokenOf(login.subject().id(), digestOf(token), end);
+    }
+
+    /** The remaining lifetime in seconds; the longest for a token without an end. */
+    long secondsLeft(Authenticated login) {
+        return login.validUntil().equals(Instant.MAX)
+                ? REMEMBERED.toSeconds()
+                : Math.max(
+                        0, Duration.between(clock.instant(), login.validUntil()).toSeconds());
+    }
+
+    private static String digestOf(String token) {
+        try {
+            byte[] digest = MessageDigest.getInstance("SHA-256").digest(token.getBytes(StandardCharsets.UTF_8));
+            return Base64.getUrlEncoder().withoutPadding().encodeToString(digest);
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("Every Java platform has SHA-256", e);
+        }
+    }
+}

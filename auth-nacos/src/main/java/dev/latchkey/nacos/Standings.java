@@ -1,0 +1,124 @@
+package dev.latchkey.nacos;
+
+import com.github.benmanes.caffeine.cache.CacheLoader;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import com.github.benmanes.caffeine.cache.LoadingCache;
+import com.github.benmanes.caffeine.cache.Ticker;
+import dev.latchkey.auth.Account;
+import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.Authenticated;
+import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.engine.AuthChain;
+import dev.latchkey.auth.engine.AuthPluginException;
+import dev.latchkey.nacos.settings.RoleRules;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Executor;
+
+/**
+ * What other sources say about accounts whose tokens are in use, so that a token ends with its account or password.
+ *
+ * <p>A source is asked again {@value #SECONDS} seconds after the last answer, in the background. After a minute without
+ * a request, the next request waits for the answer. A source that does not answer changes nothing: the last answer
+ * stays, and without one the token decides by itself. Otherwise an outage of a directory would end the logins of all
+ * services that use the directory's accounts.
+ *
+ * <p>Safe for use by any number of threads.
+ */
+final class Standings {
+
+    /** As often as the server reads its own users again. */
+    private static final int SECONDS = 15;
+
+    private static final Duration KEPT = Duration.ofMinutes(1);
+    private static final int MOST = 50_000;
+
+    /** An account as its source describes the account. */
+    sealed interface Standing {}
+
+    /**
+     * The account may log in.
+     *
+     * @param mark binds a token to the account's credentials
+     * @param facts for {@link RoleRules}
+     */
+    record Known(String mark, List<String> facts) implements Standing {}
+
+    /** Why there is no {@link Known}. */
+    enum Missing implements Standing {
+        /** The account is deleted or must not log in. */
+        GONE,
+        /** The source has not answered yet. */
+        UNKNOWN
+    }
+
+    private record Key(String source, String subject) {}
+
+    private final AuthChain chain;
+    private final RoleRules rules;
+    private final LoadingCache<Key, Standing> cache;
+
+    Standings(AuthChain chain, RoleRules rules, Executor executor, Ticker ticker) {
+        this.chain = chain;
+        this.rules = rules;
+        this.cache = Caffeine.newBuilder()
+                .maximumSize(MOST)
+                .refreshAfterWrite(Duration.ofSeconds(SECONDS))
+                .expireAfterWrite(KEPT)
+                .executor(executor)
+                .ticker(ticker)
+                .build(new Questions());
+    }
+
+    /** The account's current standing. May wait for the source, as long as the source's own limit allows. */
+    Standing of(String source, String subject) {
+        return cache.get(new Key(source, subject));
+    }
+
+    /** The standing right after a login; empty if the source cannot look accounts up. */
+    Optional<Known> after(Authenticated login) {
+        Optional<Known> known = Optional.ofNullable(login.stamp())
+                .map(stamp ->
+                        new Known(markOf(login.subject().id(), stamp), rules.factsOf(login.plugin(), login.subject())));
+        known.ifPresent(
+                standing -> cache.put(new Key(login.plugin(), login.subject().id()), standing));
+        return known;
+    }
+
+    private static String markOf(String subject, Secret stamp) {
+        return stamp.withBytes(
+                bytes -> PasswordMark.of(subject, Base64.getEncoder().encodeToString(bytes)));
+    }
+
+    private Standing ask(Key key) {
+        Account account =
+                chain.decidedLogins().account(key.source(), key.subject()).orElse(null);
+        if (account == null || !(account.state() instanceof Authenticated state)) {
+            return Missing.GONE;
+        }
+        return new Known(markOf(key.subject(), account.stamp()), rules.factsOf(key.source(), state.subject()));
+    }
+
+    private final class Questions implements CacheLoader<Key, Standing> {
+
+        @Override
+        public Standing load(Key key) {
+            try {
+                return ask(key);
+            } catch (AuthUnavailableException | AuthPluginException e) {
+                return Missing.UNKNOWN;
+            }
+        }
+
+        @Override
+        public Standing reload(Key key, Standing last) {
+            try {
+                return ask(key);
+            } catch (AuthUnavailableException | AuthPluginException e) {
+                return last;
+            }
+        }
+    }
+}

@@ -1,0 +1,64 @@
+package dev.latchkey.nacos.settings;
+
+import dev.latchkey.auth.PluginConfig;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The sources of logins, in order.
+ *
+ * @param names of the sources; {@link #USERS} are the server's own users
+ * @param configs the settings of each source, by its name; absent for a source without settings
+ * @param rules the roles of subjects that the server does not know
+ */
+public record SourceSettings(List<String> names, Map<String, PluginConfig> configs, RoleRules rules) {
+
+    /** The source of the server's own users. */
+    public static final String USERS = "users";
+
+    /** Only the server's own users. */
+    public static final SourceSettings USERS_ALONE =
+            new SourceSettings(List.of(USERS), Map.of(), new RoleRules(List.of()));
+
+    /**
+     * Copies the collections.
+     *
+     * @param names at least one
+     * @param configs by the name of a source
+     * @param rules for facts of these sources
+     */
+    public SourceSettings {
+        names = List.copyOf(names);
+        configs = Map.copyOf(configs);
+    }
+
+    /**
+     * The settings of a source.
+     *
+     * @param name of the source
+     * @return without any setting if the configuration has none
+     */
+    public PluginConfig configOf(String name) {
+        return configs.getOrDefault(name, PluginConfig.empty());
+    }
+
+    /**
+     * Whether the server's own users may log in.
+     *
+     * @return false for a server whose accounts are all elsewhere
+     */
+    public boolean hasUsers() {
+        return names.contains(USERS);
+    }
+
+    /**
+     * Whether a name has the form of another source's subject, {@code ldap:alice}. A user of the server with such a
+     * name must not log in.
+     *
+     * @param name of a user of the server
+     * @return false for a name without the prefix of a source
+     */
+    public boolean isNameOfAnother(String name) {
+        return names.stream().anyMatch(source -> !source.equals(USERS) && name.startsWith(source + ":"));
+    }
+}

@@ -1,0 +1,187 @@
+package dev.latchkey.nacos;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import com.github.benmanes.caffeine.cache.Ticker;
+import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.guard.source.TrustedProxies;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.Optional;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A second step of some accounts, with the secret of RFC 6238's examples. */
+final class CodesTest {
+
+    private static final String SECRET = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
+    private static final byte[] KEY = "12345678901234567890".getBytes(java.nio.charset.StandardCharsets.US_ASCII);
+
+    @TempDir
+    private Path folder;
+
+    private final FakeUsers users = new FakeUsers()
+            .with("nacos", PluginParts.BCRYPT.encode("right"))
+            .with("bob", PluginParts.BCRYPT.encode("right"));
+    private @Nullable PluginParts parts;
+
+    @BeforeEach
+    void start() throws Exception {
+        write("# administrators\n\nnacos " + SECRET + "\n");
+        parts = parts();
+    }
+
+    @AfterEach
+    void close() {
+        if (parts != null) {
+            parts.close();
+        }
+    }
+
+    @Test
+    void accountInTheFile_needsACodeInItsFieldOrBehindThePassword() {
+        assertThat(login("nacos", "right", null)).isEmpty();
+        assertThat(login("nacos", "right", "")).isEmpty();
+        assertThat(login("nacos", "right", code(0))).isPresent();
+        assertThat(login("nacos", "right" + code(1), null)).isPresent();
+        assertThat(login("bob", "right", null)).isPresent();
+    }
+
+    @Test
+    void code_countsOnce_andNoneOfBefore() {
+        String next = code(1);
+        assertThat(login("nacos", "right", next)).isPresent();
+
+        assertThat(login("nacos", "right", next)).isEmpty();
+        assertThat(login("nacos", "right", code(0))).isEmpty();
+    }
+
+    @Test
+    void codeOfAnotherPeriod_isRefused() {
+        assertThat(login("nacos", "right", code(-3))).isEmpty();
+        assertThat(login("nacos", "right", code(3))).isEmpty();
+    }
+
+    @Test
+    void rightCodeWithAWrongPassword_isRefused_andIsNotUsedUp() {
+        String code = code(0);
+        assertThat(login("nacos", "wrong", code)).isEmpty();
+
+        assertThat(login("nacos", "right", code)).isPresent();
+    }
+
+    @Test
+    void guessedCodes_areLimited() {
+        for (int i = 0; i < 5; i++) {
+            assertThat(login("nacos", "right", "not-" + i)).isEmpty();
+        }
+
+        assertThatExceptionOfType(AuthUnavailableException.class)
+                .isThrownBy(() -> login("nacos", "right", code(0)))
+                .satisfies(e -> assertThat(e.kind()).isEqualTo(AuthUnavailableException.Kind.THROTTLED));
+    }
+
+    @Test
+    void requestWithAPassword_isRefusedForSuchAnAccount() {
+        assertThat(within(() -> logins().byPassword("nacos", "right"))).isEmpty();
+        assertThat(within(() -> logins().byPassword("nacos", "right" + code(0))))
+                .isEmpty();
+        assertThat(within(() -> logins().byPassword("bob", "right"))).isPresent();
+    }
+
+    @Test
+    void fileThatIsGone_letsNobodyIn() throws Exception {
+        Files.delete(file());
+
+        assertThatExceptionOfType(AuthUnavailableException.class)
+                .isThrownBy(() -> login("nacos", "right", code(0)))
+                .satisfies(e -> assertThat(e.kind()).isEqualTo(AuthUnavailableException.Kind.OUTAGE));
+    }
+
+    @Test
+    void changedFile_countsAtOnce() throws Exception {
+        write("# nobody\n");
+
+        assertThat(login("nacos", "right", null)).isPresent();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"nacos", "nacos SHORT", "nacos GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJ1", "nacos " + SECRET + " x"})
+    void lineThatIsWrong_stopsTheStart_withoutItsSecret(String line) throws Exception {
+        write(line);
+
+        assertThatIllegalArgumentException()
+                .isThrownBy(this::parts)
+                .withMessageContaining("line 1")
+                .satisfies(e -> assertThat(e.getMessage()).doesNotContain("GEZDG"));
+    }
+
+    private PluginParts parts() {
+        return new PluginParts(
+                Map.of("sources", "users,codes", "plugin.codes.file", file().toString()),
+                users,
+                new FakeRoles(),
+                InstantSource.system(),
+                Ticker.systemTicker());
+    }
+
+    private NacosLogins logins() {
+        return java.util.Objects.requireNonNull(parts).logins;
+    }
+
+    private Path file() {
+        return folder.resolve("codes");
+    }
+
+    private void write(String text) throws Exception {
+        Files.writeString(file(), text);
+    }
+
+    private Optional<NacosLogins.Login> login(String username, String password, @Nullable String code) {
+        return within(() -> logins().login(username, password, code));
+    }
+
+    private static <T> T within(java.util.function.Supplier<T> work) {
+        return CurrentCall.of("192.0.2.1", TrustedProxies.none()).within(work);
+    }
+
+    /** As an app shows it, so many periods from now; RFC 4226 section 5.3. */
+    private static String code(int periods) {
+        return codeAt(Instant.now().getEpochSecond() / 30 + periods);
+    }
+
+    /** RFC 6238 appendix B: 94287082 at 59 seconds, of which an app shows the last six digits. */
+    @Test
+    void code_isThatOfTheRfc() {
+        assertThat(codeAt(1)).isEqualTo("287082");
+    }
+
+    private static String codeAt(long period) {
+        try {
+            Mac mac = Mac.getInstance("HmacSHA1");
+            mac.init(new SecretKeySpec(KEY, "HmacSHA1"));
+            byte[] hash = mac.doFinal(ByteBuffer.allocate(8).putLong(period).array());
+            int offset = hash[19] & 15;
+            int number = ((hash[offset] & 127) << 24)
+                    | ((hash[offset + 1] & 255) << 16)
+                    | ((hash[offset + 2] & 255) << 8)
+                    | (hash[offset + 3] & 255);
+            return String.valueOf(1_000_000 + number % 1_000_000).substring(1);
+        } catch (java.security.GeneralSecurityException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

@@ -1,0 +1,2 @@
+/** Tokens of an issuer on loopback. */
+package dev.latchkey.nacos.oidc;
