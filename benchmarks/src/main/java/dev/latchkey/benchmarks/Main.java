@@ -4,10 +4,8 @@ import dev.latchkey.benchmarks.load.Progress;
 import dev.latchkey.benchmarks.load.login.ArrivalScenario;
 import dev.latchkey.benchmarks.load.login.BasicScenario;
 import dev.latchkey.benchmarks.load.login.CapacityScenario;
-import dev.latchkey.benchmarks.load.login.FloodScenario;
 import dev.latchkey.benchmarks.load.login.HitScenario;
 import dev.latchkey.benchmarks.load.login.RefusalScenario;
-import dev.latchkey.benchmarks.load.login.SprayScenario;
 import dev.latchkey.benchmarks.load.process.Machine;
 import dev.latchkey.benchmarks.load.scenario.DownloadScenario;
 import dev.latchkey.benchmarks.load.scenario.Effort;
@@ -50,8 +48,6 @@ public final class Main {
                 new TokenScenario(),
                 new ArrivalScenario(),
                 new DownloadScenario(),
-                new FloodScenario(),
-                new SprayScenario(),
                 new CapacityScenario(),
                 new NodesScenario(),
                 new NacosScenario(),

@@ -20,7 +20,7 @@ import org.openjdk.jmh.annotations.Warmup;
 import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
 
 /**
- * A hit on a BCrypt-10 account, beside the bare HMAC that it cannot do without and the BCrypt check that it saves.
+ * A hit on a BCrypt-10 account, beside the minimum of a bare HMAC and the saved BCrypt check.
  *
  * <p>The bare HMAC is of ANCHORS' form: two clones of pre-keyed digests over 110 bytes.
  */
@@ -87,7 +87,7 @@ public class HitBenchmark {
         return cached.matches(PASSWORD, hashes[turn.next()]);
     }
 
-    /** Both threads on one entry: the worst case for whatever they share. */
+    /** Both threads on the same entry: the worst case for shared state. */
     @Benchmark
     @Threads(2)
     public boolean hitOnTwoThreadsOneAccount() {

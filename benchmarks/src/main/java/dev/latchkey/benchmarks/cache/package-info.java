@@ -1,2 +1,2 @@
-/** What a hit costs, what an entry takes, and that a wrong password costs the same with and without one. */
+/** The cost of a cache hit, the memory of an entry, and the equal cost of a wrong password with and without an entry. */
 package dev.latchkey.benchmarks.cache;

@@ -23,7 +23,7 @@ import org.openjdk.jmh.annotations.Warmup;
 @Fork(1)
 public class RefusePeersBenchmark {
 
-    @Param({"LATCHKEY", "JJWT", "NIMBUS", "AUTH0", "JOSE4J", "FUSIONAUTH", "TINK", "NACOS_SHAPED"})
+    @Param({"LATCHKEY", "JJWT", "NIMBUS", "AUTH0", "JOSE4J", "FUSIONAUTH", "TINK"})
     public TokenLibrary.Contestant library;
 
     private TokenLibrary tokens;

@@ -22,8 +22,7 @@ public interface TokenLibrary {
         AUTH0,
         JOSE4J,
         FUSIONAUTH,
-        TINK,
-        NACOS_SHAPED;
+        TINK;
 
         public TokenLibrary with(Algorithm algorithm, byte[] key, Content content) throws Exception {
             return switch (this) {
@@ -34,7 +33,6 @@ public interface TokenLibrary {
                 case JOSE4J -> new Jose4jTokens(algorithm, key, content);
                 case FUSIONAUTH -> new FusionAuthTokens(algorithm, key, content);
                 case TINK -> new TinkTokens(algorithm, key, content);
-                case NACOS_SHAPED -> new NacosShapedTokens(algorithm, key, content);
             };
         }
     }

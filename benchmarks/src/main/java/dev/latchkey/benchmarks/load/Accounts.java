@@ -1,6 +1,6 @@
 package dev.latchkey.benchmarks.load;
 
-/** The names and passwords of the accounts that the services have: {@code user-<n>-<p>} with {@code secret-<p>}. */
+/** The names and passwords of the services' accounts: {@code user-<n>-<p>} with {@code secret-<p>}. */
 public final class Accounts {
 
     /** How many different hashes there are; as many accounts share each, with a tag that makes the stored values differ. */

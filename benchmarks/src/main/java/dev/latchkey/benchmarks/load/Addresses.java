@@ -1,8 +1,8 @@
 package dev.latchkey.benchmarks.load;
 
 /**
- * Addresses that clients seem to come from. All of them come over loopback, and whoever does is an unknown source to a service that
- * was not told of a proxy; so the services are told to believe the harness's forwarding header.
+ * Client IPs of the load. All connections come over loopback, an unknown source for a service without a configured proxy. So the
+ * services trust the harness's forwarding header.
  */
 public final class Addresses {
 

@@ -8,16 +8,16 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * One request of a scenario.
+ * A request of a scenario.
  *
- * @param metric under this name it is counted
+ * @param metric the name of its statistics
  * @param body empty for none
- * @param readsToken whether the answer holds {@code "access_token"} for the user's next call
+ * @param readsToken whether the answer contains {@code "access_token"} for the user's next call
  */
 public record Call(
         String metric,
         HttpMethod method,
-        Function<User, String> path,
+        String path,
         List<Header> headers,
         Function<User, String> body,
         boolean readsToken) {
@@ -25,19 +25,15 @@ public record Call(
     public record Header(String name, Function<User, String> value) {}
 
     public static Call get(String metric, String path) {
-        return new Call(metric, HttpMethod.GET, user -> path, List.of(), user -> "", false);
-    }
-
-    public static Call get(String metric, Function<User, String> path) {
         return new Call(metric, HttpMethod.GET, path, List.of(), user -> "", false);
     }
 
-    /** A login with a form, as the service's own endpoint wants it. */
+    /** A login with a form, as the service's own endpoint reads forms. */
     public static Call formLogin(String metric, String path) {
         return new Call(
                         metric,
                         HttpMethod.POST,
-                        user -> path,
+                        path,
                         List.of(),
                         user -> "username=" + user.account() + "&password=" + Accounts.password(user.account()),
                         true)

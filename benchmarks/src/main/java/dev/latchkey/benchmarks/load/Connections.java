@@ -2,7 +2,7 @@ package dev.latchkey.benchmarks.load;
 
 import io.hyperfoil.http.config.ConnectionStrategy;
 
-/** What becomes of a connection after a request, and who shares it. */
+/** The end of a connection after a request, and its users. */
 public enum Connections {
     /** One client for all threads, its connections kept alive. */
     SHARED("keep-alive, shared client", ConnectionStrategy.SHARED_POOL, false),
@@ -10,7 +10,7 @@ public enum Connections {
     OWN("keep-alive, client per thread", ConnectionStrategy.SESSION_POOLS, false),
     /** A client that asks for each connection to be closed: the server closes it first. */
     SHARED_CLOSING("closing, shared client", ConnectionStrategy.OPEN_ON_REQUEST, true),
-    /** A client and a connection for each request: the client closes it first. */
+    /** A client and a connection for each request: the client closes the connection first. */
     NEW_EACH("closing, client per thread", ConnectionStrategy.ALWAYS_NEW, false);
 
     private final String title;

@@ -5,14 +5,14 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * A group of users that do the same.
+ * A group of users with the same calls.
  *
- * @param name under which its figures are found
- * @param open {@code true} if users arrive at {@code size} per second whatever becomes of the others (each makes its calls
- *     once); {@code false} if there are {@code size} of them, each beginning again when it has its answer
+ * @param name the name of the group's figures
+ * @param open {@code true} for {@code size} arrivals per second, independent of earlier users (each makes its calls once); {@code
+ *     false} for {@code size} users, each with a new start after its answer
  * @param size users, or users per second
- * @param begin what a user does before its first call, each time
- * @param calls one after the other
+ * @param begin a user's work before its first call, each time
+ * @param calls in sequence
  * @param pause before a user begins again
  */
 public record Crowd(String name, boolean open, int size, Consumer<User> begin, List<Call> calls, Duration pause) {

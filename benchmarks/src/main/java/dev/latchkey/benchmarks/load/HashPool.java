@@ -31,7 +31,7 @@ public enum HashPool {
         this.hash = hash;
     }
 
-    /** The file, written if it is not there. */
+    /** The file, written if missing. */
     public synchronized Path file() {
         Path file = Path.of(System.getProperty("benchmarks.home"), "target", fileName);
         try {

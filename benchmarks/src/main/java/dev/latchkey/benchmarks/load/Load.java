@@ -123,10 +123,7 @@ public final class Load {
         Tally tally = tally(call.metric());
         HttpRequestStepBuilder request = sequence.step(HttpStepCatalog.SC)
                 .httpRequest(call.method())
-                .path(session -> {
-                    tally.started();
-                    return call.path().apply(user(session));
-                })
+                .path(call.path())
                 .timeout(patience.toMillis(), TimeUnit.MILLISECONDS)
                 .metric(call.metric());
         request.headerAppender((session, writer) -> {
@@ -144,12 +141,11 @@ public final class Load {
         }
         request.handler()
                 .status((answer, status) -> tally.firstByte(status, System.nanoTime() - answer.startTimestampNanos()));
-        request.handler().body(any -> (session, data, offset, length, last) -> {
-            tally.received(length);
-            if (call.readsToken()) {
-                readToken(user(session), data, offset, length);
-            }
-        });
+        if (call.readsToken()) {
+            request.handler()
+                    .body(any ->
+                            (session, data, offset, length, last) -> readToken(user(session), data, offset, length));
+        }
     }
 
     /** Answers to a login are short, so they come in one piece. */

@@ -3,7 +3,7 @@ package dev.latchkey.benchmarks.load;
 import java.time.Duration;
 import java.util.Locale;
 
-/** Tells whoever waits at the terminal what is being done. */
+/** Prints the current work to the terminal. */
 public final class Progress {
 
     private final long begunAt = System.nanoTime();
@@ -16,7 +16,7 @@ public final class Progress {
         System.out.printf(Locale.ROOT, "[%s]   %s%n", elapsed(), what);
     }
 
-    public String elapsed() {
+    private String elapsed() {
         Duration since = Duration.ofNanos(System.nanoTime() - begunAt);
         return String.format(Locale.ROOT, "%2d:%02d", since.toMinutes(), since.toSecondsPart());
     }

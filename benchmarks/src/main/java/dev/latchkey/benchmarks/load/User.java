@@ -1,6 +1,6 @@
 package dev.latchkey.benchmarks.load;
 
-/** One virtual user of a load: who it is this time, and the token that it was given. Lives on the generator's one thread. */
+/** A virtual user of a load, with its present account and token. Used only on the generator's thread. */
 public final class User {
 
     private final int number;
@@ -11,7 +11,7 @@ public final class User {
         this.number = number;
     }
 
-    /** From 0, different for each user that is there at the same time. */
+    /** From 0, different for all parallel users. */
     public int number() {
         return number;
     }
@@ -25,7 +25,7 @@ public final class User {
         this.token = "";
     }
 
-    /** Empty if it has none. */
+    /** Empty without a token. */
     public String token() {
         return token;
     }

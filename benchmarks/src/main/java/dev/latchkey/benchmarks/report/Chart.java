@@ -3,53 +3,54 @@ package dev.latchkey.benchmarks.report;
 import java.util.List;
 
 /**
- * A picture of figures.
+ * Bars of figures: one for each label and series.
  *
- * @param title what it shows, and of which figures less or more is better
- * @param labels of the bars of each series; empty for lines
- * @param x what the horizontal axis counts; for bars, what their length means
- * @param y what the vertical axis counts; empty for bars
+ * @param title names the figures, and says whether less or more is better
+ * @param unit of all values
  */
-public record Chart(
-        Kind kind,
-        String title,
-        String x,
-        Scale xScale,
-        String y,
-        Scale yScale,
-        List<String> labels,
-        List<Series> series) {
+public record Chart(String title, String unit, Scale scale, List<String> labels, List<Series> series) {
 
-    /** How the figures are drawn. */
-    public enum Kind {
-        BARS,
-        LINES
-    }
-
-    /** How far apart figures are. */
+    /** How long a bar is beside another. */
     public enum Scale {
         LINEAR,
         LOGARITHMIC
     }
 
-    /** @throws IllegalArgumentException if a series of bars has more or fewer values than there are labels */
+    /** Bars of one colour, a value for each label. */
+    public record Series(String name, List<Double> values) {
+
+        public Series {
+            values = List.copyOf(values);
+        }
+    }
+
+    /** @throws IllegalArgumentException if a series has more or fewer values than there are labels */
     public Chart {
         labels = List.copyOf(labels);
         series = List.copyOf(series);
         for (Series each : series) {
-            if (kind == Kind.BARS && each.points().size() != labels.size()) {
+            if (each.values().size() != labels.size()) {
                 throw new IllegalArgumentException("The chart '" + title + "' has " + labels.size() + " labels, but "
-                        + each.points().size() + " bars in '" + each.name() + "'");
+                        + each.values().size() + " bars in '" + each.name() + "'");
             }
         }
     }
 
-    /** Horizontal bars, one per label and series. */
-    public static Chart bars(String title, String unit, Scale scale, List<String> labels, List<Series> series) {
-        return new Chart(Kind.BARS, title, unit, scale, "", Scale.LINEAR, labels, series);
+    /** The length of this value's bar beside the longest, 1. A logarithmic bar begins at the power of ten below all values. */
+    double share(double value) {
+        double most = values().max().orElse(0);
+        if (value <= 0 || most <= 0) {
+            return 0;
+        }
+        if (scale == Scale.LINEAR) {
+            return value / most;
+        }
+        double least = values().filter(each -> each > 0).min().orElse(most);
+        double begin = Math.pow(10, Math.ceil(Math.log10(least)) - 1);
+        return Math.log(value / begin) / Math.log(most / begin);
     }
 
-    public static Chart lines(String title, String x, Scale xScale, String y, Scale yScale, List<Series> series) {
-        return new Chart(Kind.LINES, title, x, xScale, y, yScale, List.of(), series);
+    private java.util.stream.DoubleStream values() {
+        return series.stream().flatMap(each -> each.values().stream()).mapToDouble(Double::doubleValue);
     }
 }

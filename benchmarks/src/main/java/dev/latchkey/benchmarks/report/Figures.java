@@ -22,37 +22,6 @@ public final class Figures {
         return sorted.size() % 2 == 1 ? sorted.get(middle) : (sorted.get(middle - 1) + sorted.get(middle)) / 2;
     }
 
-    /**
-     * By what power y grows with x: 0 if it does not, 1 if in proportion. The slope of the straight line through the logarithms
-     * with the least squares.
-     *
-     * @throws IllegalArgumentException if there are fewer than two points, one of them is not positive, or all have the same x
-     */
-    public static double slope(List<Series.Point> points) {
-        if (points.size() < 2 || points.stream().anyMatch(point -> point.x() <= 0 || point.y() <= 0)) {
-            throw new IllegalArgumentException("A slope needs two points or more, all positive");
-        }
-        double meanX = points.stream()
-                .mapToDouble(point -> Math.log(point.x()))
-                .average()
-                .orElseThrow();
-        double meanY = points.stream()
-                .mapToDouble(point -> Math.log(point.y()))
-                .average()
-                .orElseThrow();
-        double xy = 0;
-        double xx = 0;
-        for (Series.Point point : points) {
-            double dx = Math.log(point.x()) - meanX;
-            xy += dx * (Math.log(point.y()) - meanY);
-            xx += dx * dx;
-        }
-        if (xx == 0) {
-            throw new IllegalArgumentException("A slope needs two different x");
-        }
-        return xy / xx;
-    }
-
     /** With about three digits: 1,234, 56.7, 8.90, 0.123. */
     public static String show(double value) {
         double size = Math.abs(value);

@@ -13,7 +13,6 @@ public final class Headline {
             "arrivals-answered",
             "tokens-login",
             "capacity-returning",
-            "flood-throughput",
             "throttle-mean",
             "peers-verify",
             "peers-verify-jjwt");

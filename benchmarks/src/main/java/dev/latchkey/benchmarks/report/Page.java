@@ -9,6 +9,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -84,14 +85,30 @@ public final class Page {
         return element("li", goal.isMet() ? "met" : "missed", String.join(" ", parts));
     }
 
+    /** A table whose values have bars before them. */
     private static String chart(Chart chart) {
+        StringBuilder rows = new StringBuilder();
+        for (int i = 0; i < chart.labels().size(); i++) {
+            rows.append("<tr><th scope=\"rowgroup\" colspan=\"2\">")
+                    .append(escape(chart.labels().get(i)))
+                    .append("</th></tr>");
+            for (int s = 0; s < chart.series().size(); s++) {
+                double value = chart.series().get(s).values().get(i);
+                rows.append(String.format(
+                        Locale.ROOT,
+                        "<tr title=\"%s\"><td><span class=\"s%d\" style=\"width:%.1f%%\"></span></td><td>%s</td></tr>",
+                        escape(chart.series().get(s).name()),
+                        s,
+                        100 * chart.share(value),
+                        Figures.show(value)));
+            }
+        }
         return element(
                 "figure",
-                chart.kind() == Chart.Kind.BARS ? "bars" : "lines",
+                "",
                 element("figcaption", "", escape(chart.title()))
                         + legend(chart)
-                        + (chart.kind() == Chart.Kind.BARS ? BarPicture.of(chart) : LinePicture.of(chart))
-                        + element("details", "", element("summary", "", "Figures") + table(figures(chart))));
+                        + element("table", "", rows + "<tr><td></td><td>" + escape(chart.unit()) + "</td></tr>"));
     }
 
     private static String legend(Chart chart) {
@@ -100,33 +117,11 @@ public final class Page {
         }
         StringBuilder items = new StringBuilder();
         for (int i = 0; i < chart.series().size(); i++) {
-            items.append("<li><svg aria-hidden=\"true\" viewBox=\"0 0 22 10\">")
-                    .append(
-                            chart.kind() == Chart.Kind.BARS
-                                    ? "<rect class=\"s" + i + "\" width=\"22\" height=\"10\" rx=\"2\"/>"
-                                    : "<path class=\"l" + i + "\" d=\"M0 5L22 5\"/>")
-                    .append("</svg>")
+            items.append("<li><span class=\"s" + i + "\"></span>")
                     .append(escape(chart.series().get(i).name()))
                     .append("</li>");
         }
         return element("ul", "legend", items.toString());
-    }
-
-    /** What is drawn, as a table, for whoever cannot see it or wants the numbers. */
-    private static Table figures(Chart chart) {
-        if (chart.kind() == Chart.Kind.BARS) {
-            List<List<String>> rows = chart.series().stream()
-                    .flatMap(series -> series.points().stream()
-                            .map(point -> List.of(
-                                    chart.labels().get((int) point.x()), series.name(), Figures.show(point.y()))))
-                    .toList();
-            return new Table(chart.title(), List.of("", "", chart.x()), rows);
-        }
-        List<List<String>> rows = chart.series().stream()
-                .flatMap(series -> series.points().stream()
-                        .map(point -> List.of(series.name(), Figures.show(point.x()), Figures.show(point.y()))))
-                .toList();
-        return new Table(chart.title(), List.of("", chart.x(), chart.y()), rows);
     }
 
     private static String table(Table table) {

@@ -84,7 +84,6 @@ class LoadTest {
         assertThat(tallies.get("login").perSecond()).isPositive();
         assertThat(tallies.get("login").goodMillisAt(99))
                 .isGreaterThanOrEqualTo(tallies.get("login").goodMillisAt(50));
-        assertThat(tallies.get("profile").mostBytesInASecond()).isPositive();
     }
 
     @Test
@@ -103,6 +102,5 @@ class LoadTest {
                 .get("p");
         assertThat(arrivals.refused()).isBetween(1L, 60L).isEqualTo(arrivals.requests());
         assertThat(arrivals.unanswered()).isZero();
-        assertThat(arrivals.waiting().get(arrivals.waiting().size() - 1)).isZero();
     }
 }

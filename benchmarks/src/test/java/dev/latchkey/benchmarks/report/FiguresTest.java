@@ -2,9 +2,7 @@ package dev.latchkey.benchmarks.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
-import static org.assertj.core.api.Assertions.within;
 
-import dev.latchkey.benchmarks.report.Series.Point;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -23,30 +21,6 @@ class FiguresTest {
     @Test
     void medianOfNothing_isRefused() {
         assertThatIllegalArgumentException().isThrownBy(() -> Figures.median(List.of()));
-    }
-
-    @Test
-    void slopeOfWhatGrowsInProportion_isOne() {
-        assertThat(Figures.slope(List.of(new Point(1, 3), new Point(10, 30), new Point(100, 300))))
-                .isCloseTo(1, within(1e-9));
-    }
-
-    @Test
-    void slopeOfWhatStaysTheSame_isZero() {
-        assertThat(Figures.slope(List.of(new Point(1, 7), new Point(1000, 7)))).isCloseTo(0, within(1e-9));
-    }
-
-    @Test
-    void slopeOfASquareRoot_isAHalf() {
-        assertThat(Figures.slope(List.of(new Point(4, 2), new Point(16, 4), new Point(64, 8))))
-                .isCloseTo(0.5, within(1e-9));
-    }
-
-    @Test
-    void slopeOfOnePoint_ofZero_orOfOneX_isRefused() {
-        assertThatIllegalArgumentException().isThrownBy(() -> Figures.slope(List.of(new Point(1, 1))));
-        assertThatIllegalArgumentException().isThrownBy(() -> Figures.slope(List.of(new Point(1, 0), new Point(2, 1))));
-        assertThatIllegalArgumentException().isThrownBy(() -> Figures.slope(List.of(new Point(2, 1), new Point(2, 3))));
     }
 
     @Test

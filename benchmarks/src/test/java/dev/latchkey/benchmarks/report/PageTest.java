@@ -3,6 +3,7 @@ package dev.latchkey.benchmarks.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.benchmarks.report.Chart.Scale;
+import dev.latchkey.benchmarks.report.Chart.Series;
 import java.util.List;
 import java.util.Map;
 import org.jsoup.Jsoup;
@@ -11,15 +12,12 @@ import org.junit.jupiter.api.Test;
 
 class PageTest {
 
-    private static final Chart BARS = Chart.bars(
+    private static final Chart BARS = new Chart(
             "Rates",
             "per second",
             Scale.LOGARITHMIC,
             List.of("first", "second"),
-            List.of(Series.of("ours", List.of(10.0, 2000.0)), Series.of("theirs", List.of(5.0, 9.0))));
-
-    private static final Chart LINES = Chart.lines(
-            "Times", "users", Scale.LINEAR, "ms", Scale.LINEAR, List.of(Series.of("p99", List.of(1.0, 4.0, 9.0))));
+            List.of(new Series("ours", List.of(10.0, 2000.0)), new Series("theirs", List.of(5.0, 9.0))));
 
     private static final Section SECTION = new Section(
             "basic",
@@ -27,7 +25,7 @@ class PageTest {
             "HTTP Basic <b>& more</b>",
             "What was done.",
             List.of(Goal.atLeast("share", "Beside no hash", 99.5, 95, "%"), Goal.atMost("p99", "Slowest", 3.1, 3, "×")),
-            List.of(BARS, LINES),
+            List.of(BARS),
             List.of(new Table("All", List.of("", "rate"), List.of(List.of("ours", "1,234")))),
             List.of("Read as ratios."));
 
@@ -58,27 +56,34 @@ class PageTest {
     }
 
     @Test
-    void everyBarAndEveryPoint_isDrawn() {
-        assertThat(page.select("figure.bars > svg > rect")).hasSize(4);
-        assertThat(page.select("figure.lines > svg > circle")).hasSize(3);
-        assertThat(page.select("figure.lines > svg > path").attr("d")).doesNotContain("NaN");
-    }
-
-    @Test
     void longerBar_standsForMore() {
-        List<Double> widths = page.select("figure.bars > svg > rect").eachAttr("width").stream()
-                .map(Double::valueOf)
+        List<Double> widths = page.select("figure td > span").eachAttr("style").stream()
+                .map(style -> Double.valueOf(style.replaceAll("[^0-9.]", "")))
                 .toList();
-        assertThat(widths.get(2)).isGreaterThan(widths.get(0));
-        assertThat(widths.get(0)).isGreaterThan(widths.get(1));
+        // In the table's order: first ours and theirs, second ours and theirs.
+        assertThat(widths).hasSize(4);
+        assertThat(widths.get(2)).isEqualTo(100);
+        assertThat(widths.get(0)).isBetween(widths.get(3), widths.get(2));
+        assertThat(widths.get(1)).isBetween(0.1, widths.get(3));
     }
 
     @Test
-    void everyChart_isNamedAndHasItsFiguresAsATable() {
-        assertThat(page.select("figure > svg").eachAttr("aria-label")).containsExactly("Rates", "Times");
-        assertThat(page.select("figure > svg").eachAttr("role")).containsOnly("img");
-        assertThat(page.select("figure.bars details tbody tr").eachText())
-                .containsExactly("first ours 10.0", "second ours 2,000", "first theirs 5.00", "second theirs 9.00");
+    void logarithmicBar_ofAPowerOfTen_isLongerThanNone_andZeroHasNone() {
+        assertThat(BARS.share(10)).isPositive();
+        assertThat(BARS.share(0)).isZero();
+        Chart one = new Chart("One", "ns", Scale.LOGARITHMIC, List.of("a"), List.of(new Series("s", List.of(100.0))));
+        assertThat(one.share(100)).isEqualTo(1);
+        assertThat(new Chart("None", "ns", Scale.LINEAR, List.of("a"), List.of(new Series("s", List.of(0.0)))).share(0))
+                .isZero();
+    }
+
+    @Test
+    void everyChart_isATableOfItsFigures() {
+        assertThat(page.select("figcaption").eachText()).containsExactly("Rates");
+        assertThat(page.select("figure tr").eachText())
+                .containsExactly("first", "10.0", "5.00", "second", "2,000", "9.00", "per second");
+        assertThat(page.select("figure tr[title]").eachAttr("title"))
+                .containsExactly("ours", "theirs", "ours", "theirs");
     }
 
     @Test

@@ -23,8 +23,12 @@ class ReportFileTest {
                             "HTTP Basic",
                             "text",
                             List.of(Goal.atLeast("share", "Beside no hash", 99.5, 95, "%")),
-                            List.of(Chart.bars(
-                                    "c", "u", Scale.LINEAR, List.of("a"), List.of(Series.of("s", List.of(1.5))))),
+                            List.of(new Chart(
+                                    "c",
+                                    "u",
+                                    Scale.LINEAR,
+                                    List.of("a"),
+                                    List.of(new Chart.Series("s", List.of(1.5))))),
                             List.of(new Table("t", List.of("", "b"), List.of(List.of("c", "d")))),
                             List.of("note")),
                     "benchmarks/run quick",

@@ -2,16 +2,20 @@ package dev.latchkey.benchmarks.services;
 
 import static org.springframework.security.config.Customizer.withDefaults;
 
+import dev.latchkey.benchmarks.request.BearerFilter;
 import dev.latchkey.benchmarks.services.SubjectProperties.TokenMaker;
 import java.nio.charset.StandardCharsets;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import java.util.Optional;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.annotation.Order;
 import org.springframework.security.authentication.AuthenticationManager;
+import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
 import org.springframework.security.config.annotation.authentication.configuration.AuthenticationConfiguration;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.http.SessionCreationPolicy;
+import org.springframework.security.core.Authentication;
+import org.springframework.security.core.authority.AuthorityUtils;
 import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.security.web.access.intercept.AuthorizationFilter;
 
@@ -52,18 +56,23 @@ class ChainConfiguration {
 
     @Bean
     @Order(3)
-    @ConditionalOnProperty(name = "subject.chain", havingValue = "OWN", matchIfMissing = true)
     SecurityFilterChain ownTokens(HttpSecurity http, Tokens tokens) {
         return stateless(http)
                 .authorizeHttpRequests(requests -> requests.requestMatchers("/login")
                         .permitAll()
                         .anyRequest()
                         .authenticated())
-                .addFilterBefore(new TokenFilter(tokens), AuthorizationFilter.class)
+                .addFilterBefore(new BearerFilter(token -> caller(tokens, token)), AuthorizationFilter.class)
                 .build();
     }
 
-    static HttpSecurity stateless(HttpSecurity http) {
+    private static Optional<Authentication> caller(Tokens tokens, String token) {
+        return Optional.ofNullable(tokens.subjectOf(token))
+                .map(subject -> UsernamePasswordAuthenticationToken.authenticated(
+                        subject, null, AuthorityUtils.createAuthorityList("ROLE_USER")));
+    }
+
+    private static HttpSecurity stateless(HttpSecurity http) {
         return http.sessionManagement(sessions -> sessions.sessionCreationPolicy(SessionCreationPolicy.STATELESS))
                 .csrf(csrf -> csrf.disable())
                 // The generator keeps a cache like a browser's, and would spend its time on reading "Expires: 0".

@@ -14,7 +14,6 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param hashing how passwords are hashed
  * @param tokens who makes and checks the tokens
  * @param verifications how often each request's token is checked: 2 as in the server that this scenario re-tells, or 1
- * @param chain how requests are authenticated
  * @param blockingBytesPerSecond of each client's download, by a bucket that the request's thread waits for; 0 for no such
  *     bucket
  */
@@ -26,7 +25,6 @@ record SubjectProperties(
         @DefaultValue("BCRYPT") Hashing hashing,
         @DefaultValue("JJWT") TokenMaker tokens,
         @DefaultValue("2") int verifications,
-        @DefaultValue("OWN") Chain chain,
         @DefaultValue("0") long blockingBytesPerSecond) {
 
     enum Store {
@@ -42,11 +40,6 @@ record SubjectProperties(
 
     enum TokenMaker {
         JJWT,
-        LATCHKEY
-    }
-
-    enum Chain {
-        OWN,
         LATCHKEY
     }
 }

@@ -10,17 +10,25 @@ import dev.latchkey.benchmarks.load.HashPool;
 import dev.latchkey.benchmarks.load.Load;
 import dev.latchkey.benchmarks.load.Progress;
 import dev.latchkey.benchmarks.load.Tally;
-import dev.latchkey.benchmarks.load.login.BasicFigures.Service;
 import dev.latchkey.benchmarks.load.process.Program.Starter;
 import dev.latchkey.benchmarks.load.process.ServiceProcess;
 import dev.latchkey.benchmarks.load.scenario.Effort;
 import dev.latchkey.benchmarks.load.scenario.Scenario;
+import dev.latchkey.benchmarks.report.Chart;
+import dev.latchkey.benchmarks.report.Chart.Series;
+import dev.latchkey.benchmarks.report.Figures;
+import dev.latchkey.benchmarks.report.Goal;
 import dev.latchkey.benchmarks.report.Section;
+import dev.latchkey.benchmarks.report.Table;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /**
  * A back-end integration over HTTP Basic: without a hash, with BCrypt, and with BCrypt behind the starter. The three services
@@ -30,7 +38,30 @@ public final class BasicScenario implements Scenario {
 
     private static final int CONNECTIONS = 16;
 
-    private final BasicFigures figures = new BasicFigures();
+    /** What stands behind the password. */
+    private enum Service {
+        NO_HASH("no hash"),
+        LATCHKEY("BCrypt + Latchkey"),
+        BCRYPT("BCrypt");
+
+        private final String title;
+
+        Service(String title) {
+            this.title = title;
+        }
+
+        private ServiceProcess start() {
+            return this == NO_HASH
+                    ? ServiceProcess.start(
+                            Starter.ABSENT, "subject.hashing=NONE", "subject.hashes=" + HashPool.NONE.file())
+                    : ServiceProcess.start(
+                            this == LATCHKEY ? Starter.PRESENT : Starter.ABSENT,
+                            "subject.hashes=" + HashPool.STRONG.file());
+        }
+    }
+
+    /** Round by round. */
+    private final Map<Service, Map<Connections, List<Tally>>> measured = new EnumMap<>(Service.class);
 
     @Override
     public String id() {
@@ -39,7 +70,7 @@ public final class BasicScenario implements Scenario {
 
     @Override
     public Section run(Effort effort, Progress progress) {
-        Map<Service, ServiceProcess> services = ServiceProcess.startEach(Service.values(), BasicScenario::start);
+        Map<Service, ServiceProcess> services = ServiceProcess.startEach(Service.values(), Service::start);
         try {
             for (Service service : List.of(Service.NO_HASH, Service.LATCHKEY, Service.NO_HASH, Service.LATCHKEY)) {
                 progress.step("warm-up: " + service.title);
@@ -50,7 +81,7 @@ public final class BasicScenario implements Scenario {
                 for (Connections connections : Connections.values()) {
                     for (Service service : inTurn(round)) {
                         Tally tally = measure(services.get(service), connections, effort.measured());
-                        figures.add(service, connections, tally);
+                        rounds(service, connections).add(tally);
                         progress.step(
                                 connections.title() + ", " + service.title + ": " + show(tally.perSecond()) + "/s");
                     }
@@ -59,15 +90,7 @@ public final class BasicScenario implements Scenario {
         } finally {
             services.values().forEach(ServiceProcess::close);
         }
-        return BasicSection.of(id(), figures);
-    }
-
-    private static ServiceProcess start(Service service) {
-        return service == Service.NO_HASH
-                ? ServiceProcess.start(Starter.ABSENT, "subject.hashing=NONE", "subject.hashes=" + HashPool.NONE.file())
-                : ServiceProcess.start(
-                        service == Service.LATCHKEY ? Starter.PRESENT : Starter.ABSENT,
-                        "subject.hashes=" + HashPool.STRONG.file());
+        return section();
     }
 
     /** What is compared is neighbours in time, each before the other in half of the rounds; BCrypt needs no precision. */
@@ -87,5 +110,82 @@ public final class BasicScenario implements Scenario {
                         "basic", CONNECTIONS, Call.get("basic", "/basic/hello").withBasic())
                 .beginningWith(user -> user.become(Accounts.name(0)));
         return Load.run(service.port(), connections, duration, crowd).get("basic");
+    }
+
+    private List<Tally> rounds(Service service, Connections connections) {
+        return measured.computeIfAbsent(service, any -> new EnumMap<>(Connections.class))
+                .computeIfAbsent(connections, any -> new ArrayList<>());
+    }
+
+    /** The median of the rounds. */
+    private double rate(Service service, Connections connections) {
+        return Figures.median(
+                rounds(service, connections).stream().map(Tally::perSecond).toList());
+    }
+
+    /** In percent of the service without a hash: the median of the rounds' own ratios, since both sides of each were measured within seconds. */
+    private double share(Connections connections) {
+        List<Tally> ours = rounds(Service.LATCHKEY, connections);
+        List<Tally> yardstick = rounds(Service.NO_HASH, connections);
+        return 100
+                * Figures.median(IntStream.range(0, ours.size())
+                        .mapToObj(
+                                i -> ours.get(i).perSecond() / yardstick.get(i).perSecond())
+                        .toList());
+    }
+
+    private Section section() {
+        List<Goal> goals = new ArrayList<>();
+        List<List<String>> rows = new ArrayList<>();
+        for (Connections connections : Connections.values()) {
+            String column = connections.title();
+            String anchor = connections.name().toLowerCase(Locale.ROOT);
+            goals.add(Goal.atLeast(
+                    "basic-share-" + anchor,
+                    "BCrypt + Latchkey beside no hash at all, " + column,
+                    share(connections),
+                    95,
+                    "%"));
+            goals.add(Goal.atLeast(
+                    "basic-gain-" + anchor,
+                    "BCrypt + Latchkey beside BCrypt, " + column,
+                    rate(Service.LATCHKEY, connections) / rate(Service.BCRYPT, connections),
+                    100,
+                    "×"));
+            for (Service service : Service.values()) {
+                List<Tally> rounds = rounds(service, connections);
+                Tally last = rounds.get(rounds.size() - 1);
+                rows.add(List.of(
+                        column + ", " + service.title,
+                        show(rate(service, connections)),
+                        show(last.meanMillis()),
+                        show(last.millisAt(99)),
+                        show(last.errors())));
+            }
+        }
+        return new Section(
+                id(),
+                "HTTP Basic",
+                "HTTP Basic: one integration, sixteen connections",
+                "Every request carries a name and a password. The three services are the same program; the second has one jar"
+                        + " more on its class path. Sixteen connections, each asking again as soon as it is answered.",
+                goals,
+                List.of(new Chart(
+                        "Requests per second (more is better; logarithmic)",
+                        "requests per second",
+                        Chart.Scale.LOGARITHMIC,
+                        Arrays.stream(Connections.values())
+                                .map(Connections::title)
+                                .toList(),
+                        Arrays.stream(Service.values())
+                                .map(service -> new Series(
+                                        service.title,
+                                        Arrays.stream(Connections.values())
+                                                .map(connections -> rate(service, connections))
+                                                .toList()))
+                                .toList())),
+                List.of(new Table(
+                        "Rates and response times", List.of("", "requests/s", "mean, ms", "p99, ms", "errors"), rows)),
+                List.of("Services and generator share the cores, so these are ratios, not capacities."));
     }
 }

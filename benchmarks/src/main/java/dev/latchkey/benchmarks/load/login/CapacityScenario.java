@@ -5,7 +5,6 @@ import static dev.latchkey.benchmarks.report.Figures.show;
 import dev.latchkey.benchmarks.load.AccountDatabase;
 import dev.latchkey.benchmarks.load.Accounts;
 import dev.latchkey.benchmarks.load.Addresses;
-import dev.latchkey.benchmarks.load.BareHashing;
 import dev.latchkey.benchmarks.load.Call;
 import dev.latchkey.benchmarks.load.Connections;
 import dev.latchkey.benchmarks.load.Crowd;
@@ -18,9 +17,13 @@ import dev.latchkey.benchmarks.load.process.Program.Starter;
 import dev.latchkey.benchmarks.load.process.ServiceProcess;
 import dev.latchkey.benchmarks.load.scenario.Effort;
 import dev.latchkey.benchmarks.load.scenario.Scenario;
+import dev.latchkey.benchmarks.report.Chart;
+import dev.latchkey.benchmarks.report.Chart.Scale;
+import dev.latchkey.benchmarks.report.Chart.Series;
 import dev.latchkey.benchmarks.report.Figures;
+import dev.latchkey.benchmarks.report.Goal;
 import dev.latchkey.benchmarks.report.Section;
-import dev.latchkey.benchmarks.report.Series.Point;
+import dev.latchkey.benchmarks.report.Table;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -29,52 +32,47 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
+import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
 
-/** A million accounts in a database, login and then the profile: with BCrypt, with a weak hash, and with Latchkey. */
+/** A million accounts in a database, login and then the profile: with a weak hash, with BCrypt and Latchkey, and with BCrypt. */
 public final class CapacityScenario implements Scenario {
 
     private static final long MILLION = 1_000_000;
 
     private enum Service {
         WEAK("weak PBKDF2", Starter.ABSENT, "subject.hashing=WEAK_PBKDF2"),
-        LATCHKEY("BCrypt + Latchkey", Starter.PRESENT, "subject.hashing=BCRYPT"),
+        LATCHKEY("BCrypt + Latchkey", Starter.PRESENT, "subject.tokens=LATCHKEY"),
         BCRYPT("BCrypt", Starter.ABSENT, "subject.hashing=BCRYPT");
 
         private final String title;
         private final Starter starter;
-        private final String hashing;
+        private final String setting;
 
-        Service(String title, Starter starter, String hashing) {
+        Service(String title, Starter starter, String setting) {
             this.title = title;
             this.starter = starter;
-            this.hashing = hashing;
+            this.setting = setting;
         }
 
-        ServiceProcess start(AccountDatabase database) {
-            String tokens = this == LATCHKEY ? "LATCHKEY" : "JJWT";
+        private ServiceProcess start(AccountDatabase database) {
             return ServiceProcess.start(
                     starter,
                     Stream.concat(
                                     Arrays.stream(database.properties()),
                                     Stream.of(
-                                            hashing,
-                                            "subject.tokens=" + tokens,
+                                            setting,
                                             "subject.hashes=" + HashPool.STRONG.file(),
                                             "spring.datasource.hikari.maximum-pool-size=20"))
                             .toArray(String[]::new));
-        }
-
-        private static List<String> titles() {
-            return Arrays.stream(values()).map(service -> service.title).toList();
         }
     }
 
     /** Each account that logs in for the first time is another one. */
     private final AtomicLong nextNewcomer = new AtomicLong(MILLION / 2);
 
-    private final List<Point> byAccounts = new ArrayList<>();
-    private final Map<String, Map<String, Tally>> measured = new LinkedHashMap<>();
-    private Tally othersAlone;
+    private final Map<Service, Map<String, Tally>> returning = new LinkedHashMap<>();
+    private final Map<Service, Map<String, Tally>> first = new LinkedHashMap<>();
+    private final Map<Service, Tally> othersAlone = new LinkedHashMap<>();
 
     @Override
     public String id() {
@@ -84,78 +82,73 @@ public final class CapacityScenario implements Scenario {
     @Override
     public Section run(Effort effort, Progress progress) throws Exception {
         int users = effort.pick(100, 300);
-        int returning = effort.pick(50, 1_000);
-        double hashes = BareHashing.ofAnIdleMachine();
-        try (AccountDatabase database = AccountDatabase.open(progress)) {
-            progress.step("accounts are in " + database.title());
-            try (ServiceProcess latchkey = Service.LATCHKEY.start(database)) {
-                byNumberOfAccounts(database, latchkey, returning, effort, progress);
-                measure(Service.LATCHKEY, latchkey, users, returning, effort, progress);
-            }
-            for (Service service : List.of(Service.WEAK, Service.BCRYPT)) {
+        List<String> accounts = Stream.iterate(0L, i -> i + 1)
+                .limit(effort.pick(50, 1_000))
+                .map(Accounts::name)
+                .toList();
+        double hashes = hashesOfTheIdleMachine();
+        try (AccountDatabase database = AccountDatabase.open()) {
+            database.fillTo(effort == Effort.SMOKE ? MILLION / 100 : MILLION, progress);
+            for (Service service : Service.values()) {
                 try (ServiceProcess process = service.start(database)) {
-                    measure(service, process, users, returning, effort, progress);
+                    measure(service, process, users, accounts, effort, progress);
                 }
             }
-            return new CapacitySection(id(), measured, othersAlone, byAccounts, Service.titles())
-                    .of(database.title(), users, returning, hashes);
         }
-    }
-
-    private void byNumberOfAccounts(
-            AccountDatabase database, ServiceProcess service, int returning, Effort effort, Progress progress)
-            throws Exception {
-        for (long accounts = 1_000; accounts <= MILLION; accounts *= 10) {
-            database.fillTo(accounts, progress);
-            if (accounts == 1_000) {
-                new Visitor(service.port()).logInAll(spread(returning, accounts));
-                Load.run(
-                        service.port(),
-                        Connections.OWN,
-                        effort.warmUp().multipliedBy(2),
-                        loginThenProfile(50, returning, accounts));
-            }
-            // Those who return are the same, whoever else is in the table.
-            Tally tally = Load.run(
-                            service.port(), Connections.OWN, effort.measured(), loginThenProfile(50, returning, 1_000))
-                    .get("profile");
-            byAccounts.add(new Point(accounts, tally.perSecond()));
-            progress.step(Figures.show(accounts) + " accounts: " + show(tally.perSecond()) + " returning users/s");
-        }
+        return section(users, accounts.size(), hashes);
     }
 
     private void measure(
-            Service service, ServiceProcess process, int users, int returning, Effort effort, Progress progress) {
+            Service service,
+            ServiceProcess process,
+            int users,
+            List<String> accounts,
+            Effort effort,
+            Progress progress) {
         Duration duration = effort.pick(Duration.ofSeconds(4), Duration.ofSeconds(20));
         Duration patience = effort.pick(Duration.ofSeconds(10), Duration.ofSeconds(20));
         int port = process.port();
-        Load.run(port, Connections.OWN, effort.warmUp(), others());
-        Tally alone =
-                Load.run(port, Connections.OWN, effort.measured(), others()).get("other");
         if (service == Service.LATCHKEY) {
-            othersAlone = alone;
+            new Visitor(port).logInAll(accounts);
         }
+        Load.run(port, Connections.OWN, effort.warmUp(), patience, loginThenProfile(50, accounts), others());
+        othersAlone.put(
+                service,
+                Load.run(port, Connections.OWN, effort.measured(), others()).get("other"));
         Map<String, Tally> back =
-                Load.run(port, Connections.OWN, duration, patience, loginThenProfile(users, returning, 1_000));
-        measured.put(service.title + ", returning users", back);
-        progress.step(service.title + ", returning: " + show(back.get("profile").perSecond()) + "/s");
+                Load.run(port, Connections.OWN, duration, patience, loginThenProfile(users, accounts));
+        returning.put(service, back);
         if (service != Service.BCRYPT) {
             // Their path is another one, and as cold as the service was; where all of it is a hash there is nothing to
             // warm up.
             Duration warmUp = service == Service.LATCHKEY ? effort.settling() : effort.warmUp();
             Load.run(port, Connections.OWN, warmUp, patience, firstLogins(users), others());
         }
-        Map<String, Tally> first = Load.run(port, Connections.OWN, duration, patience, firstLogins(users), others());
-        measured.put(service.title + ", first logins", first);
-        progress.step(
-                service.title + ", first logins: " + show(first.get("login").perSecond()) + "/s, "
-                        + first.get("login").overloaded() + " told to come back, "
-                        + first.get("login").refused() + " refused, others "
-                        + show(first.get("other").perSecond()) + "/s of " + show(alone.perSecond()));
+        first.put(service, Load.run(port, Connections.OWN, duration, patience, firstLogins(users), others()));
+        progress.step(service.title + ", returning: " + show(back.get("profile").perSecond())
+                + "/s; during first logins others keep " + show(kept(service)) + "%");
     }
 
-    private static Crowd loginThenProfile(int users, int returning, long among) {
-        List<String> accounts = spread(returning, among);
+    /** Per second, by as many threads as there are permits by default: logins cannot exceed it. */
+    private static double hashesOfTheIdleMachine() {
+        String hash = HashPool.STRONG.lines().get(0);
+        BCryptPasswordEncoder encoder = new BCryptPasswordEncoder(10);
+        List<Double> seconds = new ArrayList<>();
+        for (int i = 0; i < 15; i++) {
+            long begin = System.nanoTime();
+            encoder.matches(Accounts.password(0), hash);
+            seconds.add((System.nanoTime() - begin) / 1e9);
+        }
+        return Math.max(1, Runtime.getRuntime().availableProcessors() / 2) / Figures.median(seconds);
+    }
+
+    private double kept(Service service) {
+        return 100
+                * first.get(service).get("other").perSecond()
+                / othersAlone.get(service).perSecond();
+    }
+
+    private static Crowd loginThenProfile(int users, List<String> accounts) {
         int[] next = {0};
         return Crowd.closed(
                         "users",
@@ -163,13 +156,6 @@ public final class CapacityScenario implements Scenario {
                         Call.formLogin("login", "/login").with("X-Forwarded-For", user -> Addresses.of(user.number())),
                         Call.get("profile", "/profile").withToken())
                 .beginningWith(user -> user.become(accounts.get(next[0]++ % accounts.size())));
-    }
-
-    private static List<String> spread(int count, long among) {
-        return Stream.iterate(0L, i -> i + among / count)
-                .limit(count)
-                .map(Accounts::name)
-                .toList();
     }
 
     private Crowd firstLogins(int users) {
@@ -183,5 +169,80 @@ public final class CapacityScenario implements Scenario {
 
     private static Crowd others() {
         return Crowd.closed("others", 1, Call.get("other", "/public/ping"));
+    }
+
+    private Section section(int users, int accounts, double hashes) {
+        List<List<String>> rows = new ArrayList<>();
+        for (Service service : Service.values()) {
+            returning.get(service).forEach((call, tally) -> rows.add(row(service, "returning users: " + call, tally)));
+            first.get(service).forEach((call, tally) -> rows.add(row(service, "first logins: " + call, tally)));
+        }
+        return new Section(
+                id(),
+                "Capacity",
+                "A million accounts: login, then the profile",
+                "The accounts are in PostgreSQL. " + users + " virtual users; returning users are " + accounts
+                        + " accounts that have logged in before, first logins are of an account that has not.",
+                List.of(
+                        Goal.atLeast(
+                                "capacity-returning",
+                                "Returning users of a million accounts, login and profile",
+                                returning.get(Service.LATCHKEY).get("profile").perSecond(),
+                                400,
+                                "/s"),
+                        Goal.atMost(
+                                "capacity-mean",
+                                "Their mean response time",
+                                returning.get(Service.LATCHKEY).get("login").meanMillis(),
+                                1_000,
+                                "ms"),
+                        Goal.atLeast(
+                                "capacity-first",
+                                "First logins beside what bare threads hash, as many as there are permits, on the idle machine",
+                                100 * first.get(Service.LATCHKEY).get("login").perSecond() / hashes,
+                                90,
+                                "%"),
+                        Goal.atLeast(
+                                "capacity-others",
+                                "Meanwhile others keep of their throughput",
+                                kept(Service.LATCHKEY),
+                                60,
+                                "%")),
+                List.of(new Chart(
+                        "Returning users: logins and profiles per second (more is better)",
+                        "per second",
+                        Scale.LOGARITHMIC,
+                        Arrays.stream(Service.values())
+                                .map(service -> service.title)
+                                .toList(),
+                        List.of(new Series(
+                                "returning",
+                                Arrays.stream(Service.values())
+                                        .map(service -> returning
+                                                .get(service)
+                                                .get("profile")
+                                                .perSecond())
+                                        .toList())))),
+                List.of(new Table(
+                        "Rates and response times",
+                        List.of("", "per second", "mean, ms", "p99, ms", "503", "4xx"),
+                        rows)),
+                List.of(
+                        "The stored values are of a pool of " + Accounts.POOL
+                                + " real hashes, since a million take a day to make;"
+                                + " each has its account's number behind it, so that all are different, and every first login"
+                                + " computes a full one.",
+                        "The weak hash is PBKDF2-HMAC-SHA1 with 1,000 rounds. Latchkey's hashes are those of BCrypt alone: cost 10,"
+                                + " untouched. First logins wait a second after an answer, as Retry-After asks."));
+    }
+
+    private static List<String> row(Service service, String what, Tally tally) {
+        return List.of(
+                service.title + ", " + what,
+                show(tally.perSecond()),
+                show(tally.meanMillis()),
+                show(tally.millisAt(99)),
+                show(tally.overloaded()),
+                show(tally.refused()));
     }
 }

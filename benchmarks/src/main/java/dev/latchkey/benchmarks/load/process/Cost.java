@@ -1,7 +1,7 @@
 package dev.latchkey.benchmarks.load.process;
 
 /**
- * What one request cost a service, on average over many.
+ * The cost of a request for a service, on average over many requests.
  *
  * @param micros of processor time, user and system, of the whole process
  * @param bytes allocated

@@ -8,8 +8,8 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 
 /**
- * The costs of one variant, round by round. It is compared with another round by round: both were measured within seconds of each
- * other, and what the machine did then met both. The median of that is told.
+ * The costs of a variant for each round. Two variants are compared round by round: both were measured within seconds, with the
+ * same load on the machine. The result is the median.
  */
 public final class Costs {
 

@@ -8,7 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Properties;
 
-/** What the figures were measured on. Names no host, no user and no path. */
+/** The machine of the measurement, without host, user and path names. */
 public final class Machine {
 
     private Machine() {}
@@ -43,7 +43,7 @@ public final class Machine {
         }
     }
 
-    /** The build writes what it resolved into a file beside the classes. */
+    /** The build writes the resolved versions into a file beside the classes. */
     private static String version(String of) {
         Properties versions = new Properties();
         try (var file = Machine.class.getResourceAsStream("/versions.properties")) {

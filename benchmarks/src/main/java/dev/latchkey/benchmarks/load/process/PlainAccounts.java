@@ -9,14 +9,14 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
-/** Starts {@code examples/plain-service} with a few accounts. The cache knows a stored hash, so each has its own. */
+/** Starts the plain service with a few accounts. The cache knows a stored hash, so each has its own. */
 public final class PlainAccounts {
 
     public static final String ALICE = "alice";
     public static final String BOB = "bob";
     public static final String CAROL = "carol";
 
-    /** Whoever logs in as this one takes a permit to hash and gives it back after hours. */
+    /** A login of this account takes a hashing permit for hours. */
     public static final String ENDLESS = "endless";
 
     private static final List<String> NAMES = List.of(ALICE, BOB, CAROL, ENDLESS);
@@ -26,7 +26,7 @@ public final class PlainAccounts {
     /** 16,384 times as much work. */
     private static final String COST_24 = "$2a$24$";
 
-    /** Connections stay for as long as the client likes, and threads for good: none of this is what is measured. */
+    /** Connections stay open for the client, and threads never end, because neither is measured. */
     private static final List<String> STEADY = List.of(
             "server.address=127.0.0.1",
             "server.port=0",
@@ -35,7 +35,7 @@ public final class PlainAccounts {
             "server.tomcat.threads.min-spare=16",
             "spring.main.banner-mode=off",
             "logging.level.root=warn",
-            // The line that tells the port.
+            // The log line with the port.
             "logging.level.org.springframework.boot.tomcat.TomcatWebServer=info");
 
     private PlainAccounts() {}
@@ -77,7 +77,7 @@ public final class PlainAccounts {
         return Accounts.password(NAMES.indexOf(name));
     }
 
-    /** What this account sends to be let in. */
+    /** The credentials of this account. */
     public static String credentials(String name) {
         return Call.basic(name, password(name));
     }

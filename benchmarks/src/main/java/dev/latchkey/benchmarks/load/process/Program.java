@@ -14,71 +14,39 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What is started as a service, as the build left it: with Latchkey's starter on its class path, or without. */
+/** The program of a service, as built: with or without Latchkey's starter on its class path. */
 public enum Program {
-
     /** {@code benchmarks/services}: plays all services of the load scenarios. */
-    SUBJECT(
-            "dev.latchkey.benchmarks.services.SubjectApplication",
-            "LISTENING (\\d+)",
-            // As after an hour: pages that the system has yet to hand over make long pauses of short ones.
-            "-Xms256m",
-            "-XX:+AlwaysPreTouch",
-            "-Xmx1g") {
-        @Override
-        Stream<String> classPathFor(Starter starter) {
-            Path target = HOME.resolve("services/target");
-            return Stream.concat(Stream.of(target.resolve("classes").toString()), read(target))
-                    .filter(entry -> starter == Starter.PRESENT || !isStarter(entry));
-        }
-    },
+    SUBJECT("dev.latchkey.benchmarks.services.SubjectApplication", "LISTENING (\\d+)", false),
+    /** {@code benchmarks/services}: an endpoint behind each of several filter chains. */
+    REQUEST("dev.latchkey.benchmarks.request.RequestService", "LISTENING (\\d+)", true),
+    /** {@code benchmarks/services}: without Latchkey and without the harness. */
+    PLAIN("dev.latchkey.benchmarks.plain.PlainService", "Tomcat started on port (\\d+)", true);
 
-    /** {@code benchmarks/request}: one endpoint behind one of several filter chains. */
-    REQUEST(
-            "dev.latchkey.benchmarks.request.RequestService",
-            "LISTENING (\\d+)",
+    /** As after an hour: new memory pages of the system would lengthen short pauses. */
+    private static final List<String> LOADED = List.of("-Xms256m", "-XX:+AlwaysPreTouch", "-Xmx1g");
+
+    /** Short-lived threads and a concurrent collector would make measurements unsteady. */
+    private static final List<String> STEADY = List.of(
             "-XX:+UseSerialGC",
             "-Xms256m",
             "-Xmx256m",
             "-Xmn64m",
             "-XX:+AlwaysPreTouch",
-            "-XX:-UseDynamicNumberOfCompilerThreads") {
-        @Override
-        Stream<String> classPathFor(Starter starter) {
-            Path target = HOME.resolve("request/target");
-            return Stream.concat(Stream.of(target.resolve("classes").toString()), read(target))
-                    .filter(entry -> starter == Starter.PRESENT || !isStarter(entry));
-        }
-    },
-
-    /** {@code examples/plain-service}: knows nothing of Latchkey, nor of this harness. */
-    PLAIN(
-            "dev.latchkey.examples.plain.PlainService",
-            "Tomcat started on port (\\d+)",
-            // Threads that come and go, and a collector that works beside them, would make a ruler of rubber.
-            "-XX:+UseSerialGC",
-            "-Xms256m",
-            "-Xmx256m",
-            "-Xmn64m",
-            "-XX:+AlwaysPreTouch",
-            "-XX:-UseDynamicNumberOfCompilerThreads") {
-        @Override
-        Stream<String> classPathFor(Starter starter) {
-            Path plain = HOME.resolveSibling("examples").resolve("plain-service");
-            return starter == Starter.PRESENT
-                    ? read(plain.resolve("with-latchkey/target"))
-                    : Stream.concat(
-                            Stream.of(plain.resolve("target/plain-service.jar").toString()),
-                            read(plain.resolve("target")));
-        }
-    };
+            "-XX:-UseDynamicNumberOfCompilerThreads");
 
     private static final Pattern SEPARATOR = Pattern.compile(Pattern.quote(File.pathSeparator));
-    private static final String STARTER = "auth-spring-boot-starter";
     private static final Path HOME =
             Path.of(System.getProperty("benchmarks.home", ".")).toAbsolutePath();
+    private static final String STARTER = "auth-spring-boot-starter";
 
-    /** Whether Latchkey's starter is on the class path: the one line that a service adds. */
+    /** Jars with auto-configurations for a single service. */
+    private static final Pattern DATABASE =
+            Pattern.compile("(throttle|h2|HikariCP|postgresql|spring-(boot-)?(starter-)?(jdbc|tx|sql|transaction)).*");
+
+    private static final Pattern RESOURCE_SERVER = Pattern.compile(".*oauth2.*|nimbus-jose-jwt.*");
+
+    /** Whether Latchkey's starter is on the class path: a single dependency. */
     public enum Starter {
         PRESENT,
         ABSENT
@@ -86,49 +54,62 @@ public enum Program {
 
     private final String main;
     private final Pattern listening;
-    private final List<String> options;
+    private final boolean steady;
 
-    Program(String main, String listening, String... options) {
+    Program(String main, String listening, boolean steady) {
         this.main = main;
         this.listening = Pattern.compile(listening);
-        this.options = List.of(options);
+        this.steady = steady;
     }
 
-    abstract Stream<String> classPathFor(Starter starter);
-
-    /** The command that starts it. */
+    /** The start command. */
     public List<String> command(Starter starter, String... properties) {
-        return command(starter, entry -> true, Arrays.stream(properties).map(property -> "--" + property));
+        return command(
+                starter,
+                name -> !RESOURCE_SERVER.matcher(name).matches(),
+                Arrays.stream(properties).map(property -> "--" + property));
     }
 
     /**
      * The same with these arguments.
      *
-     * @param kept which entries of the class path stay
+     * @param kept whether a jar stays on the class path, by name
      */
     public List<String> command(Starter starter, Predicate<String> kept, Stream<String> arguments) {
-        List<String> classPath = classPathFor(starter).filter(kept).toList();
+        List<String> classPath = classPath(starter)
+                .filter(entry -> kept.test(Path.of(entry).getFileName().toString()))
+                .toList();
         if (classPath.stream().anyMatch(Program::isStarter) != (starter == Starter.PRESENT)) {
             throw new IllegalStateException("Built otherwise than expected: the starter must be " + starter);
         }
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         return Stream.of(
                         Stream.of(java),
-                        options.stream(),
+                        (steady ? STEADY : LOADED).stream(),
                         Stream.of("-cp", classPath.stream().collect(Collectors.joining(File.pathSeparator)), main),
                         arguments)
                 .flatMap(part -> part)
                 .toList();
     }
 
-    /** The port, if this line of its output tells that it listens. */
-    public OptionalInt port(String line) {
-        Matcher matcher = listening.matcher(line);
-        return matcher.find() ? OptionalInt.of(Integer.parseInt(matcher.group(1))) : OptionalInt.empty();
+    private Stream<String> classPath(Starter starter) {
+        Path target = HOME.resolve("services/target");
+        Stream<String> jars = read(target)
+                .filter(entry -> starter == Starter.PRESENT || !isStarter(entry))
+                .filter(entry -> this == SUBJECT
+                        || !DATABASE.matcher(Path.of(entry).getFileName().toString())
+                                .matches());
+        return Stream.concat(Stream.of(target.resolve("classes").toString()), jars);
     }
 
     private static boolean isStarter(String entry) {
         return entry.contains(STARTER);
+    }
+
+    /** The port, if this line of output contains the port. */
+    public OptionalInt port(String line) {
+        Matcher matcher = listening.matcher(line);
+        return matcher.find() ? OptionalInt.of(Integer.parseInt(matcher.group(1))) : OptionalInt.empty();
     }
 
     private static Stream<String> read(Path target) {

@@ -1,25 +1,29 @@
 package dev.latchkey.benchmarks.load.process;
 
-import dev.latchkey.benchmarks.load.process.SocketClient.Way;
-import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /**
- * Reads off a service's process what a fixed number of requests cost it. How fast they are answered does not matter, nor who else
- * uses the machine meanwhile, but for the caches that all share; so it is steadier than any rate.
+ * Measures the cost of a fixed number of requests in a service's process. The speed of the answers does not matter, nor does
+ * other load on the machine, except through shared caches; so the result is steadier than any rate.
  */
 public final class Ruler implements AutoCloseable {
 
     private static final double NANOS_PER_MICRO = 1e3;
 
-    /** Before the first reading: what a connection costs is a part of a request only where it is closed after each. */
+    /** Before the first reading: the cost of a connection belongs to a request only with a new connection for each request. */
     private static final int BEFORE = 2;
 
     private final ServiceProcess service;
     private final ServerView view;
+    private final HttpClient client =
+            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
     private final List<String> leftOut = new ArrayList<>();
 
     private Ruler(ServiceProcess service) {
@@ -31,8 +35,12 @@ public final class Ruler implements AutoCloseable {
         return new Ruler(service);
     }
 
-    /** So many connections to the service that each wait for their answer; and what they ask for. */
-    public record Asked(Way way, int connections, Supplier<byte[]> request, int status) {}
+    /** The number of parallel requests, and the status of their answers. */
+    public record Asked(int connections, Supplier<HttpRequest> request, int status) {}
+
+    public int port() {
+        return service.port();
+    }
 
     /**
      * The mean over so many requests.
@@ -41,48 +49,38 @@ public final class Ruler implements AutoCloseable {
      * @throws IllegalStateException if one was answered with another status
      */
     public Cost measure(Asked asked, int count) {
-        List<SocketClient> clients = new ArrayList<>();
-        try {
-            for (int i = 0; i < asked.connections(); i++) {
-                clients.add(new SocketClient(service.port(), asked.way()));
-            }
-            ask(clients, asked, BEFORE);
-            int each = (count + clients.size() - 1) / clients.size();
-            long bytesBefore = view.allocatedBytes();
-            ThreadTimes before = ThreadTimes.of(service.pid());
-            ask(clients, asked, each);
-            long nanos = ThreadTimes.of(service.pid()).since(before, leftOut);
-            long bytes = view.allocatedBytes() - bytesBefore;
-            double requests = (double) each * clients.size();
-            return new Cost(nanos / NANOS_PER_MICRO / requests, bytes / requests);
-        } catch (IOException e) {
-            throw new UncheckedIOException("The service did not answer", e);
-        } finally {
-            clients.forEach(Ruler::close);
-        }
+        ask(asked, BEFORE);
+        int each = (count + asked.connections() - 1) / asked.connections();
+        long bytesBefore = view.allocatedBytes();
+        ThreadTimes before = ThreadTimes.of(service.pid());
+        ask(asked, each);
+        long nanos = ThreadTimes.of(service.pid()).since(before, leftOut);
+        long bytes = view.allocatedBytes() - bytesBefore;
+        double requests = (double) each * asked.connections();
+        return new Cost(nanos / NANOS_PER_MICRO / requests, bytes / requests);
     }
 
-    /** Each asks once, then all wait until all are answered, and so on. */
-    private static void ask(List<SocketClient> clients, Asked asked, int times) throws IOException {
+    /** All connections ask once, then all wait until all are answered, and so on. */
+    private void ask(Asked asked, int times) {
         for (int i = 0; i < times; i++) {
-            for (SocketClient client : clients) {
-                client.send(asked.request().get());
-            }
-            for (SocketClient client : clients) {
-                int status = client.receive();
-                if (status != asked.status()) {
-                    throw new IllegalStateException("Answered " + status + " instead of " + asked.status());
+            List<CompletableFuture<Integer>> answers = Stream.generate(asked.request())
+                    .limit(asked.connections())
+                    .map(this::send)
+                    .toList();
+            for (CompletableFuture<Integer> answer : answers) {
+                if (answer.join() != asked.status()) {
+                    throw new IllegalStateException("Answered " + answer.join() + " instead of " + asked.status());
                 }
             }
         }
     }
 
-    /** One more client, for what is not measured. */
-    public SocketClient client(Way way) {
-        return new SocketClient(service.port(), way);
+    /** A further request outside the measurement; returns its status. */
+    public CompletableFuture<Integer> send(HttpRequest request) {
+        return client.sendAsync(request, BodyHandlers.discarding()).thenApply(answer -> answer.statusCode());
     }
 
-    /** From now on leaves out the request thread that is busy now, while nobody else asks for anything. */
+    /** Excludes the busy request thread from now on. No other request may run during this call. */
     public void leaveOutBusyRequest() throws InterruptedException {
         ThreadTimes before = ThreadTimes.of(service.pid());
         Thread.sleep(500);
@@ -90,14 +88,6 @@ public final class Ruler implements AutoCloseable {
                 .busiestSince(
                         before,
                         thread -> ThreadTimes.name(service.pid(), thread).startsWith("http-nio")));
-    }
-
-    private static void close(SocketClient client) {
-        try {
-            client.close();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 
     @Override

@@ -16,7 +16,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** A service under load, in a process of its own, on a port that the system chose. */
+/** A service under load, in a separate process, on a free port. */
 public final class ServiceProcess implements AutoCloseable {
 
     private final Process process;
@@ -27,7 +27,7 @@ public final class ServiceProcess implements AutoCloseable {
         this.port = port;
     }
 
-    /** Returns when the service of the load scenarios listens; it sits behind a proxy, which is the harness. */
+    /** Returns when the service of the load scenarios listens. The service is behind a proxy, the harness. */
     public static ServiceProcess start(Starter starter, String... properties) {
         return start(Program.SUBJECT, starter, properties);
     }
@@ -50,7 +50,7 @@ public final class ServiceProcess implements AutoCloseable {
         }
     }
 
-    /** Starts all at the same time, since a start keeps one core busy. */
+    /** Starts all in parallel, because a start uses a single core. */
     public static <S> Map<S, ServiceProcess> startEach(S[] services, Function<S, ServiceProcess> start) {
         return Arrays.stream(services).parallel().collect(Collectors.toConcurrentMap(Function.identity(), start));
     }
@@ -70,7 +70,7 @@ public final class ServiceProcess implements AutoCloseable {
         throw new IOException("The service ended before it listened:\n" + before);
     }
 
-    /** What it says later goes to the harness's log, so that the pipe never fills. */
+    /** Later output goes to the harness's log, so that the pipe never fills. */
     private static void drain(BufferedReader output) {
         Thread reader = new Thread(
                 () -> output.lines().forEach(line -> System.err.println("  service: " + line)), "service-output");

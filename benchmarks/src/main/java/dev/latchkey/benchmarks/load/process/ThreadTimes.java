@@ -13,8 +13,8 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * The processor time that each thread of a process has had, user and system: the virtual machine's own threads too, which compile and
- * collect. As the scheduler of Linux counts it, in nanoseconds; whole processes it counts in hundredths of a second only.
+ * The processor time of each thread of a process, user and system, including the virtual machine's own threads for compilation
+ * and collection. From the Linux scheduler, in nanoseconds; for whole processes the scheduler has only hundredths of a second.
  *
  * @param nanos by the thread's number
  */
@@ -24,12 +24,16 @@ public record ThreadTimes(Map<String, Long> nanos) {
         nanos = Map.copyOf(nanos);
     }
 
-    /** @throws UncheckedIOException if there is no such process, or the system is not Linux */
+    /**
+     * The times of this process now.
+     *
+     * @throws UncheckedIOException if there is no such process, or the system is not Linux
+     */
     public static ThreadTimes of(long pid) {
         return in(Path.of("/proc", String.valueOf(pid), "task"));
     }
 
-    /** What the thread of this number is called, cut off after 15 characters; empty if it has ended. */
+    /** The name of the thread with this number, cut off after 15 characters; empty if the thread has ended. */
     public static String name(long pid, String thread) {
         try {
             return Files.readString(Path.of("/proc", String.valueOf(pid), "task", thread, "comm"))
@@ -39,7 +43,7 @@ public record ThreadTimes(Map<String, Long> nanos) {
         }
     }
 
-    /** Of the threads that have a folder here, each with a file {@code schedstat} that begins with the time. */
+    /** The times of all threads with a folder here, each with a file {@code schedstat} with the time first. */
     public static ThreadTimes in(Path tasks) {
         Map<String, Long> nanos = new HashMap<>();
         try (Stream<Path> folders = Files.list(tasks)) {
@@ -50,7 +54,7 @@ public record ThreadTimes(Map<String, Long> nanos) {
                             thread.getFileName().toString(),
                             Long.parseLong(statistics.substring(0, statistics.indexOf(' '))));
                 } catch (NoSuchFileException e) {
-                    // It ended while we looked.
+                    // The thread ended during the reading.
                 }
             }
         } catch (IOException e) {
@@ -59,7 +63,7 @@ public record ThreadTimes(Map<String, Long> nanos) {
         return new ThreadTimes(nanos);
     }
 
-    /** What all threads had since an earlier look, but for these. One that began meanwhile counts, one that ended does not. */
+    /** The time of all threads since an earlier reading, except these threads. New threads count, ended threads do not. */
     public long since(ThreadTimes earlier, List<String> leftOut) {
         return nanos.keySet().stream()
                 .filter(Predicate.not(leftOut::contains))
@@ -67,7 +71,7 @@ public record ThreadTimes(Map<String, Long> nanos) {
                 .sum();
     }
 
-    /** Of these threads the one that had most since an earlier look. */
+    /** The thread with the most time since an earlier reading. */
     public String busiestSince(ThreadTimes earlier, Predicate<String> threads) {
         return nanos.keySet().stream()
                 .filter(threads)

@@ -14,15 +14,20 @@ import dev.latchkey.benchmarks.load.Visitor;
 import dev.latchkey.benchmarks.load.process.Program.Starter;
 import dev.latchkey.benchmarks.load.process.ServerView;
 import dev.latchkey.benchmarks.load.process.ServiceProcess;
+import dev.latchkey.benchmarks.report.Chart;
+import dev.latchkey.benchmarks.report.Chart.Scale;
+import dev.latchkey.benchmarks.report.Chart.Series;
+import dev.latchkey.benchmarks.report.Goal;
 import dev.latchkey.benchmarks.report.Section;
+import dev.latchkey.benchmarks.report.Table;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
- * A hundred slow downloads through a server with ten threads: with the starter's throttle, and with buckets of the service's own
- * that block. In both, callers log in with Basic, which the starter answers from its cache.
+ * A hundred slow downloads through a server with ten threads: with the starter's throttle, and with the service's own blocking
+ * buckets. In both, callers log in with Basic, and the starter answers from its cache.
  */
 public final class DownloadScenario implements Scenario {
 
@@ -30,8 +35,31 @@ public final class DownloadScenario implements Scenario {
     private static final int THREADS = 10;
     private static final int SIZE = 200_000;
     private static final int BYTES_PER_SECOND = 20_000;
-    private static final int TOTAL_PER_SECOND = 20_000_000;
-    private static final int CHUNK = 2_000;
+
+    /** As a service configures the throttle: a rate for each caller, from the first byte on. */
+    private static final List<String> THROTTLE = Stream.of(
+                    "paths=/basic/download/**",
+                    "counts=response-bytes",
+                    "principal.tokens=" + BYTES_PER_SECOND,
+                    "principal.burst=2000",
+                    "chunk=2000B",
+                    "max-wait=60s")
+            .map(setting -> "latchkey.throttle.downloads." + setting)
+            .toList();
+
+    /**
+     * The same downloads by a single client, then by all together.
+     *
+     * @param size of each, in bytes
+     * @param moreThreads the service's maximum of additional threads during all downloads
+     */
+    private record Outcome(int size, Tally alone, Tally together, int moreThreads) {
+
+        /** How many times as long a download takes together. */
+        private double slower() {
+            return together.meanMillis() / alone.meanMillis();
+        }
+    }
 
     @Override
     public String id() {
@@ -40,24 +68,20 @@ public final class DownloadScenario implements Scenario {
 
     @Override
     public Section run(Effort effort, Progress progress) {
-        DownloadOutcome waiting =
-                measure(SIZE, secondsFor(SIZE), 1, effort.pick(1, 6), effort, throttle(BYTES_PER_SECOND, CHUNK));
+        Outcome waiting = measure(SIZE, secondsFor(SIZE), 1, effort.pick(1, 6), effort, THROTTLE);
         progress.step("waiting without a thread: " + show(waiting.slower()) + " × one client, first byte p99 "
                 + show(waiting.together().goodMillisAt(99)) + " ms, " + waiting.moreThreads() + " threads more");
         // Ten at a time: a hundred downloads take as long as ten in turn.
         int size = effort.pick(SIZE / 20, SIZE / 4);
-        Duration wave = secondsFor(size).multipliedBy(CLIENTS / THREADS);
-        DownloadOutcome blocking = measure(
+        Outcome blocking = measure(
                 size,
-                wave,
+                secondsFor(size).multipliedBy(CLIENTS / THREADS),
                 0,
                 effort.pick(1, 2),
                 effort,
                 List.of("subject.blocking-bytes-per-second=" + BYTES_PER_SECOND));
         progress.step("blocking: " + show(blocking.slower()) + " × one client");
-        Tally total = oneBucketForAll(effort);
-        progress.step("one bucket for all: at most " + show(total.mostBytesInASecond() / 1e6) + " MB in a second");
-        return DownloadSection.of(id(), waiting, blocking, total, TOTAL_PER_SECOND);
+        return section(waiting, blocking);
     }
 
     private static Duration secondsFor(int bytes) {
@@ -65,10 +89,10 @@ public final class DownloadScenario implements Scenario {
     }
 
     /**
-     * @param wave until each of the hundred has had a download
-     * @param rehearsals waves that are not measured: bodies of this length fill parts of the heap that nothing has filled yet
+     * @param wave until each of the hundred clients has had a download
+     * @param rehearsals waves outside the measurement: bodies of this length fill new parts of the heap
      */
-    private static DownloadOutcome measure(
+    private static Outcome measure(
             int size, Duration wave, int rehearsals, int waves, Effort effort, List<String> settings) {
         try (ServiceProcess service = start(settings);
                 ServerView view = ServerView.of(service)) {
@@ -81,54 +105,34 @@ public final class DownloadScenario implements Scenario {
             }
             Tally alone = download(service, 1, size, secondsFor(size).multipliedBy(effort.pick(1, 3)), wave);
             Tally together = download(service, CLIENTS, size, wave.multipliedBy(waves), wave);
-            return new DownloadOutcome(size, alone, together, view.peakThreads() - threads);
+            return new Outcome(size, alone, together, view.peakThreads() - threads);
         }
-    }
-
-    /** One bucket in front of those of the clients, which could have five times as much together. */
-    private static Tally oneBucketForAll(Effort effort) {
-        List<String> settings = new ArrayList<>(throttle(5 * TOTAL_PER_SECOND / CLIENTS, 10 * CHUNK));
-        settings.add("latchkey.throttle.downloads.global.tokens=" + TOTAL_PER_SECOND);
-        try (ServiceProcess service = start(settings)) {
-            warmUp(service, CLIENTS, effort.warmUp());
-            Duration duration = effort.pick(Duration.ofSeconds(5), Duration.ofSeconds(20));
-            return download(service, CLIENTS, 2 * SIZE, duration, Duration.ofSeconds(5));
-        }
-    }
-
-    /** As a service configures it: each caller may have so much, from its first byte on. */
-    private static List<String> throttle(int each, int chunk) {
-        String name = "latchkey.throttle.downloads.";
-        return List.of(
-                name + "paths=/basic/download/**",
-                name + "counts=response-bytes",
-                name + "principal.tokens=" + each,
-                name + "principal.burst=" + chunk,
-                name + "chunk=" + chunk + "B",
-                name + "max-wait=60s");
     }
 
     private static ServiceProcess start(List<String> settings) {
-        List<String> all = new ArrayList<>(List.of(
-                "server.tomcat.threads.max=" + THREADS,
-                "server.tomcat.threads.min-spare=" + THREADS,
-                // Who downloads has logged in before, so the hash is in no figure; a weak one lets a hundred do so at
-                // once.
-                "subject.hashing=WEAK_PBKDF2",
-                "subject.hashes=" + HashPool.WEAK.file()));
-        all.addAll(settings);
-        ServiceProcess service = ServiceProcess.start(Starter.PRESENT, all.toArray(String[]::new));
+        ServiceProcess service = ServiceProcess.start(
+                Starter.PRESENT,
+                Stream.concat(
+                                settings.stream(),
+                                Stream.of(
+                                        "server.tomcat.threads.max=" + THREADS,
+                                        "server.tomcat.threads.min-spare=" + THREADS,
+                                        // All clients have logged in before, so no figure contains a hash; a weak hash
+                                        // allows a hundred parallel logins.
+                                        "subject.hashing=WEAK_PBKDF2",
+                                        "subject.hashes=" + HashPool.WEAK.file()))
+                        .toArray(String[]::new));
         new Visitor(service.port())
                 .logInAll(IntStream.range(0, CLIENTS).mapToObj(Accounts::name).toList());
         return service;
     }
 
-    /** What a service does in its first seconds is measured by nobody's peak hour. */
+    /** The first seconds of a service are not typical of peak hours. */
     private static void warmUp(ServiceProcess service, int clients, Duration duration) {
         download(service, clients, BYTES_PER_SECOND / 5, duration, Duration.ofSeconds(10));
     }
 
-    /** A client pauses before its next download, so that it comes with a full bucket, as one does who has just arrived. */
+    /** A client pauses before its next download, so that its bucket is full, as for a new client. */
     private static Tally download(ServiceProcess service, int clients, int size, Duration duration, Duration patience) {
         Call call = Call.get("download", "/basic/download/" + size).withBasic();
         Crowd crowd = Crowd.closed("downloads", clients, call)
@@ -136,5 +140,60 @@ public final class DownloadScenario implements Scenario {
                 .pausing(Duration.ofMillis(200));
         return Load.run(service.port(), Connections.OWN, duration, patience.plusSeconds(5), crowd)
                 .get("download");
+    }
+
+    private Section section(Outcome waiting, Outcome blocking) {
+        return new Section(
+                id(),
+                "Throttle",
+                "A throttled server: ten threads, a hundred slow downloads",
+                "Each client logs in with Basic and downloads " + kilobytes(waiting.size())
+                        + " at 20 KB/s, through the starter's throttle.",
+                List.of(
+                        Goal.atMost(
+                                "throttle-mean",
+                                "A hundred throttled downloads, slower than one alone by",
+                                100 * (waiting.slower() - 1),
+                                5,
+                                "%"),
+                        Goal.atMost(
+                                "throttle-first-byte",
+                                "First byte, 99th percentile",
+                                waiting.together().goodMillisAt(99),
+                                50,
+                                "ms"),
+                        Goal.atMost(
+                                "throttle-threads", "Threads more than with one client", waiting.moreThreads(), 2, "")),
+                List.of(new Chart(
+                        "Mean time of a download (less is better)",
+                        "times that of one client alone",
+                        Scale.LINEAR,
+                        List.of("100 clients, waiting without a thread", "100 clients, blocking"),
+                        List.of(new Series("download", List.of(waiting.slower(), blocking.slower()))))),
+                List.of(new Table(
+                        "Downloads",
+                        List.of("", "size", "finished", "mean, s", "p99, s", "first byte p99, ms", "errors"),
+                        List.of(
+                                row("one client alone", waiting.size(), waiting.alone()),
+                                row("100 clients, waiting without a thread", waiting.size(), waiting.together()),
+                                row("one client alone, blocking", blocking.size(), blocking.alone()),
+                                row("100 clients, blocking", blocking.size(), blocking.together())))),
+                List.of(
+                        "Those that block have buckets of the service's own, Bucket4j's, in place of the starter's throttle."));
+    }
+
+    private static List<String> row(String title, int size, Tally tally) {
+        return List.of(
+                title,
+                kilobytes(size),
+                show(tally.good()),
+                show(tally.meanMillis() / 1e3),
+                show(tally.millisAt(99) / 1e3),
+                show(tally.goodMillisAt(99)),
+                show(tally.errors()));
+    }
+
+    private static String kilobytes(int bytes) {
+        return show((long) bytes / 1_000) + " KB";
     }
 }

@@ -3,8 +3,8 @@ package dev.latchkey.benchmarks.load.scenario;
 import java.time.Duration;
 
 /**
- * How long a pass takes: a quick one some twenty minutes, a full one, for publication, nearly an hour and a half. The shortest shows that
- * everything works, and its figures mean nothing.
+ * The duration of a pass: a quick pass takes twenty minutes, a full pass for publication nearly an hour and a half. The shortest
+ * pass only shows that everything works; its figures mean nothing.
  */
 public enum Effort {
     SMOKE(Duration.ofMillis(500), Duration.ofMillis(500), 2),
@@ -25,7 +25,7 @@ public enum Effort {
         return warmUp;
     }
 
-    /** Until the compiler is done with a path that is new to it, while the path itself wants the processors. */
+    /** The time until the compiler has finished a new path, while the path itself uses the processors. */
     public Duration settling() {
         return pick(Duration.ofSeconds(1), Duration.ofSeconds(10), Duration.ofSeconds(20));
     }
@@ -34,7 +34,7 @@ public enum Effort {
         return measured;
     }
 
-    /** How often what is compared is measured in turn. */
+    /** The number of rounds for a comparison. */
     public int rounds() {
         return rounds;
     }

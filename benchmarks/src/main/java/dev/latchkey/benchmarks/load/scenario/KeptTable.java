@@ -5,9 +5,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
- * A file that is kept in {@code results} and that another command has measured: how it was measured, up to an empty line, and then tables in Markdown.
+ * A kept file in {@code results}, measured by another command: the method of measurement up to an empty line, then tables in
+ * Markdown.
  *
  * @param lines of the file
  */
@@ -21,7 +24,7 @@ record KeptTable(List<String> lines) {
         return new KeptTable(Files.readAllLines(Path.of(System.getProperty("benchmarks.home"), "results", file)));
     }
 
-    /** How it was measured, in one line. */
+    /** The method of measurement, in a line. */
     String measuring() {
         return String.join(" ", lines.subList(0, lines.indexOf("")));
     }
@@ -32,6 +35,31 @@ record KeptTable(List<String> lines) {
                 .map(KeptTable::cells)
                 .filter(row -> row.size() == columns && !row.get(0).startsWith("---"))
                 .toList();
+    }
+
+    /**
+     * The row with this beginning.
+     *
+     * @throws IllegalArgumentException if there is none
+     */
+    static List<String> row(String begins, List<List<String>> rows) {
+        return rows.stream()
+                .filter(row -> row.get(0).startsWith(begins))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("No row begins with '" + begins + "'"));
+    }
+
+    /**
+     * The first match of the pattern in this cell.
+     *
+     * @throws IllegalArgumentException if there is none
+     */
+    static Matcher find(Pattern pattern, String cell) {
+        Matcher matcher = pattern.matcher(cell);
+        if (!matcher.find()) {
+            throw new IllegalArgumentException("There is no figure in '" + cell + "'");
+        }
+        return matcher;
     }
 
     private static List<String> cells(String line) {

@@ -1,5 +1,5 @@
 /**
- * What a scenario is, how much effort a pass takes, and the scenarios that are about neither logins nor tokens: downloads, and what is
- * measured by other commands. It uses {@code load} and {@code process} to measure, and {@code report} to tell. Start reading at {@code Scenario}.
+ * Scenarios, the effort of a pass, and the scenarios besides logins and tokens: downloads, and results of other commands. Uses
+ * {@code load} and {@code process} for measurements, and {@code report} for results. Start reading at {@code Scenario}.
  */
 package dev.latchkey.benchmarks.load.scenario;

@@ -2,22 +2,37 @@ package dev.latchkey.benchmarks.load.token;
 
 import static dev.latchkey.benchmarks.report.Figures.show;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.latchkey.benchmarks.load.Progress;
 import dev.latchkey.benchmarks.load.scenario.Effort;
 import dev.latchkey.benchmarks.load.scenario.Scenario;
-import dev.latchkey.benchmarks.load.token.TokenCosts.Operation;
-import dev.latchkey.benchmarks.ratios.Jmh;
+import dev.latchkey.benchmarks.report.Chart;
+import dev.latchkey.benchmarks.report.Chart.Scale;
+import dev.latchkey.benchmarks.report.Chart.Series;
+import dev.latchkey.benchmarks.report.Goal;
 import dev.latchkey.benchmarks.report.Section;
-import dev.latchkey.benchmarks.report.Series.Point;
+import dev.latchkey.benchmarks.report.Table;
 import java.io.IOException;
-import java.util.Collection;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.openjdk.jmh.results.RunResult;
 
-/** Tokens and the cache by themselves, by JMH: beside the other libraries, and as they grow. */
+/** Tokens by themselves, by JMH, beside the other libraries and beside the HMAC alone: HS256, three claims. */
 public final class PeerScenario implements Scenario {
+
+    private static final Map<String, List<String>> TOKEN =
+            Map.of("algorithm", List.of("HS256"), "content", List.of("THREE"));
+    private static final String OURS = "latchkey";
+
+    /** What one operation takes. */
+    private record Took(String library, double nanos, double bytes) {}
 
     @Override
     public String id() {
@@ -27,21 +42,113 @@ public final class PeerScenario implements Scenario {
     @Override
     public Section run(Effort effort, Progress progress) throws IOException {
         Jmh jmh = effort.pick(Jmh.quick(), Jmh.full());
-        TokenCosts tokens = new TokenCosts(jmh, progress);
-        tokens.measure(effort);
-        Map<String, Double> verify = tokens.byLibrary(Operation.VERIFY);
-        progress.step("verify, ns: " + show(verify.get("latchkey")) + " beside " + show(PeerSection.fastest(verify))
-                + " to " + show(PeerSection.slowest(verify)));
-        List<Point> keys = points(jmh.run("KeysBenchmark.verify", Map.of()), "keys");
-        progress.step("JMH: cache hits by number of entries");
-        List<Point> entries = points(jmh.run("EntriesBenchmark.hit", Map.of()), "entries");
-        return PeerSection.of(id(), tokens, keys, entries);
+        Map<String, List<Took>> measured = new LinkedHashMap<>();
+        List.of("verify VerifyBenchmark.verify", "create CreateBenchmark.create", "refuse RefusePeersBenchmark.refuse")
+                .forEach(each -> {
+                    String operation = each.substring(0, each.indexOf(' '));
+                    progress.step("JMH: " + operation + ", seven libraries");
+                    measured.put(operation, byLibrary(jmh, each.substring(operation.length() + 1)));
+                });
+        Took floor = byLibrary(jmh, "FloorBenchmark.floor").get(0);
+        return section(measured, floor);
     }
 
-    private static List<Point> points(Collection<RunResult> results, String parameter) {
-        return results.stream()
-                .map(result -> new Point(Double.parseDouble(Jmh.parameter(result, parameter)), Jmh.score(result)))
-                .sorted(Comparator.comparingDouble(Point::x))
-                .toList();
+    /** The fastest first. */
+    private static List<Took> byLibrary(Jmh jmh, String benchmark) {
+        List<Took> took = new ArrayList<>();
+        for (RunResult result : jmh.run(benchmark, TOKEN)) {
+            String library = result.getParams().getParam("library");
+            took.add(new Took(
+                    library == null ? "" : library.toLowerCase(Locale.ROOT), Jmh.score(result), Jmh.bytes(result)));
+        }
+        took.sort(Comparator.comparingDouble(Took::nanos));
+        return took;
+    }
+
+    private Section section(Map<String, List<Took>> measured, Took floor) throws IOException {
+        List<Chart> charts = new ArrayList<>();
+        List<List<String>> rows = new ArrayList<>();
+        measured.forEach((operation, libraries) -> {
+            charts.add(new Chart(
+                    operation.substring(0, 1).toUpperCase(Locale.ROOT) + operation.substring(1)
+                            + (operation.equals("refuse") ? " a forged token" : " a token")
+                            + " (less is better; logarithmic)",
+                    "nanoseconds",
+                    Scale.LOGARITHMIC,
+                    libraries.stream().map(Took::library).toList(),
+                    List.of(new Series(
+                            "HS256, three claims",
+                            libraries.stream().map(Took::nanos).toList()))));
+            libraries.forEach(took -> rows.add(List.of(
+                    operation + ", " + took.library(),
+                    show(took.nanos()),
+                    show(took.nanos() / floor.nanos()),
+                    show(took.bytes()))));
+        });
+        charts.add(passwords());
+        List<Took> verify = measured.get("verify");
+        List<Took> create = measured.get("create");
+        return new Section(
+                id(),
+                "Libraries",
+                "Tokens by themselves",
+                "JMH, one thread. Tokens are HS256 with three claims; each library set up as its documentation says, at its best.",
+                List.of(
+                        goal(
+                                "peers-verify",
+                                "Verify a token, beside the fastest other library",
+                                fastest(verify),
+                                verify,
+                                4),
+                        goal("peers-create", "Create beside the fastest other library", fastest(create), create, 4),
+                        goal("peers-verify-jjwt", "Verify a token, beside jjwt", of("jjwt", verify), verify, 15),
+                        goal("peers-create-jjwt", "Create beside jjwt", of("jjwt", create), create, 15)),
+                charts,
+                List.of(new Table(
+                        "Each library", List.of("", "ns", "beside the HMAC alone, ×", "bytes allocated"), rows)),
+                List.of(
+                        "Every library computes the same HMAC, so the fastest of them bounds how many times as fast any other can"
+                                + " be: its time beside the HMAC's, " + show(floor.nanos()) + " ns."));
+    }
+
+    private static Goal goal(String id, String text, double theirs, List<Took> measured, double target) {
+        return Goal.atLeast(id, text, theirs / of(OURS, measured), target, "×");
+    }
+
+    private static double of(String library, List<Took> measured) {
+        return measured.stream()
+                .filter(took -> took.library().equals(library))
+                .findFirst()
+                .orElseThrow()
+                .nanos();
+    }
+
+    private static double fastest(List<Took> measured) {
+        return measured.stream()
+                .filter(took -> !took.library().equals(OURS))
+                .findFirst()
+                .orElseThrow()
+                .nanos();
+    }
+
+    /** From the file that is kept: hashes take too long to measure them anew each time. */
+    private static Chart passwords() throws IOException {
+        Path file = Path.of(System.getProperty("benchmarks.home"), "results", "password-hashes-jdk17.json");
+        List<String> labels = new ArrayList<>();
+        List<Double> millis = new ArrayList<>();
+        for (String line : Files.readAllLines(file)) {
+            JsonNode measured = new ObjectMapper().readTree(line);
+            String algorithm = measured.get("measured").asText().replace("password check, ", "");
+            measured.get("medianMillis").properties().forEach(library -> {
+                labels.add(algorithm + ", " + library.getKey());
+                millis.add(library.getValue().asDouble());
+            });
+        }
+        return new Chart(
+                "A password check, from benchmarks/results (less is better)",
+                "milliseconds",
+                Scale.LINEAR,
+                labels,
+                List.of(new Series("check", millis)));
     }
 }

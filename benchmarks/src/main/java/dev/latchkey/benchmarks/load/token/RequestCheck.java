@@ -1,6 +1,5 @@
 package dev.latchkey.benchmarks.load.token;
 
-import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -23,7 +22,7 @@ public final class RequestCheck {
      *
      * @throws IllegalStateException if an answer is another than the variant's
      */
-    public void require(RequestVariant variant, int port) throws IOException, InterruptedException {
+    public void require(RequestVariant variant, int port) {
         requireHello(variant, "with a good token", ask(port, RequestTokens.good()));
         for (Map.Entry<String, String> bad : RequestTokens.bad().entrySet()) {
             requireRefused(variant, "with a token " + bad.getKey(), ask(port, bad.getValue()));
@@ -50,12 +49,12 @@ public final class RequestCheck {
                 + answer.body() + "' by the variant '" + variant.title() + "'");
     }
 
-    private HttpResponse<String> ask(int port, String token) throws IOException, InterruptedException {
+    private HttpResponse<String> ask(int port, String token) {
         HttpRequest.Builder request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/hello"))
                 .timeout(LIMIT);
         if (!token.isEmpty()) {
             request.header("Authorization", "Bearer " + token);
         }
-        return client.send(request.build(), BodyHandlers.ofString());
+        return client.sendAsync(request.build(), BodyHandlers.ofString()).join();
     }
 }

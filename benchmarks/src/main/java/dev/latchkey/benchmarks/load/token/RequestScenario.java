@@ -1,5 +1,10 @@
 package dev.latchkey.benchmarks.load.token;
 
+import static dev.latchkey.benchmarks.load.token.RequestVariant.AGAIN;
+import static dev.latchkey.benchmarks.load.token.RequestVariant.JJWT;
+import static dev.latchkey.benchmarks.load.token.RequestVariant.LATCHKEY;
+import static dev.latchkey.benchmarks.load.token.RequestVariant.OPEN;
+import static dev.latchkey.benchmarks.load.token.RequestVariant.RESOURCE_SERVER;
 import static dev.latchkey.benchmarks.report.Figures.show;
 
 import dev.latchkey.benchmarks.load.Addresses;
@@ -8,20 +13,30 @@ import dev.latchkey.benchmarks.load.Connections;
 import dev.latchkey.benchmarks.load.Crowd;
 import dev.latchkey.benchmarks.load.Load;
 import dev.latchkey.benchmarks.load.Progress;
+import dev.latchkey.benchmarks.load.Tally;
 import dev.latchkey.benchmarks.load.process.Cost;
+import dev.latchkey.benchmarks.load.process.Costs;
+import dev.latchkey.benchmarks.load.process.Rounds;
 import dev.latchkey.benchmarks.load.process.Ruler;
 import dev.latchkey.benchmarks.load.process.Ruler.Asked;
-import dev.latchkey.benchmarks.load.process.ServiceProcess;
-import dev.latchkey.benchmarks.load.process.SocketClient.Way;
+import dev.latchkey.benchmarks.load.process.Way;
 import dev.latchkey.benchmarks.load.scenario.Effort;
 import dev.latchkey.benchmarks.load.scenario.Scenario;
+import dev.latchkey.benchmarks.report.Chart;
+import dev.latchkey.benchmarks.report.Chart.Scale;
+import dev.latchkey.benchmarks.report.Chart.Series;
+import dev.latchkey.benchmarks.report.Figures;
+import dev.latchkey.benchmarks.report.Goal;
 import dev.latchkey.benchmarks.report.Section;
+import dev.latchkey.benchmarks.report.Table;
+import java.net.http.HttpRequest;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
 
 /** What a token check costs each request: without Spring Security, with it, with a token through Latchkey and through others. */
 public final class RequestScenario implements Scenario {
@@ -31,7 +46,8 @@ public final class RequestScenario implements Scenario {
     /** Good for longer than the run; the same text for each variant. */
     private final String credentials = "Bearer " + RequestTokens.good();
 
-    private final RequestFigures figures = new RequestFigures();
+    private final Map<RequestVariant, List<Tally>> tallies = new EnumMap<>(RequestVariant.class);
+    private final Map<RequestVariant, Costs> costs = new EnumMap<>(RequestVariant.class);
 
     @Override
     public String id() {
@@ -39,83 +55,146 @@ public final class RequestScenario implements Scenario {
     }
 
     @Override
-    public Section run(Effort effort, Progress progress) throws Exception {
-        // Two virtual machines compile one program in two ways, and differ by a few percent for as long as they live.
-        int processes = effort.pick(1, 2, 2);
-        int rounds = effort.pick(2, 5, 6);
+    public Section run(Effort effort, Progress progress) {
+        Rounds rounds = new Rounds(effort.pick(1, 2, 2), effort.pick(2, 5, 6));
         int requests = effort.pick(200, 5_000, 10_000);
-        for (int process = 0; process < processes; process++) {
-            Map<RequestVariant, ServiceProcess> services =
-                    ServiceProcess.startEach(RequestVariant.values(), RequestVariant::start);
-            Map<RequestVariant, Ruler> rulers = new EnumMap<>(RequestVariant.class);
-            try {
-                services.forEach((variant, service) -> rulers.put(variant, Ruler.on(service)));
-                check(services);
-                warmUp(services, rulers, effort);
-                progress.step("checked and warm, process " + (process + 1) + " of " + processes);
-                for (int round = 0; round < rounds; round++) {
-                    for (RequestVariant variant : inTurn(round)) {
-                        Cost cost = rulers.get(variant).measure(asked(), requests);
-                        figures.add(
-                                variant,
-                                Load.run(services.get(variant).port(), Connections.OWN, effort.measured(), crowd())
-                                        .get(id()),
-                                cost);
-                    }
-                }
-                progress.step(soFar());
-            } finally {
-                rulers.values().forEach(Ruler::close);
-                services.values().forEach(ServiceProcess::close);
-            }
-        }
-        return RequestSection.of(id(), figures, processes, processes * rounds, CONNECTIONS, requests);
-    }
-
-    private static void check(Map<RequestVariant, ServiceProcess> services) throws Exception {
         RequestCheck check = new RequestCheck();
-        for (Map.Entry<RequestVariant, ServiceProcess> service : services.entrySet()) {
-            check.require(service.getKey(), service.getValue().port());
-        }
+        rounds.run(
+                RequestVariant.values(),
+                RequestVariant::start,
+                (variant, ruler) -> {
+                    check.require(variant, ruler.port());
+                    ruler.measure(asked(ruler), effort.pick(100, 15_000, 30_000));
+                    rate(ruler, effort);
+                },
+                (variant, ruler) -> {
+                    costs.computeIfAbsent(variant, any -> new Costs()).add(ruler.measure(asked(ruler), requests));
+                    Tally tally = rate(ruler, effort);
+                    if (tally.errors() > 0 || tally.good() == 0) {
+                        throw new IllegalStateException(
+                                tally.errors() + " of " + tally.requests() + " requests failed, " + variant.title());
+                    }
+                    tallies.computeIfAbsent(variant, any -> new ArrayList<>()).add(tally);
+                },
+                () -> progress.step("of what is answered without a token check, Latchkey answers "
+                        + show(100 * times(LATCHKEY, OPEN)) + "%, a second process "
+                        + show(100 * times(AGAIN, OPEN)) + "%, the resource server "
+                        + show(100 * times(RESOURCE_SERVER, OPEN)) + "%, jjwt " + show(100 * times(JJWT, OPEN)) + "%"));
+        return section(rounds, requests);
     }
 
-    /** By turns, so that none is compiled while others have the processors for themselves. */
-    private void warmUp(
-            Map<RequestVariant, ServiceProcess> services, Map<RequestVariant, Ruler> rulers, Effort effort) {
-        int passes = 3;
-        for (int pass = 0; pass < passes; pass++) {
-            for (RequestVariant variant : RequestVariant.values()) {
-                rulers.get(variant).measure(asked(), effort.pick(300, 45_000, 90_000) / passes);
-                Load.run(services.get(variant).port(), Connections.OWN, effort.measured(), crowd());
-            }
-        }
+    private Asked asked(Ruler ruler) {
+        HttpRequest request = Way.KEEP_ALIVE.request(ruler.port(), credentials, Addresses.of(1));
+        return new Asked(1, () -> request, 200);
     }
 
-    private Asked asked() {
-        byte[] request = Way.KEEP_ALIVE.request(credentials, Addresses.of(1));
-        return new Asked(Way.KEEP_ALIVE, 1, () -> request, 200);
-    }
-
-    private Crowd crowd() {
-        return Crowd.closed(
+    private Tally rate(Ruler ruler, Effort effort) {
+        Crowd crowd = Crowd.closed(
                 id(),
                 CONNECTIONS,
                 Call.get(id(), "/hello").with("Authorization", credentials).with("X-Forwarded-For", Addresses.of(1)));
+        return Load.run(ruler.port(), Connections.OWN, effort.measured(), crowd).get(id());
     }
 
-    /** Each round begins with another one. */
-    private static List<RequestVariant> inTurn(int round) {
-        List<RequestVariant> turn = new ArrayList<>(Arrays.asList(RequestVariant.values()));
-        Collections.rotate(turn, -round);
-        return turn;
+    /** How many times as many requests per second as the other one answers; the median of the rounds' own. */
+    private double times(RequestVariant variant, RequestVariant other) {
+        return Figures.median(IntStream.range(0, tallies.get(variant).size())
+                .mapToObj(round -> tallies.get(variant).get(round).perSecond()
+                        / tallies.get(other).get(round).perSecond())
+                .toList());
     }
 
-    private String soFar() {
-        return "Latchkey answers " + show(100 * figures.times(RequestVariant.LATCHKEY, RequestVariant.OPEN))
-                + "% of what is answered without a token check (a second process of that "
-                + show(100 * figures.times(RequestVariant.AGAIN, RequestVariant.OPEN)) + "%), the resource server "
-                + show(100 * figures.times(RequestVariant.RESOURCE_SERVER, RequestVariant.OPEN)) + "%, jjwt "
-                + show(100 * figures.times(RequestVariant.JJWT, RequestVariant.OPEN)) + "%, auth-jwt alone "
-                + show(100 * figures.times(RequestVariant.LEAST, RequestVariant.OPEN)) + "%";
+    private double median(RequestVariant variant, ToDoubleFunction<Tally> figure) {
+        return Figures.median(
+                tallies.get(variant).stream().mapToDouble(figure).boxed().toList());
+    }
+
+    private Section section(Rounds rounds, int requests) {
+        return new Section(
+                id(),
+                "A request",
+                "What a token check costs each request",
+                "One endpoint that answers a constant text: without Spring Security; behind its filters, which ask for nothing; and"
+                        + " with a token that Latchkey's starter checks, or Spring's resource server with Nimbus, or a filter by hand"
+                        + " with jjwt. The last one is a filter by hand with auth-jwt alone, which does nothing but read and verify:"
+                        + " the least that a check can cost there. The token and the key are the same, and all are shown it. In each of "
+                        + rounds.all() + " rounds "
+                        + CONNECTIONS + " connections ask as fast as they are answered, and then one asks "
+                        + show((long) requests) + " times for what a request costs the process.",
+                List.of(
+                        Goal.atLeast(
+                                "request-rate-open",
+                                "Requests with a token through Latchkey, beside Spring Security without a token check",
+                                100 * times(LATCHKEY, OPEN),
+                                97,
+                                "%"),
+                        Goal.atLeast(
+                                "request-rate-nimbus",
+                                "The same beside Spring's resource server with Nimbus",
+                                times(LATCHKEY, RESOURCE_SERVER),
+                                1,
+                                "×"),
+                        Goal.atLeast(
+                                "request-rate-jjwt",
+                                "The same beside a filter by hand with jjwt",
+                                times(LATCHKEY, JJWT),
+                                1,
+                                "×")),
+                List.of(
+                        chart(
+                                "Requests per second (more is better)",
+                                "requests per second",
+                                variant -> median(variant, Tally::perSecond)),
+                        chart(
+                                "Allocated per request, bytes (less is better)",
+                                "bytes",
+                                variant -> costs.get(variant).median(Cost::bytes)),
+                        chart(
+                                "Processor time per request, µs (less is better)",
+                                "µs",
+                                variant -> costs.get(variant).median(Cost::micros))),
+                List.of(new Table(
+                        "One request; the differences are to Spring Security without a token check",
+                        List.of("", "requests/s", "beside it, %", "p99, ms", "µs", "µs more", "bytes", "bytes more"),
+                        Arrays.stream(RequestVariant.values()).map(this::row).toList())),
+                List.of(
+                        "Each variant is a process of its own with its own libraries and no others on its class path, and they take turns"
+                                + " in each round. All of them are started anew "
+                                + show((long) rounds.processes())
+                                + " times. Ratios are medians of the rounds' own; the second process of the same variant shows how far"
+                                + " they can be believed.",
+                        "The connections and the service share the cores, so a rate has the generator's own time in it, and differs by"
+                                + " less than the processor time does.",
+                        "Before it is measured each one that checks tokens has refused a token that is expired, of another key, with"
+                                + " another signature, without one, and none at all; and all have answered the same to the good one.",
+                        "The filter by hand with auth-jwt alone reads the header, verifies the token and says whose it is: no revocation,"
+                                + " no limit, no other credentials. No filter in this chain keeps more than that. A part of what it"
+                                + " costs is Spring's firewall, which looks through the value of each header that is read."));
+    }
+
+    private Chart chart(String title, String unit, ToDoubleFunction<RequestVariant> figure) {
+        List<RequestVariant> shown = Arrays.stream(RequestVariant.values())
+                .filter(variant -> variant != AGAIN)
+                .toList();
+        return new Chart(
+                title,
+                unit,
+                Scale.LINEAR,
+                shown.stream().map(RequestVariant::title).toList(),
+                List.of(new Series(
+                        unit, shown.stream().map(figure::applyAsDouble).toList())));
+    }
+
+    private List<String> row(RequestVariant variant) {
+        Costs these = costs.get(variant);
+        return List.of(
+                variant.title(),
+                show(median(variant, Tally::perSecond)),
+                show(100 * times(variant, OPEN)),
+                show(median(variant, tally -> tally.millisAt(99))),
+                show(these.median(Cost::micros)),
+                show(these.more(costs.get(OPEN), Cost::micros)),
+                show(these.median(Cost::bytes)),
+                show(these.more(costs.get(OPEN), Cost::bytes)));
     }
 }

@@ -4,7 +4,6 @@ import dev.latchkey.benchmarks.load.Addresses;
 import dev.latchkey.benchmarks.load.process.Program;
 import dev.latchkey.benchmarks.load.process.Program.Starter;
 import dev.latchkey.benchmarks.load.process.ServiceProcess;
-import java.nio.file.Path;
 import java.util.stream.Stream;
 
 /** What stands in front of the endpoint. Each variant is a process whose class path has what it needs and nothing of the others that would be found there. */
@@ -24,8 +23,7 @@ public enum RequestVariant {
         STARTER,
         RESOURCE_SERVER;
 
-        boolean keep(String entry) {
-            String name = Path.of(entry).getFileName().toString();
+        boolean keep(String name) {
             if (name.contains("oauth2") || name.startsWith("nimbus-jose-jwt")) {
                 return this == RESOURCE_SERVER;
             }

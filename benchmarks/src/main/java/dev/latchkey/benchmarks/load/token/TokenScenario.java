@@ -15,26 +15,35 @@ import dev.latchkey.benchmarks.load.process.Program.Starter;
 import dev.latchkey.benchmarks.load.process.ServiceProcess;
 import dev.latchkey.benchmarks.load.scenario.Effort;
 import dev.latchkey.benchmarks.load.scenario.Scenario;
+import dev.latchkey.benchmarks.report.Chart;
+import dev.latchkey.benchmarks.report.Chart.Scale;
+import dev.latchkey.benchmarks.report.Chart.Series;
+import dev.latchkey.benchmarks.report.Figures;
+import dev.latchkey.benchmarks.report.Goal;
 import dev.latchkey.benchmarks.report.Section;
+import dev.latchkey.benchmarks.report.Table;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
 
 /** A server whose every call carries a token: login, and a query whose token is checked twice or once. */
 public final class TokenScenario implements Scenario {
 
-    static final List<Integer> THREADS = List.of(10, 50, 100, 200);
-    static final int RETURNING = 20;
+    private static final List<Integer> THREADS = List.of(10, 50, 100, 200);
+    private static final int RETURNING = 20;
 
-    enum Service {
+    private enum Service {
         JJWT("jjwt, checked twice", Starter.ABSENT, "subject.tokens=JJWT", "subject.verifications=2"),
         LATCHKEY("Latchkey, checked twice", Starter.PRESENT, "subject.tokens=LATCHKEY", "subject.verifications=2"),
         ONCE("Latchkey, checked once", Starter.PRESENT, "subject.tokens=LATCHKEY", "subject.verifications=1");
 
-        final String title;
+        private final String title;
         private final Starter starter;
         private final String tokens;
         private final String verifications;
@@ -46,7 +55,7 @@ public final class TokenScenario implements Scenario {
             this.verifications = verifications;
         }
 
-        ServiceProcess start() {
+        private ServiceProcess start() {
             return ServiceProcess.start(starter, tokens, verifications, "subject.hashes=" + HashPool.STRONG.file());
         }
     }
@@ -64,14 +73,10 @@ public final class TokenScenario implements Scenario {
         Map<Service, ServiceProcess> services = ServiceProcess.startEach(Service.values(), Service::start);
         Map<Service, String> tokens = new EnumMap<>(Service.class);
         try {
-            for (Service service : Service.values()) {
-                tokens.put(service, new Visitor(services.get(service).port()).token(Accounts.name(0)));
-            }
-            for (Service service : Service.values()) {
-                progress.step("warm-up: " + service.title);
-                Load.run(
-                        services.get(service).port(), Connections.OWN, effort.warmUp(), query(50, tokens.get(service)));
-            }
+            services.forEach((service, process) -> {
+                tokens.put(service, new Visitor(process.port()).token(Accounts.name(0)));
+                Load.run(process.port(), Connections.OWN, effort.warmUp(), query(50, tokens.get(service)));
+            });
             int rounds = effort.pick(1, 5);
             for (int round = 0; round < rounds; round++) {
                 for (int threads : THREADS) {
@@ -86,43 +91,36 @@ public final class TokenScenario implements Scenario {
                                 .computeIfAbsent(threads, any -> new ArrayList<>())
                                 .add(tally);
                     }
-                    progress.step("query at " + threads + " threads: " + rates(threads));
+                    progress.step("query at " + threads + " threads, beside jjwt × "
+                            + show(rate(Service.LATCHKEY, threads) / rate(Service.JJWT, threads)));
                 }
             }
             for (Service service : List.of(Service.JJWT, Service.LATCHKEY)) {
-                if (service == Service.LATCHKEY) {
-                    new Visitor(services.get(service).port()).logInAll(returning());
-                }
-                for (int threads : THREADS) {
-                    Tally tally = Load.run(
-                                    services.get(service).port(),
-                                    Connections.OWN,
-                                    effort.measured(),
-                                    Duration.ofSeconds(5),
-                                    login(threads))
-                            .get("login");
-                    logins.computeIfAbsent(service, any -> new LinkedHashMap<>())
-                            .put(threads, tally);
-                    progress.step("login at " + threads + " threads, " + service.title + ": " + show(tally.perSecond())
-                            + "/s");
-                }
+                measureLogins(service, services.get(service).port(), effort, progress);
             }
         } finally {
             services.values().forEach(ServiceProcess::close);
         }
-        return section().of();
+        return section();
+    }
+
+    private void measureLogins(Service service, int port, Effort effort, Progress progress) {
+        if (service == Service.LATCHKEY) {
+            new Visitor(port)
+                    .logInAll(IntStream.range(0, RETURNING)
+                            .mapToObj(Accounts::name)
+                            .toList());
+        }
+        for (int threads : THREADS) {
+            Tally tally = Load.run(port, Connections.OWN, effort.measured(), Duration.ofSeconds(5), login(threads))
+                    .get("login");
+            logins.computeIfAbsent(service, any -> new LinkedHashMap<>()).put(threads, tally);
+            progress.step("login at " + threads + " threads, " + service.title + ": " + show(tally.perSecond()) + "/s");
+        }
     }
 
     private static Crowd query(int threads, String token) {
         return Crowd.closed("query", threads, Call.get("query", "/query").with("Authorization", "Bearer " + token));
-    }
-
-    private static List<String> returning() {
-        List<String> accounts = new ArrayList<>();
-        for (int i = 0; i < RETURNING; i++) {
-            accounts.add(Accounts.name(i));
-        }
-        return accounts;
     }
 
     private static Crowd login(int threads) {
@@ -131,15 +129,91 @@ public final class TokenScenario implements Scenario {
                 .beginningWith(user -> user.become(Accounts.name(next[0]++ % RETURNING)));
     }
 
-    private TokenSection section() {
-        return new TokenSection(id(), queries, logins);
+    /** Queries per second, the median of the rounds. */
+    private double rate(Service service, int threads) {
+        return median(service, threads, Tally::perSecond);
     }
 
-    private String rates(int threads) {
-        List<String> rates = new ArrayList<>();
-        for (Service service : Service.values()) {
-            rates.add(service.title + " " + show(section().rate(service, threads)) + "/s");
-        }
-        return String.join(", ", rates);
+    private double median(Service service, int threads, ToDoubleFunction<Tally> figure) {
+        return Figures.median(queries.get(service).get(threads).stream()
+                .mapToDouble(figure)
+                .boxed()
+                .toList());
+    }
+
+    /** The median over all numbers of threads. */
+    private static double median(ToDoubleFunction<Integer> ratio) {
+        return Figures.median(THREADS.stream().mapToDouble(ratio).boxed().toList());
+    }
+
+    private Section section() {
+        long errors = queries.values().stream()
+                .flatMap(levels -> levels.values().stream())
+                .flatMap(List::stream)
+                .mapToLong(Tally::errors)
+                .sum();
+        return new Section(
+                id(),
+                "Tokens",
+                "A Nacos-like server: login, and a query that carries a token",
+                "The query checks its token twice, as the server that this re-tells does: once to know the caller, once to"
+                        + " authorise. The logins are of " + RETURNING
+                        + " accounts that come back, with BCrypt 10 behind them.",
+                List.of(
+                        Goal.atLeast(
+                                "tokens-query",
+                                "Queries with Latchkey beside jjwt, median of the rows",
+                                median(threads -> rate(Service.LATCHKEY, threads) / rate(Service.JJWT, threads)),
+                                1,
+                                "×"),
+                        Goal.atLeast(
+                                "tokens-once",
+                                "The same, with the token checked once",
+                                median(threads -> rate(Service.ONCE, threads) / rate(Service.JJWT, threads)),
+                                1,
+                                "×"),
+                        Goal.atLeast(
+                                "tokens-login",
+                                "Logins with Latchkey beside jjwt and BCrypt",
+                                median(threads -> logins.get(Service.LATCHKEY)
+                                                .get(threads)
+                                                .perSecond()
+                                        / logins.get(Service.JJWT).get(threads).perSecond()),
+                                10,
+                                "×"),
+                        Goal.atMost("tokens-errors", "Queries that failed", (double) errors, 0, "")),
+                List.of(
+                        chart("Queries per second (more is better)", "queries/s", Tally::perSecond),
+                        chart("99th percentile of a query (less is better)", "ms", tally -> tally.millisAt(99))),
+                List.of(loginTable()),
+                List.of(
+                        "HTTP, the servlet container and the generator cost many times what a token does, so the gain of a"
+                                + " faster token is small here; the tokens alone are measured below."));
+    }
+
+    private Chart chart(String title, String unit, ToDoubleFunction<Tally> figure) {
+        return new Chart(
+                title,
+                unit,
+                Scale.LINEAR,
+                THREADS.stream().map(threads -> threads + " threads").toList(),
+                Arrays.stream(Service.values())
+                        .map(service -> new Series(
+                                service.title,
+                                THREADS.stream()
+                                        .map(threads -> median(service, threads, figure))
+                                        .toList()))
+                        .toList());
+    }
+
+    private Table loginTable() {
+        List<List<String>> rows = new ArrayList<>();
+        logins.forEach((service, levels) -> levels.forEach((threads, tally) -> rows.add(List.of(
+                threads + " threads, " + service.title,
+                show(tally.perSecond()),
+                show(tally.meanMillis()),
+                show(tally.millisAt(99)),
+                show(tally.errors())))));
+        return new Table("Logins", List.of("", "per second", "mean, ms", "p99", "errors"), rows);
     }
 }

@@ -1,5 +1,2 @@
-/**
- * Tokens: behind HTTP, by themselves beside other libraries, and what their check costs a request. A {@code …Scenario} measures, a {@code
- * …Section} tells, and what stands between them is what was measured. Start reading at {@code TokenScenario}.
- */
+/** Tokens: in a service that is under load, in a single request, and by themselves beside other libraries. Start reading at {@code TokenScenario}. */
 package dev.latchkey.benchmarks.load.token;

@@ -1,0 +1,66 @@
+package dev.latchkey.benchmarks.load.token;
+
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import org.openjdk.jmh.profile.GCProfiler;
+import org.openjdk.jmh.results.RunResult;
+import org.openjdk.jmh.runner.Runner;
+import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
+import org.openjdk.jmh.runner.options.OptionsBuilder;
+import org.openjdk.jmh.runner.options.TimeValue;
+
+/** Runs JMH for a section of the report: in forks as always, its own output in a file. */
+final class Jmh {
+
+    private final int warmUps;
+    private final int measurements;
+    private final TimeValue each;
+
+    private Jmh(int warmUps, int measurements, TimeValue each) {
+        this.warmUps = warmUps;
+        this.measurements = measurements;
+        this.each = each;
+    }
+
+    /** For a look, in a minute or two. */
+    static Jmh quick() {
+        return new Jmh(2, 3, TimeValue.milliseconds(200));
+    }
+
+    /** For publication. */
+    static Jmh full() {
+        return new Jmh(3, 5, TimeValue.milliseconds(400));
+    }
+
+    /** All combinations of these parameters; the benchmark is named as {@code Class.method}. */
+    Collection<RunResult> run(String benchmark, Map<String, List<String>> parameters) {
+        Path log = Path.of(System.getProperty("benchmarks.home"), "target", "jmh.log");
+        ChainedOptionsBuilder options = new OptionsBuilder()
+                .include("\\." + benchmark.replace(".", "\\.") + "$")
+                .forks(1)
+                .warmupIterations(warmUps)
+                .warmupTime(each)
+                .measurementIterations(measurements)
+                .measurementTime(each)
+                .addProfiler(GCProfiler.class)
+                .output(log.toString());
+        parameters.forEach((name, values) -> options.param(name, values.toArray(String[]::new)));
+        try {
+            return new Runner(options.build()).run();
+        } catch (RunnerException e) {
+            throw new IllegalStateException("JMH did not finish; see " + log, e);
+        }
+    }
+
+    static double score(RunResult result) {
+        return result.getPrimaryResult().getScore();
+    }
+
+    /** Allocated by each operation. */
+    static double bytes(RunResult result) {
+        return result.getSecondaryResults().get("gc.alloc.rate.norm").getScore();
+    }
+}

@@ -1,5 +1,0 @@
-/** A service as there are many: Boot's own filter chain, one encoder, one user store, one endpoint, and nothing of Latchkey. */
-@NullMarked
-package dev.latchkey.examples.plain;
-
-import org.jspecify.annotations.NullMarked;
