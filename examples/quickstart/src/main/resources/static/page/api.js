@@ -50,15 +50,15 @@ async function ask(method, path, { token, fields, signal } = {}) {
 
 /** A first step; a second one is wanted where the answer has a continuation. */
 export function logIn(username, password, signal) {
-  return ask('POST', '/auth/login', { fields: { username, password }, signal });
+  return ask('POST', '/auth/token', { fields: { username, password }, signal });
 }
 
 export function goOn(continuation, code) {
-  return ask('POST', '/auth/login', { fields: { continuation, code } });
+  return ask('POST', '/auth/token', { fields: { continuation, code } });
 }
 
 export function refresh(token) {
-  return ask('POST', '/auth/refresh', { fields: { refresh_token: token } });
+  return ask('POST', '/auth/token', { fields: { refresh_token: token } });
 }
 
 export function logOut(token) {

@@ -63,7 +63,7 @@ async function prolong(session) {
   if (answer.status === 200) {
     session.take(answer.fields, 'refresh');
     announce('A new token. The refresh token was replaced too: each is good once.');
-  } else if (answer.status === 400) {
+  } else if (answer.status === 401) {
     session.forget();
     announce('This login has ended, so it cannot be prolonged. Log in again.');
   } else {

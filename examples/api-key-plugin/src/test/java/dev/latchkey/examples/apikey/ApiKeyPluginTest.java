@@ -47,7 +47,7 @@ class ApiKeyPluginTest {
         try (AuthChain chain = directoryOfPlugins.select(
                 List.of("api-key"), name -> config(Map.of("file", keys.file().toString())))) {
             Credentials read =
-                    chain.read(header("x-api-key", KeyFixture.ADA_KEY)).get(0);
+                    chain.readers().of(header("x-api-key", KeyFixture.ADA_KEY)).get(0);
             assertThat(chain.authenticate(read)).isInstanceOfSatisfying(Authenticated.class, login -> {
                 assertThat(login.subject()).isEqualTo(ADA);
                 assertThat(login.plugin()).isEqualTo("api-key");

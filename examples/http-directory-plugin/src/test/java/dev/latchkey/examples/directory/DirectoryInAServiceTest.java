@@ -104,7 +104,7 @@ class DirectoryInAServiceTest {
 
     private static CompletableFuture<HttpResponse<String>> login(String name, String password) {
         String port = service.getEnvironment().getRequiredProperty("local.server.port");
-        HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/auth/login"))
+        HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/auth/token"))
                 .version(HttpClient.Version.HTTP_1_1)
                 .timeout(Duration.ofSeconds(60))
                 .header("Content-Type", "application/json")

@@ -84,7 +84,7 @@ final class Visit implements AutoCloseable {
         if (!request.url().startsWith(base + "/")) {
             complaints.add("request to " + request.url());
         }
-        if (request.url().endsWith("/auth/login")) {
+        if (request.url().endsWith("/auth/token")) {
             loginsSent.add(request.url());
         }
         String authorization = request.headers().get("authorization");

@@ -57,9 +57,9 @@ class SecurityConfiguration {
         return new JdbcUserDetailsManager(database);
     }
 
-    /** A key of this example's own, so that it runs at once; a real service sets {@code latchkey.jwt.secret-file}. */
+    /** A key of this example's own, so that it runs at once; a real service sets {@code latchkey.jwt.secret}. */
     @Bean
-    @ConditionalOnProperty(name = "latchkey.jwt.secret-file", havingValue = "false", matchIfMissing = true)
+    @ConditionalOnProperty(name = "latchkey.jwt.secret", havingValue = "false", matchIfMissing = true)
     HmacKey signingKey(@Value("${quickstart.signing-key}") Path file) throws IOException {
         return HmacKey.ofFile(KeyFile.madeIfAbsent(file, Base64.getEncoder()::encodeToString));
     }

@@ -28,7 +28,7 @@ class Welcome {
 
                 Or try it here:
                   curl -s -u alice:wonderland-tea-party {0}/api/me
-                  curl -s -H 'Content-Type: application/json' -d '{"username":"alice","password":"wonderland-tea-party"}' {0}/auth/login
+                  curl -s -H 'Content-Type: application/json' -d '{"username":"alice","password":"wonderland-tea-party"}' {0}/auth/token
                   curl -s -H 'Authorization: Bearer <the access_token of the line above>' {0}/api/me
 
                 The first costs one BCrypt hash, and again only after a change of password; the third costs an HMAC.\

@@ -27,7 +27,7 @@ final class Client {
     }
 
     HttpResponse<String> login(String username, String password) throws IOException, InterruptedException {
-        return postJson("/auth/login", "{\"username\":\"%s\",\"password\":\"%s\"}".formatted(username, password));
+        return postJson("/auth/token", "{\"username\":\"%s\",\"password\":\"%s\"}".formatted(username, password));
     }
 
     String tokenOf(String username, String password) throws IOException, InterruptedException {

@@ -147,7 +147,7 @@ class PageIT {
     void logins_haveTheNamesOfFewDevices() throws Exception {
         String browser =
                 "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0 Safari/537.36";
-        client.send(client.request("/auth/login")
+        client.send(client.request("/auth/token")
                 .header("Content-Type", "application/json")
                 .header("User-Agent", browser)
                 .POST(BodyPublishers.ofString("{\"username\":\"alice\",\"password\":\"" + ALICE + "\"}")));

@@ -187,11 +187,11 @@ class QuickstartIT {
                 "{\"username\":\"alice\",\"password\":\"\\ud800\"}",
                 "username=alice&password=x");
         for (String body : bodies) {
-            assertThat(client.postJson("/auth/login", body).statusCode())
+            assertThat(client.postJson("/auth/token", body).statusCode())
                     .as(body)
                     .isEqualTo(400);
         }
-        HttpResponse<String> text = client.send(client.request("/auth/login")
+        HttpResponse<String> text = client.send(client.request("/auth/token")
                 .header("Content-Type", "text/plain")
                 .POST(BodyPublishers.ofString("username=alice&password=" + ALICE)));
         assertThat(text.statusCode()).isEqualTo(415);
@@ -200,7 +200,7 @@ class QuickstartIT {
     @Test
     void bodyOfAMegabyte_isRefusedUnread() throws Exception {
         String large = "{\"username\":\"alice\",\"password\":\"" + "x".repeat(1 << 20) + "\"}";
-        HttpResponse<String> response = client.postJson("/auth/login", large);
+        HttpResponse<String> response = client.postJson("/auth/token", large);
         assertThat(response.statusCode()).isEqualTo(413);
         assertThat(response.headers().firstValue("Content-Type")).hasValue("application/problem+json");
     }

@@ -78,7 +78,7 @@ class QuickstartLifecycleIT {
             connection.setSoTimeout(120_000);
             write(
                     connection,
-                    "POST /auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+                    "POST /auth/token HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
                             + "Content-Length: " + LOGIN.length()
                             + "\r\nExpect: 100-continue\r\nConnection: close\r\n\r\n");
             assertThat(readLine(connection)).isEqualTo("HTTP/1.1 100 ");

@@ -48,8 +48,8 @@ final class SeveralNodes implements AutoCloseable {
             Map<String, Object> forAll = Map.of(
                     "spring.data.redis.port",
                     all.redis.port(),
-                    // Made for this run. A real service has files: latchkey.jwt.secret-file,
-                    // latchkey.guard.shared.secret-file.
+                    // Made for this run. A real service has files: latchkey.jwt.secret,
+                    // latchkey.guard.shared.secret.
                     "latchkey.jwt.secret",
                     key(),
                     "latchkey.guard.shared.secret",
@@ -82,7 +82,7 @@ final class SeveralNodes implements AutoCloseable {
         return redis.port();
     }
 
-    /** The nodes stop first, the last one of them before the others. */
+    /** The nodes stop before the store, in reverse order. */
     @Override
     public void close() {
         for (int i = nodes.size() - 1; i >= 0; i--) {

@@ -30,7 +30,7 @@ final class Caller implements Runnable {
 
     private static final int NO_ACCESS = 401;
     /** RFC 6749 section 5.2. */
-    private static final int NO_REFRESH = 400;
+    private static final int NO_REFRESH = 401;
 
     private static final Duration HANGS = Duration.ofSeconds(60);
 
@@ -69,7 +69,7 @@ final class Caller implements Runnable {
     }
 
     private void login() {
-        Answer answer = send(node(), "/auth/login", "username=" + account + "&password=" + NodeProcess.PASSWORD, "");
+        Answer answer = send(node(), "/auth/token", "username=" + account + "&password=" + NodeProcess.PASSWORD, "");
         switch (answer.status()) {
             case 200 -> {
                 promises.logins.incrementAndGet();
@@ -98,7 +98,7 @@ final class Caller implements Runnable {
         String next = "";
         boolean isTwice = random.nextInt(4) == 0;
         while (next.isEmpty() || isTwice) {
-            Answer answer = send(node(), "/auth/refresh", "refresh_token=" + used, "");
+            Answer answer = send(node(), "/auth/token", "refresh_token=" + used, "");
             boolean isLate = System.nanoTime() - begun >= RACE_WINDOW.toNanos();
             if (answer.status() == UNKNOWN && !isLate) {
                 continue;
@@ -152,7 +152,7 @@ final class Caller implements Runnable {
         }
         Promises.Ended one = promises.ended.get(random.nextInt(size));
         if (random.nextInt(3) == 0) {
-            requireRefused(NO_REFRESH, send(node(), "/auth/refresh", "refresh_token=" + one.refresh(), ""), true);
+            requireRefused(NO_REFRESH, send(node(), "/auth/token", "refresh_token=" + one.refresh(), ""), true);
             return;
         }
         int node = node();

@@ -17,7 +17,7 @@ final class LoadedNodes implements AutoCloseable {
 
     private static final String ADDRESS = "203.0.113.1";
     private static final byte[] LOGIN =
-            KeptConnection.post("/auth/login", "username=alice&password=wonderland-tea-party", ADDRESS, "");
+            KeptConnection.post("/auth/token", "username=alice&password=wonderland-tea-party", ADDRESS, "");
 
     private final SeveralNodes nodes;
     private final List<Integer> ports;

@@ -137,14 +137,14 @@ final class ReplicasMeasured {
                 long begun = System.nanoTime();
                 String refresh = node.ask(
                         KeptConnection.post(
-                                "/auth/login",
+                                "/auth/token",
                                 "username=" + account + "&password=" + NodeProcess.PASSWORD,
                                 address,
                                 ""),
                         "refresh_token");
                 long loggedIn = took(Step.LOGIN, begun);
                 String access = node.ask(
-                        KeptConnection.post("/auth/refresh", "refresh_token=" + refresh, address, ""), "access_token");
+                        KeptConnection.post("/auth/token", "refresh_token=" + refresh, address, ""), "access_token");
                 long refreshed = took(Step.REFRESH, loggedIn);
                 int status = node.ask(KeptConnection.post("/auth/logout", "all=no", address, access));
                 if (status != 204) {

@@ -101,7 +101,7 @@ final class ServicesMeasured {
         }
         return Load.perSecond(THREADS, seconds, number -> {
             String answer =
-                    Load.expect(200, Load.send(address(nodes, 0) + "/auth/refresh", "refresh_token=" + tokens[number]));
+                    Load.expect(200, Load.send(address(nodes, 0) + "/auth/token", "refresh_token=" + tokens[number]));
             tokens[number] = Load.member("refresh_token", answer);
         });
     }
@@ -111,7 +111,7 @@ final class ServicesMeasured {
     }
 
     private static String login(SeveralNodes nodes, int node, String source) {
-        return Load.expect(200, Load.send(address(nodes, node) + "/auth/login", LOGIN, "X-Forwarded-For", source));
+        return Load.expect(200, Load.send(address(nodes, node) + "/auth/token", LOGIN, "X-Forwarded-For", source));
     }
 
     private static String address(SeveralNodes nodes, int node) {

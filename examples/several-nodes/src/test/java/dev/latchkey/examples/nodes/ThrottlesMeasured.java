@@ -132,7 +132,7 @@ final class ThrottlesMeasured {
         try (KeptConnection connection = KeptConnection.to(nodes.port(0))) {
             return connection.ask(
                     KeptConnection.post(
-                            "/auth/login", "username=alice&password=wonderland-tea-party", "203.0.113.1", ""),
+                            "/auth/token", "username=alice&password=wonderland-tea-party", "203.0.113.1", ""),
                     "access_token");
         }
     }
