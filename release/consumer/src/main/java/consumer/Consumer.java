@@ -21,7 +21,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/** A service as the README makes one: it starts, logs somebody in, lets his token pass and nobody else. */
+/** The service of the README: starts, logs a user in, and accepts only valid tokens. */
 @SpringBootApplication
 public class Consumer {
     private static final Pattern TOKEN = Pattern.compile("\"access_token\":\"([^\"]+)\"");
@@ -42,10 +42,10 @@ public class Consumer {
                 "--spring.security.user.password={noop}correct horse battery staple",
                 "--latchkey.guard.trusted-proxies=none",
                 "--latchkey.login.enabled=true",
-                "--latchkey.jwt.secret-file=" + keyFile)) {
+                "--latchkey.jwt.secret=file:" + keyFile)) {
             String root = "http://127.0.0.1:" + context.getEnvironment().getRequiredProperty("local.server.port");
             HttpRequest.Builder login =
-                    HttpRequest.newBuilder(URI.create(root + "/auth/login")).header("Content-Type", "application/json");
+                    HttpRequest.newBuilder(URI.create(root + "/auth/token")).header("Content-Type", "application/json");
             expect(401, login.POST(BodyPublishers.ofString("{\"username\":\"alice\",\"password\":\"wrong\"}")));
             String answer = expect(
                     200,

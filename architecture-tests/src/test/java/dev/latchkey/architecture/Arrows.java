@@ -23,6 +23,9 @@ final class Arrows {
     static final String CALLS = JDBC + ".calls";
 
     static final String ENGINE = "dev.latchkey.auth.engine";
+    /** Of the same module as the API, for both sides of a login. */
+    static final String JSON = "dev.latchkey.auth.json";
+
     static final String REDIS = "dev.latchkey.auth.redis";
     static final String CLIENT = "dev.latchkey.auth.client";
     static final String STARTER = "dev.latchkey.auth.spring";
@@ -145,6 +148,7 @@ final class Arrows {
             CLIENT,
             "a caller needs nothing of what a server is made of",
             API,
+            JSON,
             "org.springframework.http..",
             "org.springframework.web.client",
             "org.springframework.web.reactive.function..",

@@ -126,7 +126,9 @@ final class BootManners {
                                 .filter(name -> name.startsWith("org.springframework."))
                                 .forEach(name -> events.add(
                                         SimpleConditionEvent.violated(type, type.getName() + " names " + name)));
-                        long names = named(auto, attribute + "Name").count();
+                        long names = named(auto, attribute + "Name")
+                                .filter(name -> ((String) name).startsWith("org.springframework."))
+                                .count();
                         long older = named(auto, attribute + "Name")
                                 .filter(name ->
                                         OLDER_LINE.matcher((String) name).find())

@@ -12,13 +12,10 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/**
- * A drawing of rooms in ARCHITECTURE.md: Mermaid's {@code a --> b}, where what is drawn leads on. An arrow that follows from others
- * is not drawn.
- */
+/** A Mermaid drawing of packages in a module's README. An arrow that follows from other arrows is not drawn. */
 record Drawing(Set<Arrow> arrows) {
 
-    /** One room sees another. */
+    /** One package uses another. */
     record Arrow(String from, String to) implements Comparable<Arrow> {
 
         @Override
@@ -32,16 +29,15 @@ record Drawing(Set<Arrow> arrows) {
         }
     }
 
-    private static final Path PAGE = Path.of("..", "ARCHITECTURE.md");
     private static final Pattern ARROW = Pattern.compile("(?m)^\\s*(\\w+) --> (\\w+)\\s*$");
 
-    /** The one whose first line names this package. */
-    static Drawing of(String base) {
+    /** The drawing of this base package, in the README of this module. */
+    static Drawing of(String base, String module) {
         try {
-            String page = Files.readString(PAGE);
+            String page = Files.readString(Path.of("..", module, "README.md"));
             int begin = page.indexOf("```mermaid\n%% " + base + "\n");
             if (begin < 0) {
-                throw new AssertionError("ARCHITECTURE.md has no drawing of " + base);
+                throw new AssertionError("README.md of " + module + " has no drawing of " + base);
             }
             return in(page.substring(begin, page.indexOf("\n```\n", begin)));
         } catch (IOException e) {
