@@ -34,7 +34,7 @@ class PomOfACopyTest {
 
     @Test
     void pomOfACopy_hasTheTemplatesDependencies_inTheVersionsOfTheBuild() {
-        String withVersions = VERSION.matcher(pom).replaceAll(found -> propertyOfTheParent(found.group(1)));
+        String withVersions = VERSION.matcher(pom).replaceAll(found -> property(found.group(1)));
         assertThat(dependencies(withVersions)).hasSizeGreaterThan(8);
         assertThat(dependencies(copy)).containsAll(dependencies(withVersions));
     }
@@ -61,8 +61,9 @@ class PomOfACopyTest {
         return read(ROOT.resolve("auth-bom/pom.xml")).replaceAll("(?s).*?<version>([^<]+)<.*", "$1");
     }
 
-    private String propertyOfTheParent(String name) {
-        return Stream.of(parent.split("<" + Pattern.quote(name) + ">", 2))
+    /** Of the template, or else of its parent. */
+    private String property(String name) {
+        return Stream.of((pom + parent).split("<" + Pattern.quote(name) + ">", 2))
                 .skip(1)
                 .map(rest -> rest.substring(0, rest.indexOf('<')))
                 .findFirst()

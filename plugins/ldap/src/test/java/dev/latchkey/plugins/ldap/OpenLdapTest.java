@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Against OpenLDAP's own server, which has to be installed: {@code mvnw -Pslapd}. */
+/** Against OpenLDAP's own server, which has to be installed: {@code mvnw -Dsurefire.groups=slapd}. */
 @Tag("slapd")
 class OpenLdapTest {
 

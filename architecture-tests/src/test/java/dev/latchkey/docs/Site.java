@@ -17,7 +17,7 @@ import java.util.Set;
  * Writes the repository's pages as a site. The site has the repository's layout, so links between pages stay. Linked files are
  * copied.
  */
-public final class Site {
+final class Site {
 
     private static final Path FIRST = Path.of("README.md");
 
@@ -27,17 +27,6 @@ public final class Site {
     private Site(Path repository, Path folder) {
         this.repository = repository;
         this.folder = folder;
-    }
-
-    /**
-     * Writes the site and prints its place.
-     *
-     * @param args the folder of the repository, and the folder of the site
-     * @throws IllegalArgumentException if a link leads to no file
-     */
-    public static void main(String[] args) throws IOException {
-        List<Page> pages = write(Path.of(args[0]), Path.of(args[1]));
-        System.out.println(pages.size() + " pages: " + Path.of(args[1]).resolve("index.html"));
     }
 
     /**

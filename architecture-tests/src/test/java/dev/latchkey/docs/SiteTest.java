@@ -16,23 +16,25 @@ import org.jsoup.nodes.Document;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.springframework.util.FileSystemUtils;
 
 /** The site as it is made of this repository: each link leads to a file and a heading that are there, and nothing comes from another host. */
 class SiteTest {
 
     private static final Path REPOSITORY = RepositoryPages.REPOSITORY;
 
-    @TempDir
-    static Path folder;
+    /** Kept, so that each build leaves the site of its pages. */
+    private static final Path FOLDER = Path.of("target", "docs");
 
     private static final Map<Path, Document> PAGES = new HashMap<>();
     private static List<Page> written = List.of();
 
     @BeforeAll
     static void write() throws IOException {
-        written = Site.write(REPOSITORY, folder);
+        FileSystemUtils.deleteRecursively(FOLDER);
+        written = Site.write(REPOSITORY, FOLDER);
         for (Page page : written) {
-            Path file = folder.resolve(page.htmlPath());
+            Path file = FOLDER.resolve(page.htmlPath());
             PAGES.put(file, Jsoup.parse(Files.readString(file)));
         }
     }
@@ -83,7 +85,7 @@ class SiteTest {
                 .filteredOn(path -> path.startsWith("docs") && !path.equals(Menu.PAGE))
                 .hasSizeGreaterThan(15)
                 .allSatisfy(path -> assertThat(menu.pages()).contains(path));
-        assertThat(PAGES.get(folder.resolve("SECURITY.html"))
+        assertThat(PAGES.get(FOLDER.resolve("SECURITY.html"))
                         .select("#menu a[aria-current]")
                         .eachText())
                 .containsExactly("Security");
@@ -102,11 +104,11 @@ class SiteTest {
     @Test
     void site_isTheSameEachTime(@TempDir Path again) throws IOException {
         Site.write(REPOSITORY, again);
-        try (Stream<Path> files = Files.walk(folder)) {
+        try (Stream<Path> files = Files.walk(FOLDER)) {
             assertThat(files.filter(Files::isRegularFile))
                     .isNotEmpty()
                     .allSatisfy(file ->
-                            assertThat(again.resolve(folder.relativize(file))).hasSameBinaryContentAs(file));
+                            assertThat(again.resolve(FOLDER.relativize(file))).hasSameBinaryContentAs(file));
         } catch (UncheckedIOException e) {
             throw e.getCause();
         }
