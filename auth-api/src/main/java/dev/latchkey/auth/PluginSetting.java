@@ -28,6 +28,7 @@ public final class PluginSetting<T> {
     private final String key;
     private final String description;
     private final Class<?> type;
+    private final String rule;
     private final boolean isRequired;
     private final @Nullable String byDefault;
     private final Function<String, T> parser;
@@ -36,12 +37,14 @@ public final class PluginSetting<T> {
             String key,
             String description,
             Class<?> type,
+            String rule,
             boolean isRequired,
             @Nullable String byDefault,
             Function<String, T> parser) {
         this.key = key;
         this.description = description;
         this.type = type;
+        this.rule = rule;
         this.isRequired = isRequired;
         this.byDefault = byDefault;
         this.parser = parser;
@@ -53,7 +56,7 @@ public final class PluginSetting<T> {
             throw new IllegalArgumentException(
                     "A setting has a key such as service-key, and a description; got " + key);
         }
-        return new PluginSetting<>(key, description, type, false, null, text -> parsed(text, parser, rule));
+        return new PluginSetting<>(key, description, type, rule, false, null, text -> parsed(text, parser, rule));
     }
 
     /**
@@ -142,7 +145,7 @@ public final class PluginSetting<T> {
             throw new IllegalStateException(key + " is a secret or required, so the setting has no default");
         }
         Object unused = parse(value);
-        return new PluginSetting<>(key, description, type, false, value, parser);
+        return new PluginSetting<>(key, description, type, rule, false, value, parser);
     }
 
     /**
@@ -151,7 +154,7 @@ public final class PluginSetting<T> {
      * @return another setting
      */
     public PluginSetting<T> required() {
-        return new PluginSetting<>(key, description, type, true, null, parser);
+        return new PluginSetting<>(key, description, type, rule, true, null, parser);
     }
 
     /**
@@ -203,7 +206,7 @@ public final class PluginSetting<T> {
      */
     public <R> PluginSetting<R> as(String rule, Function<T, R> conversion) {
         return new PluginSetting<>(
-                key, description, type, isRequired, null, text -> parsed(parser.apply(text), conversion, rule));
+                key, description, type, rule, isRequired, null, text -> parsed(parser.apply(text), conversion, rule));
     }
 
     /** {@return the key without a prefix, in lower case with hyphens} */
@@ -219,6 +222,11 @@ public final class PluginSetting<T> {
     /** {@return the type of the text in the configuration, before any conversion by {@link #as}} */
     public Class<?> type() {
         return type;
+    }
+
+    /** {@return the right form of a value, as the end of a sentence after "must be"; the last given rule} */
+    public String rule() {
+        return rule;
     }
 
     /** {@return whether every configuration must have the setting} */

@@ -121,6 +121,8 @@ class PluginSettingTest {
         assertThat(even.parse("4")).isEqualTo(4);
         assertThatIllegalArgumentException().isThrownBy(() -> even.parse("11")).withMessage("from 0 to 10");
         assertThatIllegalArgumentException().isThrownBy(() -> even.parse("3")).withMessage("even");
+        assertThat(even.rule()).isEqualTo("even");
+        assertThat(NUMBER.rule()).isEqualTo("a whole number");
     }
 
     @Test

@@ -194,9 +194,10 @@ class PluginDirectoryTest {
                                 "latchkey.plugin.bean.", Map.of("timeout", "1s"), key -> "a.yaml - 1:1"),
                         PluginHost.ALONE));
         assertThat(refused.problems())
-                .containsExactly("Plugin 'bean': " + ScriptedPlugin.class.getName()
-                        + " exists already and gets no settings from here. There is no setting"
-                        + " latchkey.plugin.bean.timeout (set in a.yaml - 1:1); the settings are type");
+                .containsExactly(
+                        "Plugin 'bean': There is no setting latchkey.plugin.bean.timeout (set in a.yaml - 1:1);"
+                                + " the settings are type. The plugin is an object of " + ScriptedPlugin.class.getName()
+                                + ", made in code");
     }
 
     @Test
