@@ -1,5 +1,7 @@
 package dev.latchkey.auth;
 
+import java.util.List;
+
 /**
  * Creates plugins from their configuration. {@link java.util.ServiceLoader} finds the factory, so a jar on the class
  * path is enough.
@@ -9,6 +11,17 @@ package dev.latchkey.auth;
  * of its module.
  */
 public interface AuthPluginFactory {
+
+    /** The version of the SPI. A change that breaks existing plugins raises the version. */
+    int SPI_VERSION = 1;
+
+    /**
+     * The version of the SPI that the plugin was built for: {@code return SPI_VERSION;}. The compiler copies the number
+     * into the plugin's class. A service with another version of the SPI does not start, and names the plugin's jar.
+     *
+     * @return {@link #SPI_VERSION}
+     */
+    int spiVersion();
 
     /**
      * The type of the created plugins, in the form of a plugin's name. By default a plugin's name is also its type. A
@@ -20,13 +33,19 @@ public interface AuthPluginFactory {
     String type();
 
     /**
+     * The settings of such a plugin. The service checks the configuration against all descriptions before the first
+     * {@link #create}, and reports all mistakes at once.
+     *
+     * @return each key once, in the order for readers; an unknown key in the configuration stops the start
+     */
+    List<PluginSetting<?>> settings();
+
+    /**
      * Creates a plugin, ready for use.
      *
-     * @param name the result of {@link AuthPlugin#name()}
-     * @param config the plugin's settings, under keys without a prefix; a key that the plugin does not read stops the
-     *     start
+     * @param environment with the plugin's name, its checked settings, the time, meters and health
      * @return a new plugin at each call; several threads use the plugin from now on
-     * @throws PluginConfigException if the configuration is incomplete or wrong; the message names the key
+     * @throws PluginConfigException if the settings do not fit each other; the message names a key
      */
-    AuthPlugin create(String name, PluginConfig config);
+    AuthPlugin create(PluginEnvironment environment);
 }

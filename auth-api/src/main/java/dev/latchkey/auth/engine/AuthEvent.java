@@ -55,4 +55,10 @@ public sealed interface AuthEvent {
 
     /** All earlier credentials of this subject were revoked. */
     record SubjectRevoked(String subjectId) implements AuthEvent {}
+
+    /** The plugin counted an event of its own; see {@link dev.latchkey.auth.PluginEnvironment#count}. */
+    record Counted(String plugin, String event) implements AuthEvent {}
+
+    /** The plugin reported an outage outside of a question; see {@link dev.latchkey.auth.PluginEnvironment#reportOutage}. */
+    record OutageReported(String plugin) implements AuthEvent {}
 }

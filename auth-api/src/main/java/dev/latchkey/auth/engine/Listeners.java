@@ -6,6 +6,7 @@ import dev.latchkey.auth.Challenged;
 import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.Permission;
+import dev.latchkey.auth.Rejected;
 import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.Verdict;
 import java.lang.System.Logger;
@@ -62,9 +63,25 @@ final class Listeners {
     }
 
     void decided(String plugin, Credentials credentials, Verdict verdict, long start) {
+        if (verdict instanceof Rejected rejected) {
+            log(plugin, credentials.getClass(), rejected);
+        }
         if (!listeners.isEmpty()) {
             tell(new AuthEvent.Decided(
                     plugin, credentials.getClass(), accountOf(credentials), withoutSecret(verdict), since(start)));
+        }
+    }
+
+    /** Only codes: the account may be a password in the wrong field. */
+    private static void log(String plugin, Class<?> kind, Rejected rejected) {
+        if (LOG.isLoggable(Level.DEBUG)) {
+            LOG.log(
+                    Level.DEBUG,
+                    "Rejected by {0}: {1}, {2}, {3}",
+                    plugin.isEmpty() ? "no plugin" : plugin,
+                    kind.getSimpleName(),
+                    rejected.reason().code(),
+                    rejected.detail().isEmpty() ? "no detail" : rejected.detail());
         }
     }
 
@@ -121,7 +138,7 @@ final class Listeners {
         tell(new AuthEvent.SubjectRevoked(subjectId));
     }
 
-    private void tell(AuthEvent event) {
+    void tell(AuthEvent event) {
         for (AuthListener listener : listeners) {
             try {
                 listener.on(event);

@@ -2,40 +2,37 @@ package dev.latchkey.auth.engine;
 
 import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.AuthPluginFactory;
-import dev.latchkey.auth.PluginConfig;
-import dev.latchkey.auth.PluginConfigException;
+import dev.latchkey.auth.PluginEnvironment;
 import dev.latchkey.auth.PluginNames;
+import dev.latchkey.auth.PluginSetting;
+import java.security.CodeSource;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The selectable plugins: added plugins, and plugins found by {@link ServiceLoader}.
  *
  * <p>A broken provider does not affect other providers; {@link #broken} names the provider. An unknown name, or a name claimed by
- * two providers, is an error with a list of the known names. Not for concurrent use.
+ * two providers, is an error with a list of the known names. A provider for another version of the SPI stops each selection. Not for
+ * concurrent use.
  */
 public final class PluginDirectory {
 
     /** More broken entries than on any class path, against a loader that fails forever. */
     private static final int MAX_FAILURES = 1_000;
 
-    /** The setting with the name of a plugin's factory. */
-    private static final String TYPE = "type";
-
     private final Map<String, List<AuthPluginFactory>> factories = new LinkedHashMap<>();
     private final Set<String> broken = new LinkedHashSet<>();
+    private final Set<String> ofAnotherVersion = new LinkedHashSet<>();
 
     private PluginDirectory() {}
 
@@ -100,10 +97,31 @@ public final class PluginDirectory {
      * @throws IllegalArgumentException if the name is invalid
      */
     public PluginDirectory add(AuthPluginFactory factory) {
+        if (versionOf(factory) != AuthPluginFactory.SPI_VERSION) {
+            ofAnotherVersion.add(sentenceOf(factory, versionOf(factory)));
+            return this;
+        }
         factories
                 .computeIfAbsent(PluginNames.require(factory.type()), name -> new ArrayList<>())
                 .add(factory);
         return this;
+    }
+
+    /** The version in the factory's class; 0 for a class from before the version number. */
+    private static int versionOf(AuthPluginFactory factory) {
+        try {
+            return factory.spiVersion();
+        } catch (AbstractMethodError e) {
+            return 0;
+        }
+    }
+
+    private static String sentenceOf(AuthPluginFactory factory, int version) {
+        CodeSource source = factory.getClass().getProtectionDomain().getCodeSource();
+        String place = source == null ? "" : " in " + source.getLocation();
+        return "The plugin factory " + factory.getClass().getName() + place + " was built for "
+                + (version == 0 ? "an older version" : "version " + version) + " of the SPI, and this is version "
+                + AuthPluginFactory.SPI_VERSION + ". Take the plugin's release for this version, or remove the jar";
     }
 
     /**
@@ -129,42 +147,40 @@ public final class PluginDirectory {
      *
      * @param names in the order of the chain
      * @param configs the settings of each, by name
-     * @return a chain that owns the plugins made from factories
+     * @param host the service of the plugins
+     * @return a chain with the host's clock and listeners; the chain owns the plugins made from factories
      * @throws PluginSelectionException if a name is invalid or occurs twice, if a type is unknown or claimed by two factories, if
-     *     a plugin cannot be made from its settings, or if a setting is unknown. The plugins made so far are closed; added
-     *     plugins are not
+     *     a plugin cannot be made from its settings, if a setting is missing, wrong or unknown, or if a factory is for another
+     *     version of the SPI. The message has all of these mistakes. The plugins made so far are closed; added plugins are not
      */
-    public AuthChain select(List<String> names, Function<String, PluginConfig> configs) {
-        Selection selection = new Selection();
-        Set<String> seen = new HashSet<>();
-        for (String name : names) {
-            if (seen.add(name)) {
-                selection.add(name, configs);
-            } else {
-                selection.problems.add("Plugin '" + name + "' is selected twice");
-            }
+    public AuthChain select(List<String> names, Function<String, PluginConfig> configs, PluginHost host) {
+        SelectedPlugins selected = new SelectedPlugins(this, host);
+        ofAnotherVersion.forEach(selected::refuse);
+        names.forEach(name -> selected.add(name, configs));
+        AuthChain chain = selected.chain().withClock(host.clock());
+        for (AuthListener listener : host.listeners()) {
+            chain = chain.withListener(listener);
         }
-        return selection.chain();
+        return chain;
     }
 
-    private String whatThereIs() {
+    /** The factories and added plugins of this type. */
+    List<AuthPluginFactory> candidates(String type) {
+        return factories.getOrDefault(type, List.of());
+    }
+
+    String whatThereIs() {
         String known = factories.isEmpty() ? "there is none at all" : "there are: " + String.join(", ", names());
         return broken.isEmpty() ? known : known + "; these could not be loaded: " + String.join(" | ", broken);
     }
 
-    private static String classesOf(List<AuthPluginFactory> candidates) {
-        return String.join(
-                " and ", candidates.stream().map(PluginDirectory::classNameOf).toList());
-    }
-
-    private static String classNameOf(AuthPluginFactory factory) {
-        return factory instanceof ReadyMade ready
-                ? ready.plugin.getClass().getName()
-                : factory.getClass().getName();
-    }
-
     /** An added plugin in the form of a factory, so that there is a single way to select. */
-    private record ReadyMade(AuthPlugin plugin) implements AuthPluginFactory {
+    record ReadyMade(AuthPlugin plugin) implements AuthPluginFactory {
+
+        @Override
+        public int spiVersion() {
+            return SPI_VERSION;
+        }
 
         @Override
         public String type() {
@@ -172,83 +188,13 @@ public final class PluginDirectory {
         }
 
         @Override
-        public AuthPlugin create(String name, PluginConfig config) {
+        public List<PluginSetting<?>> settings() {
+            return List.of();
+        }
+
+        @Override
+        public AuthPlugin create(PluginEnvironment environment) {
             return plugin;
-        }
-    }
-
-    /** The plugins of a selection, and all its problems. */
-    private final class Selection {
-
-        private final List<AuthPlugin> plugins = new ArrayList<>();
-        private final List<AuthPlugin> made = new ArrayList<>();
-        private final List<String> problems = new ArrayList<>();
-        private final List<Throwable> causes = new ArrayList<>();
-
-        void add(String name, Function<String, PluginConfig> configs) {
-            PluginConfig config = PluginConfig.empty();
-            try {
-                config = configs.apply(name);
-                AuthPluginFactory factory = factoryOf(name, config.text(TYPE).orElse(name));
-                if (factory instanceof ReadyMade ready) {
-                    plugins.add(ready.plugin);
-                } else if (factory != null) {
-                    make(PluginNames.require(name), factory, config);
-                }
-            } catch (PluginConfigException e) {
-                problems.add("Plugin '" + name + "': " + e.getMessage());
-                causes.add(e);
-            } catch (LinkageError | RuntimeException e) {
-                problems.add("Plugin '" + name + "' could not be made: " + Causes.of(e, config::hasSecretIn));
-                causes.add(e);
-            }
-        }
-
-        /** Null after a reported problem. */
-        private @Nullable AuthPluginFactory factoryOf(String name, String type) {
-            List<AuthPluginFactory> candidates = factories.getOrDefault(type, List.of());
-            if (candidates.isEmpty()) {
-                String wanted =
-                        type.equals(name) ? "is named '" + name : "that '" + name + "' could be is of type '" + type;
-                problems.add("No plugin " + wanted + "'; " + whatThereIs());
-            } else if (candidates.size() > 1) {
-                problems.add(
-                        "Plugin name '" + type + "' is claimed by " + classesOf(candidates) + "; remove all but one");
-            } else if (candidates.get(0) instanceof ReadyMade && !type.equals(name)) {
-                problems.add("Plugin '" + name + "' cannot be of type '" + type
-                        + "': that is one plugin, which exists already");
-            } else {
-                return candidates.get(0);
-            }
-            return null;
-        }
-
-        private void make(String name, AuthPluginFactory factory, PluginConfig config) {
-            AuthPlugin plugin = Objects.requireNonNull(factory.create(name, config), "its factory made nothing");
-            made.add(plugin);
-            plugins.add(plugin);
-            if (!plugin.name().equals(name)) {
-                problems.add("The factory of '" + factory.type() + "' made a plugin named '" + plugin.name()
-                        + "' where it was asked for '" + name + "'");
-            }
-            if (!config.unread().isEmpty()) {
-                problems.add("Plugin '" + name + "' knows no " + String.join(", ", config.unread()) + "; it knows "
-                        + String.join(", ", config.read()));
-            }
-        }
-
-        AuthChain chain() {
-            if (!problems.isEmpty()) {
-                PluginCalls.closeAll(made);
-                throw new PluginSelectionException(problems, causes);
-            }
-            try {
-                return AuthChain.of(plugins);
-            } catch (IllegalArgumentException e) {
-                // Two plugins read the same grant type.
-                PluginCalls.closeAll(made);
-                throw new PluginSelectionException(List.of(String.valueOf(e.getMessage())), List.of(e));
-            }
         }
     }
 }

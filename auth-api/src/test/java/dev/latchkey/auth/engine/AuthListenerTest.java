@@ -19,6 +19,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.logging.Level;
 import org.junit.jupiter.api.Test;
 
 class AuthListenerTest {
@@ -43,6 +44,23 @@ class AuthListenerTest {
             assertThat(((Authenticated) decided.verdict()).plugin()).isEqualTo("a");
             assertThat(decided.elapsed()).isGreaterThanOrEqualTo(Duration.ZERO);
         });
+    }
+
+    @Test
+    void rejection_isLoggedWithItsDetail_atDebugAlone_withoutTheAccountAndThePassword() {
+        plugin.answering(Rejected.because(RejectionReason.MALFORMED).withDetail("too_long"));
+        try (HeardLog log = new HeardLog(Level.FINE)) {
+            chain.authenticate(LOGIN);
+            chain.authenticate(BearerToken.of("a.b.c"));
+            assertThat(log.lines())
+                    .containsExactly(
+                            "FINE Rejected by a: PasswordCredentials, malformed, too_long",
+                            "FINE Rejected by a: BearerToken, malformed, too_long");
+        }
+        try (HeardLog log = new HeardLog(Level.INFO)) {
+            chain.authenticate(LOGIN);
+            assertThat(log.lines()).isEmpty();
+        }
     }
 
     @Test

@@ -1,5 +1,6 @@
 package dev.latchkey.auth.engine;
 
+import java.text.MessageFormat;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.logging.Handler;
@@ -15,8 +16,12 @@ final class HeardLog extends Handler implements AutoCloseable {
     private final List<String> lines = new CopyOnWriteArrayList<>();
 
     HeardLog() {
+        this(Level.INFO);
+    }
+
+    HeardLog(Level level) {
         LOGGER.addHandler(this);
-        LOGGER.setLevel(Level.INFO);
+        LOGGER.setLevel(level);
     }
 
     List<String> lines() {
@@ -25,7 +30,10 @@ final class HeardLog extends Handler implements AutoCloseable {
 
     @Override
     public void publish(LogRecord line) {
-        lines.add(line.getLevel() + " " + line.getMessage());
+        lines.add(line.getLevel() + " "
+                + (line.getParameters() == null
+                        ? line.getMessage()
+                        : MessageFormat.format(line.getMessage(), line.getParameters())));
     }
 
     @Override

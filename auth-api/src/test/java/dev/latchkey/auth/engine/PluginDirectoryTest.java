@@ -7,16 +7,19 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.AuthPluginFactory;
 import dev.latchkey.auth.BearerToken;
-import dev.latchkey.auth.PluginConfig;
 import dev.latchkey.auth.PluginConfigException;
+import dev.latchkey.auth.PluginEnvironment;
+import dev.latchkey.auth.PluginSetting;
 import dev.latchkey.auth.Rejected;
 import dev.latchkey.auth.RejectionReason;
+import dev.latchkey.auth.Secret;
 import java.io.IOException;
 import java.net.ConnectException;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.function.BiFunction;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
 /** Selection by name. */
@@ -29,7 +32,7 @@ class PluginDirectoryTest {
     void selectedPlugins_standInTheOrderOfTheirNames() {
         directory.add(making("jwt")).add(making("ldap")).add(making("unused"));
         assertThat(directory
-                        .select(List.of("ldap", "jwt"), PluginDirectoryTest::noSettings)
+                        .select(List.of("ldap", "jwt"), PluginDirectoryTest::noSettings, PluginHost.ALONE)
                         .pluginNames())
                 .containsExactly("ldap", "jwt");
     }
@@ -37,7 +40,9 @@ class PluginDirectoryTest {
     @Test
     void noNameSelected_refusesEverything() {
         directory.add(making("jwt"));
-        assertThat(directory.select(List.of(), PluginDirectoryTest::noSettings).authenticate(BearerToken.of("a.b.c")))
+        assertThat(directory
+                        .select(List.of(), PluginDirectoryTest::noSettings, PluginHost.ALONE)
+                        .authenticate(BearerToken.of("a.b.c")))
                 .isEqualTo(Rejected.because(RejectionReason.NOT_RECOGNIZED));
     }
 
@@ -78,7 +83,7 @@ class PluginDirectoryTest {
     void nameClaimedByTwo_doesNotMatterWhereItIsNotSelected() {
         directory.add(new OtherFactory()).add(new OtherFactory()).add(making("jwt"));
         assertThat(directory
-                        .select(List.of("jwt"), PluginDirectoryTest::noSettings)
+                        .select(List.of("jwt"), PluginDirectoryTest::noSettings, PluginHost.ALONE)
                         .pluginNames())
                 .containsExactly("jwt");
     }
@@ -94,7 +99,7 @@ class PluginDirectoryTest {
     @Test
     void pluginThatRefusesItsSettings_isNamedAndTheOthersAreClosed() {
         PluginConfigException cause = new PluginConfigException("Set latchkey.plugin.ldap.url: it is required");
-        directory.add(making("jwt")).add(factory("ldap", (name, config) -> {
+        directory.add(making("jwt")).add(factory("ldap", environment -> {
             throw cause;
         }));
         PluginSelectionException refused = refused("jwt", "ldap");
@@ -107,10 +112,10 @@ class PluginDirectoryTest {
     void pluginThatFailsUnexpectedly_isNamedAndTheOthersAreClosed() {
         directory
                 .add(making("jwt"))
-                .add(factory("ldap", (name, config) -> {
+                .add(factory("ldap", environment -> {
                     throw new NoClassDefFoundError("com/acme/LdapClient");
                 }))
-                .add(factory("null", (name, config) -> null));
+                .add(factory("null", environment -> null));
         assertThat(problemsOf("jwt", "ldap", "null"))
                 .containsExactly(
                         "Plugin 'ldap' could not be made: java.lang.NoClassDefFoundError: com/acme/LdapClient",
@@ -120,20 +125,26 @@ class PluginDirectoryTest {
 
     @Test
     void pluginThatCannotBeMade_isSaidWithItsRootCause_butNotWithAMessageThatRepeatsASecretSetting() {
-        directory.add(factory("ldap", (name, config) -> {
+        directory.add(factory("ldap", environment -> {
             Exception root = new ConnectException("Connection refused");
             throw new IllegalStateException("cannot start", new IOException(root));
         }));
         assertThat(problemsOf("ldap"))
                 .containsExactly("Plugin 'ldap' could not be made: java.lang.IllegalStateException: cannot start,"
                         + " caused by java.io.IOException, caused by java.net.ConnectException: Connection refused");
-        PluginDirectory other = PluginDirectory.empty().add(factory("ldap", (name, config) -> {
-            String password = config.secret("password").orElseThrow().withText(CharSequence::toString);
-            throw new IllegalStateException("cannot start", new IOException("bad userinfo x:" + password));
-        }));
+        PluginSetting<Secret> password = PluginSetting.secret("password", "of the service");
+        PluginDirectory other = PluginDirectory.empty()
+                .add(factory(
+                        "ldap",
+                        environment -> {
+                            String text = environment.get(password).withText(CharSequence::toString);
+                            throw new IllegalStateException("cannot start", new IOException("bad userinfo x:" + text));
+                        },
+                        password));
         PluginConfig settings = PluginConfig.of("latchkey.plugin.ldap.", Map.of("password", "hunter2-hunter2"));
         PluginSelectionException refused = catchThrowableOfType(
-                PluginSelectionException.class, () -> other.select(List.of("ldap"), name -> settings));
+                PluginSelectionException.class,
+                () -> other.select(List.of("ldap"), name -> settings, PluginHost.ALONE));
         assertThat(refused.problems())
                 .containsExactly("Plugin 'ldap' could not be made: java.lang.IllegalStateException: cannot start,"
                         + " caused by java.io.IOException");
@@ -142,7 +153,7 @@ class PluginDirectoryTest {
     @Test
     void pluginOfAnotherNameThanItsFactory_isRefusedAndClosed() {
         directory
-                .add(factory("jwt", (name, config) -> ScriptedPlugin.named("ldap", calls)))
+                .add(factory("jwt", environment -> ScriptedPlugin.named("ldap", calls)))
                 .add(making("ldap"));
         assertThat(problemsOf("jwt", "ldap"))
                 .containsExactly("The factory of 'jwt' made a plugin named 'ldap' where it was asked for 'jwt'");
@@ -150,18 +161,62 @@ class PluginDirectoryTest {
     }
 
     @Test
-    void settingThatNobodyReads_isAnErrorThatNamesTheKeyAndNotTheValue() {
-        directory.add(factory("jwt", (name, config) -> {
-            config.text("issuer");
-            return ScriptedPlugin.named("jwt", calls);
-        }));
-        PluginConfig settings =
-                PluginConfig.of("latchkey.plugin.jwt.", Map.of("issuer", "x", "sceret", "hunter2-hunter2"));
+    void wrongSettingsOfAllPlugins_areSaidAtOnce_withoutTheValues() {
+        PluginSetting<String> issuer = PluginSetting.text("issuer", "an issuer").required();
+        PluginSetting<Long> bound = PluginSetting.number("bound", "a bound").within("1", "9");
+        directory
+                .add(factory("jwt", environment -> ScriptedPlugin.named("jwt", calls), issuer))
+                .add(factory("ldap", environment -> ScriptedPlugin.named("ldap", calls), bound));
         PluginSelectionException refused = catchThrowableOfType(
-                PluginSelectionException.class, () -> directory.select(List.of("jwt"), name -> settings));
+                PluginSelectionException.class,
+                () -> directory.select(
+                        List.of("jwt", "ldap"),
+                        name -> PluginConfig.of(
+                                "latchkey.plugin." + name + ".",
+                                Map.of(name.equals("jwt") ? "sceret" : "bound", "1815")),
+                        PluginHost.ALONE));
         assertThat(refused.problems())
-                .containsExactly("Plugin 'jwt' knows no latchkey.plugin.jwt.sceret; it knows issuer, type");
-        assertThat(calls).containsExactly("jwt.close");
+                .containsExactly(
+                        "Plugin 'jwt': Set latchkey.plugin.jwt.issuer: it is required",
+                        "Plugin 'jwt': There is no setting latchkey.plugin.jwt.sceret; the settings are issuer, type",
+                        "Plugin 'ldap': latchkey.plugin.ldap.bound must be from 1 to 9");
+        assertThat(calls).isEmpty();
+    }
+
+    @Test
+    void settingsOfAPluginHandedIn_areRefused() {
+        directory.add((AuthPlugin) ScriptedPlugin.named("bean"));
+        PluginSelectionException refused = catchThrowableOfType(
+                PluginSelectionException.class,
+                () -> directory.select(
+                        List.of("bean"),
+                        name -> PluginConfig.of(
+                                "latchkey.plugin.bean.", Map.of("timeout", "1s"), key -> "a.yaml - 1:1"),
+                        PluginHost.ALONE));
+        assertThat(refused.problems())
+                .containsExactly(
+                        "Plugin 'bean': There is no setting latchkey.plugin.bean.timeout (set in a.yaml - 1:1);"
+                                + " the settings are type. The plugin is an object of " + ScriptedPlugin.class.getName()
+                                + ", made in code");
+    }
+
+    @Test
+    void clockAndListenersOfTheHost_areTheChains() {
+        List<AuthEvent> heard = new ArrayList<>();
+        directory.add(factory("ldap", environment -> {
+            environment.count("made");
+            return ScriptedPlugin.named("ldap").answering(Rejected.because(RejectionReason.REVOKED));
+        }));
+        directory
+                .select(
+                        List.of("ldap"),
+                        PluginDirectoryTest::noSettings,
+                        new PluginHost(InstantSource.system(), List.of(heard::add)))
+                .authenticate(BearerToken.of("a.b.c"));
+        assertThat(heard)
+                .satisfiesExactly(
+                        event -> assertThat(event).isEqualTo(new AuthEvent.Counted("ldap", "made")),
+                        event -> assertThat(event).isInstanceOf(AuthEvent.Decided.class));
     }
 
     @Test
@@ -169,12 +224,15 @@ class PluginDirectoryTest {
         directory.add(making("jwt")).add(making("ldap"));
         PluginSelectionException refused = catchThrowableOfType(
                 PluginSelectionException.class,
-                () -> directory.select(List.of("jwt", "ldap"), name -> {
-                    if (name.equals("ldap")) {
-                        throw new IllegalStateException("no such section");
-                    }
-                    return PluginConfig.empty();
-                }));
+                () -> directory.select(
+                        List.of("jwt", "ldap"),
+                        name -> {
+                            if (name.equals("ldap")) {
+                                throw new IllegalStateException("no such section");
+                            }
+                            return PluginConfig.empty();
+                        },
+                        PluginHost.ALONE));
         assertThat(refused.problems()).singleElement().asString().contains("'ldap'", "no such section");
         assertThat(calls).containsExactly("jwt.close");
     }
@@ -182,17 +240,22 @@ class PluginDirectoryTest {
     @Test
     void severalPluginsOfOneType_eachHaveTheirNameAndTheirSettings() {
         List<String> urls = new ArrayList<>();
-        directory.add(factory("directory", (name, config) -> {
-            urls.add(name + " " + config.text("url").orElseThrow());
-            return ScriptedPlugin.named(name, calls);
-        }));
+        PluginSetting<String> url = PluginSetting.text("url", "an address").required();
+        directory.add(factory(
+                "directory",
+                environment -> {
+                    urls.add(environment.name() + " " + environment.get(url));
+                    return ScriptedPlugin.named(environment.name(), calls);
+                },
+                url));
         AuthChain chain = directory.select(
                 List.of("emea", "apac", "directory"),
                 name -> PluginConfig.of(
                         "latchkey.plugin." + name + ".",
                         name.equals("directory")
                                 ? Map.of("url", "own")
-                                : Map.of("type", "directory", "url", "of-" + name)));
+                                : Map.of("type", "directory", "url", "of-" + name)),
+                PluginHost.ALONE);
         assertThat(chain.pluginNames()).containsExactly("emea", "apac", "directory");
         assertThat(urls).containsExactly("emea of-emea", "apac of-apac", "directory own");
     }
@@ -206,7 +269,8 @@ class PluginDirectoryTest {
                         List.of("emea", "apac", "Über Alles"),
                         name -> PluginConfig.of(
                                 "x.",
-                                Map.of("type", name.equals("emea") ? "ladp" : name.equals("apac") ? "bean" : "ldap"))));
+                                Map.of("type", name.equals("emea") ? "ladp" : name.equals("apac") ? "bean" : "ldap")),
+                        PluginHost.ALONE));
         assertThat(refused.problems())
                 .satisfiesExactly(
                         problem -> assertThat(problem)
@@ -221,7 +285,9 @@ class PluginDirectoryTest {
     void pluginHandedIn_isSelectedAsItIs() {
         ScriptedPlugin plugin = ScriptedPlugin.named("bean").answering(Rejected.because(RejectionReason.REVOKED));
         directory.add((AuthPlugin) plugin);
-        directory.select(List.of("bean"), PluginDirectoryTest::noSettings).authenticate(BearerToken.of("a.b.c"));
+        directory
+                .select(List.of("bean"), PluginDirectoryTest::noSettings, PluginHost.ALONE)
+                .authenticate(BearerToken.of("a.b.c"));
         assertThat(plugin.calls()).containsExactly("bean.authenticate");
     }
 
@@ -249,23 +315,34 @@ class PluginDirectoryTest {
     private PluginSelectionException refused(String... names) {
         return catchThrowableOfType(
                 PluginSelectionException.class,
-                () -> directory.select(List.of(names), PluginDirectoryTest::noSettings));
+                () -> directory.select(List.of(names), PluginDirectoryTest::noSettings, PluginHost.ALONE));
     }
 
     private AuthPluginFactory making(String type) {
-        return factory(type, (name, config) -> ScriptedPlugin.named(name, calls));
+        return factory(type, environment -> ScriptedPlugin.named(environment.name(), calls));
     }
 
-    private static AuthPluginFactory factory(String type, BiFunction<String, PluginConfig, AuthPlugin> creation) {
+    private static AuthPluginFactory factory(
+            String type, Function<PluginEnvironment, AuthPlugin> creation, PluginSetting<?>... settings) {
         return new AuthPluginFactory() {
+            @Override
+            public int spiVersion() {
+                return SPI_VERSION;
+            }
+
             @Override
             public String type() {
                 return type;
             }
 
             @Override
-            public AuthPlugin create(String name, PluginConfig config) {
-                return creation.apply(name, config);
+            public List<PluginSetting<?>> settings() {
+                return List.of(settings);
+            }
+
+            @Override
+            public AuthPlugin create(PluginEnvironment environment) {
+                return creation.apply(environment);
             }
         };
     }
@@ -273,12 +350,22 @@ class PluginDirectoryTest {
     private static final class OtherFactory implements AuthPluginFactory {
 
         @Override
+        public int spiVersion() {
+            return SPI_VERSION;
+        }
+
+        @Override
         public String type() {
             return "other";
         }
 
         @Override
-        public AuthPlugin create(String name, PluginConfig config) {
+        public List<PluginSetting<?>> settings() {
+            return List.of();
+        }
+
+        @Override
+        public AuthPlugin create(PluginEnvironment environment) {
             return ScriptedPlugin.named("other");
         }
     }

@@ -6,15 +6,18 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.AuthPluginFactory;
-import dev.latchkey.auth.PluginConfig;
+import dev.latchkey.auth.PluginEnvironment;
+import dev.latchkey.auth.PluginSetting;
 import java.io.IOException;
 import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Enumeration;
 import java.util.List;
+import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -33,7 +36,8 @@ class PluginDiscoveryTest {
         PluginDirectory found = discover(Good.class.getName());
         assertThat(found.names()).containsExactly("good");
         assertThat(found.broken()).isEmpty();
-        assertThat(found.select(List.of("good"), name -> PluginConfig.empty()).pluginNames())
+        assertThat(found.select(List.of("good"), name -> PluginConfig.empty(), PluginHost.ALONE)
+                        .pluginNames())
                 .containsExactly("good");
     }
 
@@ -110,14 +114,15 @@ class PluginDiscoveryTest {
     void sameProviderInTwoJars_isOneProvider() throws IOException {
         servicesFile(Good.class.getName());
         PluginDirectory found = discover(Good.class.getName());
-        assertThat(found.select(List.of("good"), name -> PluginConfig.empty()).pluginNames())
+        assertThat(found.select(List.of("good"), name -> PluginConfig.empty(), PluginHost.ALONE)
+                        .pluginNames())
                 .containsExactly("good");
     }
 
     @Test
     void twoProvidersOfOneName_areRefusedByName_neitherWins() throws IOException {
         PluginDirectory found = discover(Good.class.getName() + "\n" + AlsoGood.class.getName());
-        assertThatThrownBy(() -> found.select(List.of("good"), name -> PluginConfig.empty()))
+        assertThatThrownBy(() -> found.select(List.of("good"), name -> PluginConfig.empty(), PluginHost.ALONE))
                 .isInstanceOf(PluginSelectionException.class)
                 .hasMessageContaining(
                         "'good' is claimed by " + Good.class.getName() + " and " + AlsoGood.class.getName());
@@ -126,11 +131,48 @@ class PluginDiscoveryTest {
     @Test
     void brokenProvider_isNamedWhereASelectedNameIsMissing() throws IOException {
         PluginDirectory found = discover("com.acme.NotThere");
-        assertThatThrownBy(() -> found.select(List.of("acme"), name -> PluginConfig.empty()))
+        assertThatThrownBy(() -> found.select(List.of("acme"), name -> PluginConfig.empty(), PluginHost.ALONE))
                 .isInstanceOf(PluginSelectionException.class)
                 .hasMessageContaining("No plugin is named 'acme'")
                 .hasMessageContaining("could not be loaded")
                 .hasMessageContaining("com.acme.NotThere");
+    }
+
+    @Test
+    void providerForALaterVersion_stopsTheSelection_evenIfItIsNotSelected() throws IOException {
+        PluginDirectory found = discover(Later.class.getName() + "\n" + Good.class.getName());
+        assertThat(found.names()).containsExactly("good");
+        assertThatThrownBy(() -> found.select(List.of("good"), name -> PluginConfig.empty(), PluginHost.ALONE))
+                .isInstanceOf(PluginSelectionException.class)
+                .hasMessageContaining("The plugin factory " + Later.class.getName() + " in file:")
+                .hasMessageContaining("was built for version " + (AuthPluginFactory.SPI_VERSION + 1)
+                        + " of the SPI, and this is version " + AuthPluginFactory.SPI_VERSION);
+    }
+
+    /** The class file of a factory whose interface had no version yet. */
+    @Test
+    void providerFromBeforeTheVersions_stopsTheSelection() throws Exception {
+        Path source = Files.createDirectories(jars.resolve("dev/latchkey/auth")).resolve("AuthPluginFactory.java");
+        Files.writeString(source, "package dev.latchkey.auth; public interface AuthPluginFactory { String type(); }");
+        Path provider = jars.resolve("Earlier.java");
+        Files.writeString(provider, """
+                public class Earlier implements dev.latchkey.auth.AuthPluginFactory {
+                    public String type() { return "earlier"; }
+                }""");
+        assertThat(ToolProvider.getSystemJavaCompiler()
+                        .run(null, null, null, "-d", jars.toString(), source.toString(), provider.toString()))
+                .isZero();
+        Files.delete(jars.resolve("dev/latchkey/auth/AuthPluginFactory.class"));
+        Path services = Files.createDirectories(jars.resolve("META-INF/services"));
+        Files.writeString(services.resolve(AuthPluginFactory.class.getName()), "Earlier");
+        try (URLClassLoader jar =
+                new URLClassLoader(new URL[] {jars.toUri().toURL()}, getClass().getClassLoader())) {
+            PluginDirectory found = PluginDirectory.discover(jar);
+            assertThatThrownBy(() -> found.select(List.of(), name -> PluginConfig.empty(), PluginHost.ALONE))
+                    .isInstanceOf(PluginSelectionException.class)
+                    .hasMessageContaining("The plugin factory Earlier in file:")
+                    .hasMessageContaining("was built for an older version of the SPI");
+        }
     }
 
     @Test
@@ -188,13 +230,23 @@ class PluginDiscoveryTest {
     public interface GoodFactory extends AuthPluginFactory {
 
         @Override
+        default int spiVersion() {
+            return SPI_VERSION;
+        }
+
+        @Override
         default String type() {
             return "good";
         }
 
         @Override
-        default AuthPlugin create(String name, PluginConfig config) {
-            return ScriptedPlugin.named(name);
+        default List<PluginSetting<?>> settings() {
+            return List.of();
+        }
+
+        @Override
+        default AuthPlugin create(PluginEnvironment environment) {
+            return ScriptedPlugin.named(environment.name());
         }
     }
 
@@ -209,6 +261,13 @@ class PluginDiscoveryTest {
     public static final class FailsToConstruct implements GoodFactory {
         public FailsToConstruct() {
             throw new IllegalStateException("no license file");
+        }
+    }
+
+    public static final class Later implements GoodFactory {
+        @Override
+        public int spiVersion() {
+            return SPI_VERSION + 1;
         }
     }
 

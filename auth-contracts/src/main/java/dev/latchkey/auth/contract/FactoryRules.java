@@ -8,12 +8,15 @@ import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.AuthPluginFactory;
-import dev.latchkey.auth.PluginConfig;
 import dev.latchkey.auth.PluginConfigException;
+import dev.latchkey.auth.PluginSetting;
+import dev.latchkey.auth.engine.PluginConfig;
 import dev.latchkey.auth.engine.PluginDirectory;
+import dev.latchkey.auth.engine.PluginHost;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
@@ -33,19 +36,29 @@ interface FactoryRules<P extends AuthPlugin> extends Rules<P> {
                     assertTrue(
                             found.names().contains(factory.type()),
                             () -> "found only " + found.names() + found.broken());
+                    assertEquals(
+                            AuthPluginFactory.SPI_VERSION, factory.spiVersion(), "spiVersion() is not SPI_VERSION");
                 }));
     }
 
     @TestFactory
-    default Stream<DynamicTest> factory_makesAPluginOfTheNameThatItIsGiven_andAsksForAllOfItsSettings()
+    default Stream<DynamicTest> settings_areDescribedOnceEach() {
+        return trial().fixture().factory().stream()
+                .map(factory -> dynamicTest("factory", () -> {
+                    List<String> keys =
+                            factory.settings().stream().map(PluginSetting::key).toList();
+                    assertEquals(new HashSet<>(keys).size(), keys.size(), () -> "a key occurs twice: " + keys);
+                }));
+    }
+
+    @TestFactory
+    default Stream<DynamicTest> factory_makesAPluginOfTheNameThatItIsGiven_andDescribesAllOfItsSettings()
             throws Exception {
         Map<String, String> settings = trial().fixture().settings();
         return trial().fixture().factory().filter(any -> !settings.isEmpty()).stream()
                 .map(factory -> dynamicTest("factory", () -> {
-                    PluginConfig config = config(settings);
-                    AuthPlugin plugin = trial().closingLater(created(factory, config));
+                    AuthPlugin plugin = trial().closingLater(created(factory, config(settings)));
                     assertEquals("another-name", plugin.name(), "two plugins of one type cannot be told apart");
-                    assertEquals(Set.of(), config.unread(), "settings that the factory did not ask for");
                 }));
     }
 
@@ -84,7 +97,10 @@ interface FactoryRules<P extends AuthPlugin> extends Rules<P> {
     }
 
     private static AuthPlugin created(AuthPluginFactory factory, PluginConfig config) throws Exception {
-        return TimeLimit.call(TimeLimit.USUAL, "create(…)", () -> factory.create("another-name", config));
+        return TimeLimit.call(
+                TimeLimit.USUAL,
+                "create(…)",
+                () -> factory.create(config.environment("another-name", factory.settings(), PluginHost.ALONE)));
     }
 
     private static PluginConfig config(Map<String, String> settings) {

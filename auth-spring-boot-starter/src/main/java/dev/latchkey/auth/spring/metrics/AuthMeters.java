@@ -33,9 +33,14 @@ final class AuthMeters implements AuthListener, LoginListener, TokenListener, Me
     static final String ACCESS = "latchkey.access";
     static final String REVOCATIONS = "latchkey.revocations";
 
+    static final String REJECTIONS = "latchkey.logins.rejected";
+    static final String EVENTS = "latchkey.plugin.events";
+
     private static final Set<String> DEFECTS =
             Arrays.stream(JwtDefect.values()).map(JwtDefect::code).collect(Collectors.toUnmodifiableSet());
 
+    private final BoundedCodes details = new BoundedCodes();
+    private final BoundedCodes events = new BoundedCodes();
     private final List<MeterRegistry> registries = new CopyOnWriteArrayList<>();
 
     @Override
@@ -47,6 +52,10 @@ final class AuthMeters implements AuthListener, LoginListener, TokenListener, Me
     public void on(AuthEvent event) {
         if (event instanceof AuthEvent.Decided decided) {
             count(LOGINS, AuthTags.of(decided));
+            if (decided.verdict() instanceof Rejected rejected
+                    && !rejected.detail().isEmpty()) {
+                count(REJECTIONS, rejection(decided.plugin(), rejected));
+            }
             if (decided.kind() == BearerToken.class) {
                 checked(defectOf(decided.verdict()));
             }
@@ -64,7 +73,21 @@ final class AuthMeters implements AuthListener, LoginListener, TokenListener, Me
             count(REVOCATIONS, Tags.of("scope", "credentials"));
         } else if (event instanceof AuthEvent.SubjectRevoked) {
             count(REVOCATIONS, Tags.of("scope", "subject"));
+        } else if (event instanceof AuthEvent.Counted counted) {
+            count(
+                    EVENTS,
+                    Tags.of("plugin", counted.plugin(), "event", events.bounded(counted.plugin(), counted.event())));
         }
+    }
+
+    private Tags rejection(String plugin, Rejected rejected) {
+        return Tags.of(
+                "plugin",
+                AuthTags.orNone(plugin),
+                "reason",
+                rejected.reason().code(),
+                "detail",
+                details.bounded(plugin, rejected.detail()));
     }
 
     @Override

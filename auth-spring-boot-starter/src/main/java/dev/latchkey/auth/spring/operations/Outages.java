@@ -38,6 +38,8 @@ final class Outages implements AuthListener, GuardListener {
             undecided(unavailable.plugin(), unavailable.cause());
         } else if (event instanceof AuthEvent.AccessUnavailable unavailable) {
             undecided(unavailable.plugin(), unavailable.cause());
+        } else if (event instanceof AuthEvent.OutageReported reported) {
+            undecided(reported.plugin(), AuthUnavailableException.Kind.OUTAGE);
         } else if (event instanceof AuthEvent.Decided decided) {
             outages.remove(decided.plugin());
         } else if (event instanceof AuthEvent.AccessDecided decided) {

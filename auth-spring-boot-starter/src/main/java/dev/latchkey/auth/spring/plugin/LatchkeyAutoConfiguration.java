@@ -6,6 +6,7 @@ import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.engine.AuthListener;
 import dev.latchkey.auth.engine.LoginGate;
 import dev.latchkey.auth.engine.OutageLog;
+import dev.latchkey.auth.engine.PluginHost;
 import dev.latchkey.auth.guard.login.LimitedLogins;
 import dev.latchkey.auth.spring.http.FactorAuthorities;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
@@ -49,9 +50,10 @@ public final class LatchkeyAutoConfiguration {
             LatchkeyProperties properties,
             ObjectProvider<CredentialCache> caches,
             ObjectProvider<LimitedLogins> logins,
+            ListableBeanFactory beans,
             Environment environment) {
         return new PluginBounds(
-                new PluginSettings(properties.plugin()),
+                settings(properties, new PluginSettingsSources(environment, beans)),
                 RequestThreads.of(environment),
                 caches.getIfUnique(),
                 logins.getIfUnique());
@@ -66,19 +68,22 @@ public final class LatchkeyAutoConfiguration {
             ObjectProvider<AuthListener> listeners,
             ObjectProvider<LoginGate> gates,
             PluginBounds bounds,
+            Environment environment,
             @Qualifier(LatchkeyAutoConfiguration.CLOCK) InstantSource clock) {
-        AuthChain chain = PluginSelection.from(
+        PluginSettingsSources sources = new PluginSettingsSources(environment, beans);
+        return PluginSelection.from(
                         properties,
                         beans.getBeansOfType(AuthPlugin.class),
                         plugins.orderedStream().toList(),
-                        new PluginSettings(properties.plugin()),
-                        bounds)
-                .withClock(clock)
+                        settings(properties, sources),
+                        sources::pluginsWithPropertiesClass,
+                        bounds,
+                        new PluginHost(clock, listeners.orderedStream().toList()))
                 .withGate(gates.getIfAvailable(() -> LoginGate.OPEN));
-        for (AuthListener listener : listeners.orderedStream().toList()) {
-            chain = chain.withListener(listener);
-        }
-        return chain;
+    }
+
+    private static PluginSettings settings(LatchkeyProperties properties, PluginSettingsSources sources) {
+        return new PluginSettings(properties.plugin(), sources::originOf);
     }
 
     /** The log of store outages without a plugin in between; the chain has its own log for plugins. */

@@ -9,7 +9,6 @@ import dev.latchkey.auth.LoginSource;
 import dev.latchkey.auth.LoginStep;
 import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.PermissionSource;
-import dev.latchkey.auth.PluginConfigException;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.cache.CachingLoginSource;
 import dev.latchkey.auth.cache.CredentialCache;
@@ -98,18 +97,7 @@ public final class PluginBounds implements RoleDecorator {
     }
 
     private int mostCallsOf(String plugin) {
-        try {
-            long most = settings.maxConcurrent(plugin)
-                    .orElseGet(() -> (long) Math.min(DEFAULT_MAX_CONCURRENT, threads.half()));
-            if (most >= 1) {
-                return Math.toIntExact(most);
-            }
-        } catch (PluginConfigException | ArithmeticException e) {
-            // Reported below, like a number below 1.
-        }
-        throw new LatchkeyConfigurationException(
-                PluginSettings.PREFIX + plugin + ".max-concurrent is not a positive number",
-                "Set it to how many calls of this plugin may run at the same time, or remove it.");
+        return settings.maxConcurrent(plugin).orElseGet(() -> Math.min(DEFAULT_MAX_CONCURRENT, threads.half()));
     }
 
     private CachingLoginSource remembered(

@@ -7,6 +7,7 @@ import dev.latchkey.auth.PluginNames;
 import dev.latchkey.auth.RegisteredCredentials;
 import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.engine.PluginDirectory;
+import dev.latchkey.auth.engine.PluginHost;
 import dev.latchkey.auth.engine.RoleDecorator;
 import dev.latchkey.auth.spring.settings.LatchkeyConfigurationException;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
@@ -17,6 +18,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.util.ClassUtils;
@@ -37,14 +40,18 @@ final class PluginSelection {
      *
      * @param named the plugin beans by name
      * @param beans the same in their order
+     * @param withPropertiesClass the plugins that read their settings by a properties class, in uniform spelling
      * @param bounds the decoration of the plugins' roles
+     * @param host time and listeners
      */
     static AuthChain from(
             LatchkeyProperties properties,
             Map<String, AuthPlugin> named,
             List<AuthPlugin> beans,
             PluginSettings settings,
-            RoleDecorator bounds) {
+            Supplier<Set<String>> withPropertiesClass,
+            RoleDecorator bounds,
+            PluginHost host) {
         PluginDirectory directory = PluginDirectory.discover(classLoader());
         directory.broken().forEach(line -> LOG.warn("An auth plugin cannot be loaded and is left out: {}", line));
         requireDistinctNames(named);
@@ -53,7 +60,14 @@ final class PluginSelection {
                 ? withoutBlanks(properties.plugins())
                 : beans.stream().map(AuthPlugin::name).toList();
         requireSigningKey(names, directory, settings);
-        AuthChain selected = directory.select(names, settings::of);
+        Set<String> ready = beans.stream().map(AuthPlugin::name).collect(Collectors.toSet());
+        Set<String> ofOwnClass = ready.isEmpty() ? Set.of() : withPropertiesClass.get();
+        AuthChain selected = directory.select(
+                names,
+                name -> ready.contains(name) && ofOwnClass.contains(PluginSettings.uniform(name))
+                        ? settings.ofHost(name)
+                        : settings.of(name),
+                host);
         AuthChain chain;
         try {
             requireSteps(beans, names, properties.unusedSteps());
@@ -80,7 +94,7 @@ final class PluginSelection {
     private static void report(
             List<String> asked, PluginDirectory directory, PluginSettings settings, boolean hasLoginEndpoint) {
         Set<String> others = new TreeSet<>(directory.names());
-        asked.forEach(name -> others.remove(settings.of(name).text("type").orElse(name)));
+        asked.forEach(name -> others.remove(settings.typeOf(name)));
         if (!asked.isEmpty()) {
             LOG.info("Auth plugins, in order: {}", asked);
         } else if (hasLoginEndpoint) {
@@ -176,7 +190,7 @@ final class PluginSelection {
 
     /** A message about an unknown plugin would hide the real mistake: the signing key is missing. */
     private static void requireSigningKey(List<String> names, PluginDirectory directory, PluginSettings settings) {
-        boolean isTheStarters = settings.of(TOKENS).text("type").isEmpty();
+        boolean isTheStarters = settings.typeOf(TOKENS).equals(TOKENS);
         if (names.contains(TOKENS) && isTheStarters && !directory.names().contains(TOKENS)) {
             throw new LatchkeyConfigurationException(
                     "latchkey.plugins names 'jwt', the plugin of tokens, and there is no signing key",

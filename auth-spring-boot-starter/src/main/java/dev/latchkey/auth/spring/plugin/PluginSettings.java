@@ -1,6 +1,7 @@
 package dev.latchkey.auth.spring.plugin;
 
-import dev.latchkey.auth.PluginConfig;
+import dev.latchkey.auth.PluginSetting;
+import dev.latchkey.auth.engine.PluginConfig;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
 import java.util.Collection;
 import java.util.HashMap;
@@ -9,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
 /**
@@ -20,28 +22,58 @@ final class PluginSettings {
 
     static final String PREFIX = "latchkey.plugin.";
 
-    private final Map<String, Map<String, String>> given;
+    private static final PluginSetting<Long> MAX_CONCURRENT = PluginSetting.number(
+                    LatchkeyProperties.MAX_CONCURRENT, "the maximum of concurrent calls of this plugin")
+            .must(most -> most >= 1 && most <= Integer.MAX_VALUE, "a positive number");
 
-    PluginSettings(Map<String, Map<String, String>> given) {
+    private final Map<String, Map<String, String>> given;
+    private final UnaryOperator<String> origins;
+
+    /**
+     * @param origins the origin of a full key, for messages
+     */
+    PluginSettings(Map<String, Map<String, String>> given, UnaryOperator<String> origins) {
         this.given = Map.copyOf(given);
+        this.origins = origins;
     }
 
     PluginConfig of(String name) {
+        return config(name, settingsOf(name));
+    }
+
+    /** Only the host's own settings of a plugin whose other settings belong to a properties class. */
+    PluginConfig ofHost(String name) {
+        Map<String, String> settings = settingsOf(name);
+        settings.keySet().removeIf(key -> !uniform(key).equals(uniform(MAX_CONCURRENT.key())));
+        return config(name, settings);
+    }
+
+    private PluginConfig config(String name, Map<String, String> settings) {
+        return PluginConfig.of(PREFIX + name + ".", settings, origins).withHostSetting(MAX_CONCURRENT);
+    }
+
+    private Map<String, String> settingsOf(String name) {
         Map<String, String> settings = new HashMap<>();
         given.forEach((spelling, values) -> {
             if (uniform(spelling).equals(uniform(name))) {
                 settings.putAll(values);
             }
         });
-        PluginConfig config = PluginConfig.of(PREFIX + name + ".", settings);
-        // Marks the setting as known, because the plugin does not read this setting.
-        config.text(LatchkeyProperties.MAX_CONCURRENT);
-        return config;
+        return settings;
     }
 
     /** The maximum of concurrent calls of this plugin. */
-    Optional<Long> maxConcurrent(String name) {
-        return of(name).number(LatchkeyProperties.MAX_CONCURRENT);
+    Optional<Integer> maxConcurrent(String name) {
+        return ofHost(name).find(MAX_CONCURRENT).map(Math::toIntExact);
+    }
+
+    /** The type of this plugin: its setting, or else its name. */
+    String typeOf(String name) {
+        return settingsOf(name).entrySet().stream()
+                .filter(setting -> uniform(setting.getKey()).equals("type"))
+                .map(Map.Entry::getValue)
+                .findFirst()
+                .orElse(name);
     }
 
     /** The names with settings, without these names. */
@@ -52,7 +84,7 @@ final class PluginSettings {
                 .collect(Collectors.toCollection(TreeSet::new));
     }
 
-    private static String uniform(String name) {
-        return name.replace("-", "").toLowerCase(Locale.ROOT);
+    static String uniform(String name) {
+        return name.replace("-", "").replace("_", "").toLowerCase(Locale.ROOT);
     }
 }

@@ -145,6 +145,31 @@ class MetersTest {
     }
 
     @Test
+    void detailOfARejection_isATag() {
+        ask(Rejected.because(RejectionReason.MALFORMED).withDetail("too_long"), LOGIN);
+        ask(Rejected.because(RejectionReason.MALFORMED), LOGIN);
+        assertThat(rejections("too_long")).isEqualTo(1);
+        assertThat(registry.find(AuthMeters.REJECTIONS).counters()).hasSize(1);
+    }
+
+    @Test
+    void detailsAndEventsOfAPlugin_areBounded_andTheRestIsOther() {
+        for (int i = 0; i < BoundedCodes.MOST + 9; i++) {
+            ask(Rejected.because(RejectionReason.MALFORMED).withDetail("detail_" + i), LOGIN);
+            auth.on(new AuthEvent.Counted("ldap", "event_" + i));
+        }
+        auth.on(new AuthEvent.Counted("ldap", "event_0"));
+        assertThat(registry.find(AuthMeters.REJECTIONS).counters()).hasSize(BoundedCodes.MOST + 1);
+        assertThat(registry.find(AuthMeters.EVENTS).counters()).hasSize(BoundedCodes.MOST + 1);
+        assertThat(rejections(BoundedCodes.OTHER)).isEqualTo(9);
+        assertThat(registry.get(AuthMeters.EVENTS)
+                        .tags("plugin", "ldap", "event", "event_0")
+                        .counter()
+                        .count())
+                .isEqualTo(2);
+    }
+
+    @Test
     void cacheMeters_areTheStatisticsOfTheCache() {
         CachingPasswordEncoder encoder = CachingPasswordEncoder.around(new BCryptPasswordEncoder(4), cache);
         String stored = encoder.encode(PASSWORD);
@@ -222,6 +247,8 @@ class MetersTest {
                 .withListener(new AuthObservations(() -> observations));
         chain.authenticate(LOGIN);
         chain.authenticate(BearerToken.of("a.b.c"));
+        ask(Rejected.because(RejectionReason.MALFORMED).withDetail("too_long"), LOGIN);
+        auth.on(new AuthEvent.Counted("ldap", "server_failed"));
         auth.on(new AuthEvent.Failed("ldap", LOGIN.getClass(), ACCOUNT, SOME_TIME));
         auth.on(new AuthEvent.AccessDecided("", Subject.of(ACCOUNT), new Permission("orders", "read"), true));
         auth.on(new AuthEvent.Revoked(BearerToken.class));
@@ -279,6 +306,13 @@ class MetersTest {
     private double logins(String outcome, String reason) {
         return registry.get(AuthMeters.LOGINS)
                 .tags("plugin", "ldap", "kind", "password", "outcome", outcome, "reason", reason)
+                .counter()
+                .count();
+    }
+
+    private double rejections(String detail) {
+        return registry.get(AuthMeters.REJECTIONS)
+                .tags("plugin", "ldap", "reason", "malformed", "detail", detail)
                 .counter()
                 .count();
     }

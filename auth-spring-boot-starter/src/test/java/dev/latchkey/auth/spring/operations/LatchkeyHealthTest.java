@@ -68,6 +68,13 @@ class LatchkeyHealthTest {
     }
 
     @Test
+    void outageThatAPluginReportsItself_isShown() {
+        outages.on(new AuthEvent.OutageReported("ldap"));
+        assertThat(report().code()).isEqualTo(HealthReport.DOWN);
+        assertThat(report().details()).containsEntry("down", List.of("ldap"));
+    }
+
+    @Test
     void storeOfPermissionsThatDidNotAnswer_isDown_untilItDecidesAgain() {
         Subject alice = Subject.of("alice");
         Permission read = new Permission("orders", "read");

@@ -6,7 +6,8 @@ import static org.springframework.aot.hint.predicate.RuntimeHintsPredicates.reso
 
 import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.AuthPluginFactory;
-import dev.latchkey.auth.PluginConfig;
+import dev.latchkey.auth.PluginEnvironment;
+import dev.latchkey.auth.PluginSetting;
 import dev.latchkey.auth.guard.bucket.LimitWindow;
 import dev.latchkey.auth.spring.AheadOfTimeRun;
 import dev.latchkey.auth.spring.Services;
@@ -171,12 +172,22 @@ class AheadOfTimeTest {
     public static final class FoundFactory implements AuthPluginFactory {
 
         @Override
+        public int spiVersion() {
+            return SPI_VERSION;
+        }
+
+        @Override
         public String type() {
             return "found";
         }
 
         @Override
-        public AuthPlugin create(String name, PluginConfig config) {
+        public List<PluginSetting<?>> settings() {
+            return List.of();
+        }
+
+        @Override
+        public AuthPlugin create(PluginEnvironment environment) {
             throw new UnsupportedOperationException("Only found, never asked");
         }
     }

@@ -7,6 +7,7 @@ import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.Decision;
 import dev.latchkey.auth.LoginSource;
 import dev.latchkey.auth.PasswordCredentials;
+import dev.latchkey.auth.PluginConfigException;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.Subject;
@@ -170,13 +171,13 @@ class PluginBoundsTest {
     @Test
     void boundOfNoCalls_isAMistake() {
         assertThatThrownBy(() -> bounds(0, cache, null).around(new Accepting(A_MINUTE)))
-                .isInstanceOf(LatchkeyConfigurationException.class)
-                .hasMessageContaining("latchkey.plugin.accepting.max-concurrent");
+                .isInstanceOf(PluginConfigException.class)
+                .hasMessage("latchkey.plugin.accepting.max-concurrent must be a positive number");
     }
 
     private static PluginBounds bounds(int most, @Nullable CredentialCache cache, @Nullable LimitedLogins logins) {
         PluginSettings settings =
-                new PluginSettings(Map.of("accepting", Map.of("max-concurrent", String.valueOf(most))));
+                new PluginSettings(Map.of("accepting", Map.of("max-concurrent", String.valueOf(most))), key -> "");
         return new PluginBounds(settings, RequestThreads.of(new StandardEnvironment()), cache, logins);
     }
 

@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.AuthPluginFactory;
-import dev.latchkey.auth.PluginConfig;
+import dev.latchkey.auth.PluginEnvironment;
+import dev.latchkey.auth.PluginSetting;
 import dev.latchkey.auth.engine.AuthChain;
+import dev.latchkey.auth.engine.AuthEvent;
+import dev.latchkey.auth.engine.AuthListener;
 import dev.latchkey.auth.engine.PluginSelectionException;
 import dev.latchkey.auth.spring.AudibleLog;
 import dev.latchkey.auth.spring.Services;
@@ -15,16 +18,25 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.test.context.ConfigDataApplicationContextInitializer;
+import org.springframework.boot.test.context.assertj.AssertableWebApplicationContext;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.boot.test.util.TestPropertyValues;
+import org.springframework.context.annotation.Bean;
 import org.springframework.core.NestedExceptionUtils;
 import org.springframework.core.env.Environment;
 
@@ -92,8 +104,9 @@ class PluginSelectionTest {
                         "latchkey.plugin.http-directory.servicekye=hunter2-hunter2")
                 .run(context -> assertThat(NestedExceptionUtils.getRootCause(context.getStartupFailure()))
                         .isInstanceOf(PluginSelectionException.class)
-                        .hasMessage("Plugin 'http-directory' knows no latchkey.plugin.http-directory.servicekye;"
-                                + " it knows max-concurrent, service-key, type"));
+                        .hasMessageStartingWith("Plugin 'http-directory': There is no setting"
+                                + " latchkey.plugin.http-directory.servicekye (set in ")
+                        .hasMessageEndingWith("; the settings are max-concurrent, service-key, timeout, type"));
     }
 
     @Test
@@ -133,10 +146,134 @@ class PluginSelectionTest {
                         .hasMessageContaining("caused by java.io.IOException: connection refused"));
     }
 
+    @Test
+    void wrongSettingsOfAllPlugins_areToldAtOnce_withTheFileAndLine_withoutTheValues() throws IOException {
+        Path file = Files.writeString(jar.resolve("plugins.properties"), """
+                latchkey.plugins=emea,apac
+                latchkey.plugin.emea.type=http-directory
+                latchkey.plugin.emea.timeout=1815h
+                latchkey.plugin.emea.max-concurrent=0
+                latchkey.plugin.apac.type=http-directory
+                latchkey.plugin.apac.service-key=of-apac
+                latchkey.plugin.apac.servicekye=hunter3
+                """);
+        service.withInitializer(new ConfigDataApplicationContextInitializer())
+                .withPropertyValues("spring.config.location=" + file.toUri())
+                .run(context -> assertThat(problemsOf(context))
+                        .hasSize(4)
+                        .satisfiesExactly(
+                                problem -> assertThat(problem)
+                                        .isEqualTo(
+                                                "Plugin 'emea': Set latchkey.plugin.emea.service-key: it is required"),
+                                problem -> assertThat(problem)
+                                        .startsWith("Plugin 'emea': latchkey.plugin.emea.timeout must be from 1ms to 1m"
+                                                + " (set in ")
+                                        .contains("plugins.properties]", "3:30"),
+                                problem -> assertThat(problem)
+                                        .contains("max-concurrent must be a positive number (set in", "4:37"),
+                                problem -> assertThat(problem)
+                                        .startsWith("Plugin 'apac': There is no setting"
+                                                + " latchkey.plugin.apac.servicekye (set in ")
+                                        .contains(
+                                                "7:33", "the settings are max-concurrent, service-key, timeout, type"))
+                        .noneMatch(problem -> problem.contains("hunter") || problem.contains("1815")));
+    }
+
+    @Test
+    void wrongEnvironmentVariable_isNamed() {
+        service.withInitializer(context -> TestPropertyValues.of("LATCHKEY_PLUGIN_HTTPDIRECTORY_TIMEOUT=soon")
+                        .applyTo(context.getEnvironment(), TestPropertyValues.Type.SYSTEM_ENVIRONMENT))
+                .withPropertyValues("latchkey.plugins=http-directory", "latchkey.plugin.http-directory.service-key=x")
+                .run(context -> assertThat(problemsOf(context))
+                        .singleElement()
+                        .asString()
+                        .contains("timeout must be", "LATCHKEY_PLUGIN_HTTPDIRECTORY_TIMEOUT")
+                        .doesNotContain("soon"));
+    }
+
+    @Test
+    void settingsOfABean_areRefused_sinceNoCodeReadsThem() {
+        service.withBean("robots", AuthPlugin.class, () -> () -> "robots")
+                .withPropertyValues("latchkey.plugin.robots.timeout=1s")
+                .run(context -> assertThat(problemsOf(context))
+                        .singleElement()
+                        .asString()
+                        .startsWith("Plugin 'robots': ")
+                        .contains("There is no setting latchkey.plugin.robots.timeout (set in ", "made in code"));
+    }
+
+    @Test
+    void settingsOfABeanWithAPropertiesClass_belongToTheClass_andTheBoundToTheService() {
+        service.withUserConfiguration(Robots.class)
+                .withPropertyValues("latchkey.plugin.robots.waiting-time=1s", "latchkey.plugin.robots.max-concurrent=3")
+                .run(context -> assertThat(context).hasNotFailed());
+        service.withUserConfiguration(Robots.class)
+                .withPropertyValues("latchkey.plugin.robots.max-concurrent=0")
+                .run(context -> assertThat(problemsOf(context))
+                        .singleElement()
+                        .asString()
+                        .contains("latchkey.plugin.robots.max-concurrent must be a positive number"));
+    }
+
+    @Test
+    void jarForAnotherVersionOfTheSpi_stopsTheStart_evenIfThePluginIsNotNamed() throws IOException {
+        Files.writeString(
+                jar.resolve("META-INF/services").resolve(AuthPluginFactory.class.getName()), Later.class.getName());
+        service.withPropertyValues("latchkey.plugins=users")
+                .run(context -> assertThat(problemsOf(context))
+                        .singleElement()
+                        .asString()
+                        .contains(
+                                Later.class.getName(), "was built for version " + (AuthPluginFactory.SPI_VERSION + 1)));
+    }
+
+    @Test
+    void clockMetersAndHealth_areThoseOfTheService() {
+        List<AuthEvent> heard = new ArrayList<>();
+        InstantSource clock = InstantSource.fixed(Instant.EPOCH);
+        service.withBean(AuthListener.class, () -> heard::add)
+                .withBean("latchkeyClock", InstantSource.class, () -> clock)
+                .withPropertyValues("latchkey.plugins=http-directory", "latchkey.plugin.http-directory.service-key=x")
+                .run(context -> assertThat(context).hasNotFailed());
+        assertThat(heard)
+                .containsExactly(
+                        new AuthEvent.Counted("http-directory", "made_in_1970"),
+                        new AuthEvent.OutageReported("http-directory"));
+    }
+
+    private static List<String> problemsOf(AssertableWebApplicationContext context) {
+        Throwable failure = NestedExceptionUtils.getRootCause(context.getStartupFailure());
+        assertThat(failure).isInstanceOf(PluginSelectionException.class);
+        return ((PluginSelectionException) failure).problems();
+    }
+
+    @EnableConfigurationProperties(RobotsProperties.class)
+    static class Robots {
+
+        @Bean
+        AuthPlugin robots() {
+            return () -> "robots";
+        }
+    }
+
+    @ConfigurationProperties("latchkey.plugin.robots")
+    record RobotsProperties(Duration waitingTime) {}
+
     /** What a jar on the class path brings. */
-    public static final class HttpDirectory implements AuthPluginFactory {
+    public static class HttpDirectory implements AuthPluginFactory {
 
         static final List<String> MADE = new ArrayList<>();
+
+        private static final PluginSetting<String> KEY =
+                PluginSetting.text("service-key", "the key of the service").required();
+        private static final PluginSetting<Duration> TIMEOUT = PluginSetting.duration("timeout", "of a call")
+                .within("1ms", "1m")
+                .withDefault("2s");
+
+        @Override
+        public int spiVersion() {
+            return SPI_VERSION;
+        }
 
         @Override
         public String type() {
@@ -144,13 +281,30 @@ class PluginSelectionTest {
         }
 
         @Override
-        public AuthPlugin create(String name, PluginConfig config) {
-            String key = config.text("service-key").orElseThrow(config.missing("service-key"));
+        public List<PluginSetting<?>> settings() {
+            return List.of(KEY, TIMEOUT);
+        }
+
+        @Override
+        public AuthPlugin create(PluginEnvironment environment) {
+            String key = environment.get(KEY);
             if (key.equals("down")) {
                 throw new IllegalStateException("not reached", new IOException("connection refused"));
             }
+            String name = environment.name();
             MADE.add(name + " " + key);
+            environment.count("made_in_"
+                    + environment.clock().instant().atOffset(ZoneOffset.UTC).getYear());
+            environment.reportOutage();
             return () -> name;
+        }
+    }
+
+    public static final class Later extends HttpDirectory {
+
+        @Override
+        public int spiVersion() {
+            return SPI_VERSION + 1;
         }
     }
 }

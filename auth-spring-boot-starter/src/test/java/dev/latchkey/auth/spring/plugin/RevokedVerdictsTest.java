@@ -33,7 +33,10 @@ class RevokedVerdictsTest {
     private final Issuing plugin = new Issuing(new ArrayList<>());
     private final AuthChain chain = AuthChain.of(plugin)
             .withEach(new PluginBounds(
-                    new PluginSettings(Map.of()), RequestThreads.of(new StandardEnvironment()), cache, null));
+                    new PluginSettings(Map.of(), key -> ""),
+                    RequestThreads.of(new StandardEnvironment()),
+                    cache,
+                    null));
 
     @AfterEach
     void close() {

@@ -11,8 +11,9 @@ import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.Decision;
 import dev.latchkey.auth.LoginSource;
 import dev.latchkey.auth.PasswordCredentials;
-import dev.latchkey.auth.PluginConfig;
 import dev.latchkey.auth.PluginConfigException;
+import dev.latchkey.auth.PluginEnvironment;
+import dev.latchkey.auth.PluginSetting;
 import dev.latchkey.auth.Rejected;
 import dev.latchkey.auth.RejectionReason;
 import dev.latchkey.auth.RequestContext;
@@ -24,6 +25,7 @@ import java.text.Normalizer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Locale;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -263,18 +265,18 @@ class SourceFaultsTest {
                         "a setting's value in a message",
                         SETTING,
                         "repeats the value",
-                        settings((config, key) -> new PluginConfigException(key + " must be an address, not "
-                                + config.text(key).orElse("")))),
+                        settings((value, key) -> new PluginConfigException(key + " must be an address, not "
+                                + value))),
                 fault(
                         "a setting's key in no message",
                         SETTING,
                         "does not name the key",
-                        settings((config, key) -> new PluginConfigException("must be an address"))),
+                        settings((value, key) -> new PluginConfigException("must be an address"))),
                 fault(
                         "a setting that throws",
                         SETTING,
                         "threw java.lang.IllegalArgumentException",
-                        settings((config, key) -> new IllegalArgumentException(key))));
+                        settings((value, key) -> new IllegalArgumentException(key))));
     }
 
     @ParameterizedTest(name = "{0}")
@@ -379,20 +381,32 @@ class SourceFaultsTest {
     }
 
     private interface Failure {
-        RuntimeException of(PluginConfig config, String key);
+        RuntimeException of(String value, String key);
     }
 
     private static PluginContract<?> settings(Failure failure) {
+        PluginSetting<String> url = PluginSetting.text("url", "the address of the directory");
         AuthPluginFactory factory = new AuthPluginFactory() {
+            @Override
+            public int spiVersion() {
+                return SPI_VERSION;
+            }
+
             @Override
             public String type() {
                 return "passwords";
             }
 
             @Override
-            public AuthPlugin create(String name, PluginConfig config) {
-                if (!config.text("url").equals(Optional.of("https://directory.example"))) {
-                    throw failure.of(config, "url");
+            public List<PluginSetting<?>> settings() {
+                return List.of(url);
+            }
+
+            @Override
+            public AuthPlugin create(PluginEnvironment environment) {
+                String value = environment.find(url).orElse("");
+                if (!value.equals("https://directory.example")) {
+                    throw failure.of(value, "url");
                 }
                 return new PasswordPlugin();
             }

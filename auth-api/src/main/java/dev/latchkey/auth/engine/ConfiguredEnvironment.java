@@ -1,0 +1,63 @@
+package dev.latchkey.auth.engine;
+
+import dev.latchkey.auth.PluginConfigException;
+import dev.latchkey.auth.PluginEnvironment;
+import dev.latchkey.auth.PluginSetting;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/**
+ * The environment of a plugin with checked settings.
+ *
+ * @param described the keys of the factory's descriptions
+ */
+record ConfiguredEnvironment(
+        String name, PluginConfig config, Set<String> described, InstantSource clock, Listeners listeners)
+        implements PluginEnvironment {
+
+    private static final Pattern EVENT = Pattern.compile("[a-z0-9_]{1,64}");
+
+    @Override
+    public <T> T get(PluginSetting<T> setting) {
+        return find(setting).orElseThrow(() -> missing(setting));
+    }
+
+    @Override
+    public <T> Optional<T> find(PluginSetting<T> setting) {
+        if (!described.contains(setting.key())) {
+            throw new IllegalArgumentException("The factory's settings() lack " + setting.key());
+        }
+        return config.find(setting);
+    }
+
+    @Override
+    public PluginConfigException wrong(PluginSetting<?> setting, String rule) {
+        return new PluginConfigException(config.sentenceOfWrong(setting.key(), rule));
+    }
+
+    @Override
+    public PluginConfigException missing(PluginSetting<?> setting) {
+        return new PluginConfigException(config.sentenceOfMissing(setting.key()));
+    }
+
+    @Override
+    public void count(String event) {
+        if (!EVENT.matcher(event).matches()) {
+            throw new IllegalArgumentException("An event is a code of 1 to 64 of [a-z0-9_]");
+        }
+        listeners.tell(new AuthEvent.Counted(name, event));
+    }
+
+    @Override
+    public void reportOutage() {
+        listeners.tell(new AuthEvent.OutageReported(name));
+    }
+
+    /** Without the settings. */
+    @Override
+    public String toString() {
+        return "PluginEnvironment[" + name + "]";
+    }
+}

@@ -1,0 +1,230 @@
+package dev.latchkey.auth.engine;
+
+import dev.latchkey.auth.PluginConfigException;
+import dev.latchkey.auth.PluginEnvironment;
+import dev.latchkey.auth.PluginSetting;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+
+/**
+ * The configured texts of one plugin, before the check against the plugin's descriptions.
+ *
+ * <p>Every error names the full key, the right form of the value, and the file or bean with the value. No error repeats
+ * the value, because the value may be a secret.
+ *
+ * <p>Case, hyphens and underscores of a key are ignored, because environment variables cannot have hyphens. Safe for use
+ * by any number of threads.
+ */
+public final class PluginConfig {
+
+    /** The setting with the type of a plugin. */
+    static final PluginSetting<String> TYPE =
+            PluginSetting.text("type", "the plugin's type, if the type differs from the name");
+
+    private final String prefix;
+    /** Values by their keys in {@linkplain #uniform uniform spelling}. */
+    private final Map<String, String> values = new HashMap<>();
+    /** The keys in their original spelling. */
+    private final Map<String, String> spellings = new HashMap<>();
+
+    private final UnaryOperator<String> origins;
+
+    /** The host's own settings, by key. */
+    private final Map<String, PluginSetting<?>> ofTheHost = new ConcurrentSkipListMap<>(Map.of(TYPE.key(), TYPE));
+
+    private final Set<String> secrets = new ConcurrentSkipListSet<>();
+
+    private PluginConfig(String prefix, Map<String, String> values, UnaryOperator<String> origins) {
+        this.prefix = prefix;
+        this.origins = origins;
+        new TreeMap<>(values).forEach((key, value) -> {
+            String before = this.values.putIfAbsent(uniform(key), value);
+            String spelling = spellings.merge(uniform(key), key, (first, second) -> first);
+            if (before != null && !before.equals(value)) {
+                throw new PluginConfigException(
+                        prefix + spelling + " and " + prefix + key + " are one setting with two values; keep one");
+            }
+        });
+    }
+
+    private static String uniform(String key) {
+        return key.replace("-", "").replace("_", "").toLowerCase(Locale.ROOT);
+    }
+
+    /**
+     * Settings by their keys.
+     *
+     * @param prefix the text before each key in a configuration file, such as {@code latchkey.plugin.api-key.}; for
+     *     messages only
+     * @param values texts from the configuration; a key may have several spellings
+     * @return settings of unknown origin
+     * @throws PluginConfigException if two spellings of a key have different values
+     */
+    public static PluginConfig of(String prefix, Map<String, String> values) {
+        return of(prefix, values, key -> "");
+    }
+
+    /**
+     * Settings by their keys, with their origins.
+     *
+     * @param prefix the text before each key in a configuration file; for messages only
+     * @param values texts from the configuration; a key may have several spellings
+     * @param origins the origin of a full key, such as a file and a line; an empty text for an unknown origin. Called
+     *     only for a wrong setting
+     * @return settings
+     * @throws PluginConfigException if two spellings of a key have different values
+     */
+    public static PluginConfig of(String prefix, Map<String, String> values, UnaryOperator<String> origins) {
+        return new PluginConfig(prefix, values, origins);
+    }
+
+    /**
+     * No settings, for a plugin without configuration.
+     *
+     * @return settings with no value for each key
+     */
+    public static PluginConfig empty() {
+        return of("", Map.of());
+    }
+
+    /**
+     * Marks a setting as the host's own, such as a bound on calls. The plugin need not describe the setting.
+     *
+     * @param setting of the host; its value is checked together with the plugin's settings
+     * @return this
+     */
+    public PluginConfig withHostSetting(PluginSetting<?> setting) {
+        ofTheHost.put(setting.key(), setting);
+        return this;
+    }
+
+    /**
+     * The value of a setting.
+     *
+     * @param <T> the type of the value
+     * @param setting of the host
+     * @return the configured value or the default; empty without both, and for a blank value
+     * @throws PluginConfigException if the value is wrong
+     */
+    public <T> Optional<T> find(PluginSetting<T> setting) {
+        Optional<String> text = text(setting.key());
+        if (text.isEmpty() && !setting.byDefault().isEmpty()) {
+            return Optional.of(setting.parse(setting.byDefault()));
+        }
+        try {
+            return text.map(setting::parse);
+        } catch (IllegalArgumentException e) {
+            throw new PluginConfigException(sentenceOfWrong(setting.key(), String.valueOf(e.getMessage())));
+        }
+    }
+
+    private Optional<String> text(String key) {
+        return Optional.ofNullable(values.get(uniform(key))).map(String::strip).filter(value -> !value.isEmpty());
+    }
+
+    /**
+     * The plugin's environment, with all settings checked.
+     *
+     * @param name the plugin's name
+     * @param settings the descriptions of the plugin's factory
+     * @param host the service
+     * @return for the creation of the plugin
+     * @throws PluginConfigException if a setting is missing, wrong or unknown; the message has all mistakes
+     */
+    public PluginEnvironment environment(String name, Collection<PluginSetting<?>> settings, PluginHost host) {
+        List<String> mistakes = mistakes(settings);
+        if (!mistakes.isEmpty()) {
+            throw new PluginConfigException(String.join("; ", mistakes));
+        }
+        Listeners listeners = Listeners.NONE;
+        for (AuthListener listener : host.listeners()) {
+            listeners = listeners.and(listener);
+        }
+        return new ConfiguredEnvironment(name, this, keysOf(settings), host.clock(), listeners);
+    }
+
+    /**
+     * The missing, wrong and unknown settings.
+     *
+     * @param settings the descriptions of the plugin's factory
+     * @return a sentence for each mistake, without a value of a setting
+     */
+    List<String> mistakes(Collection<PluginSetting<?>> settings) {
+        List<String> mistakes = new ArrayList<>();
+        List<PluginSetting<?>> all = new ArrayList<>(settings);
+        all.addAll(ofTheHost.values());
+        for (PluginSetting<?> setting : all) {
+            if (setting.isSecret()) {
+                secrets.add(setting.key());
+            }
+            try {
+                if (find(setting).isEmpty() && setting.isRequired()) {
+                    mistakes.add(sentenceOfMissing(setting.key()));
+                }
+            } catch (PluginConfigException e) {
+                mistakes.add(String.valueOf(e.getMessage()));
+            }
+        }
+        Set<String> known = keysOf(all);
+        List<String> unknown = unknown(known);
+        if (!unknown.isEmpty()) {
+            mistakes.add("There is no setting " + String.join(", ", unknown) + "; the settings are "
+                    + String.join(", ", known));
+        }
+        return mistakes;
+    }
+
+    private static Set<String> keysOf(Collection<PluginSetting<?>> settings) {
+        return settings.stream().map(PluginSetting::key).collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    private List<String> unknown(Collection<String> known) {
+        Set<String> uniform = known.stream().map(PluginConfig::uniform).collect(Collectors.toSet());
+        return new TreeMap<>(spellings)
+                .entrySet().stream()
+                        .filter(setting -> !uniform.contains(setting.getKey()))
+                        .map(setting -> prefix + setting.getValue() + originOf(setting.getValue()))
+                        .toList();
+    }
+
+    String sentenceOfMissing(String key) {
+        return "Set " + prefix + key + ": it is required";
+    }
+
+    String sentenceOfWrong(String key, String rule) {
+        return prefix + key + " must be " + rule + originOf(key);
+    }
+
+    private String originOf(String key) {
+        String origin = spellings.containsKey(uniform(key)) ? origins.apply(prefix + key) : "";
+        return origin.isEmpty() ? "" : " (set in " + origin + ")";
+    }
+
+    /**
+     * Whether a text contains the value of a secret setting. For messages about a failed plugin.
+     *
+     * @param text of an exception
+     * @return {@code true} if the text must not be shown
+     */
+    public boolean hasSecretIn(String text) {
+        return secrets.stream().flatMap(key -> text(key).stream()).anyMatch(text::contains);
+    }
+
+    /** The keys, not the values. */
+    @Override
+    public String toString() {
+        return "PluginConfig" + new TreeSet<>(spellings.values());
+    }
+}

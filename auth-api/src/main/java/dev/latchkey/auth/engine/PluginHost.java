@@ -1,0 +1,28 @@
+package dev.latchkey.auth.engine;
+
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * The parts of a service for {@linkplain dev.latchkey.auth.PluginEnvironment the environment} of each plugin.
+ *
+ * @param clock the service's time
+ * @param listeners called for {@link AuthEvent.Counted} and {@link AuthEvent.OutageReported}
+ */
+public record PluginHost(InstantSource clock, List<AuthListener> listeners) {
+
+    /** The system's time, and no listeners. */
+    public static final PluginHost ALONE = new PluginHost(InstantSource.system(), List.of());
+
+    /**
+     * Copies the listeners.
+     *
+     * @param clock the service's time
+     * @param listeners in order
+     */
+    public PluginHost {
+        Objects.requireNonNull(clock, "clock");
+        listeners = List.copyOf(listeners);
+    }
+}

@@ -1,0 +1,131 @@
+package dev.latchkey.auth.engine;
+
+import dev.latchkey.auth.AuthPlugin;
+import dev.latchkey.auth.AuthPluginFactory;
+import dev.latchkey.auth.PluginConfigException;
+import dev.latchkey.auth.PluginEnvironment;
+import dev.latchkey.auth.PluginNames;
+import dev.latchkey.auth.engine.PluginDirectory.ReadyMade;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** The plugins of one selection from a {@link PluginDirectory}, and all mistakes of the selection. Not for concurrent use. */
+final class SelectedPlugins {
+
+    private final PluginDirectory directory;
+    private final PluginHost host;
+    private final Set<String> names = new HashSet<>();
+    private final List<AuthPlugin> plugins = new ArrayList<>();
+    private final List<AuthPlugin> made = new ArrayList<>();
+    private final List<String> problems = new ArrayList<>();
+    private final List<Throwable> causes = new ArrayList<>();
+
+    SelectedPlugins(PluginDirectory directory, PluginHost host) {
+        this.directory = directory;
+        this.host = host;
+    }
+
+    void refuse(String problem) {
+        problems.add(problem);
+    }
+
+    /** Adds the plugin of this name, or the mistakes in its configuration. */
+    void add(String name, Function<String, PluginConfig> configs) {
+        if (!names.add(name)) {
+            problems.add("Plugin '" + name + "' is selected twice");
+            return;
+        }
+        PluginConfig config = PluginConfig.empty();
+        try {
+            config = configs.apply(name);
+            AuthPluginFactory factory =
+                    factoryOf(name, config.find(PluginConfig.TYPE).orElse(name));
+            if (factory instanceof ReadyMade ready) {
+                addReady(name, ready.plugin(), config);
+            } else if (factory != null) {
+                make(PluginNames.require(name), factory, config);
+            }
+        } catch (PluginConfigException e) {
+            problems.add(about(name) + e.getMessage());
+            causes.add(e);
+        } catch (LinkageError | RuntimeException e) {
+            problems.add("Plugin '" + name + "' could not be made: " + Causes.of(e, config::hasSecretIn));
+            causes.add(e);
+        }
+    }
+
+    private static String about(String name) {
+        return "Plugin '" + name + "': ";
+    }
+
+    /** Null after a reported problem. */
+    private @Nullable AuthPluginFactory factoryOf(String name, String type) {
+        List<AuthPluginFactory> candidates = directory.candidates(type);
+        if (candidates.isEmpty()) {
+            String wanted =
+                    type.equals(name) ? "is named '" + name : "that '" + name + "' could be is of type '" + type;
+            problems.add("No plugin " + wanted + "'; " + directory.whatThereIs());
+        } else if (candidates.size() > 1) {
+            String classes =
+                    candidates.stream().map(SelectedPlugins::classNameOf).collect(Collectors.joining(" and "));
+            problems.add("Plugin name '" + type + "' is claimed by " + classes + "; remove all but one");
+        } else if (candidates.get(0) instanceof ReadyMade && !type.equals(name)) {
+            problems.add(
+                    "Plugin '" + name + "' cannot be of type '" + type + "': that is one plugin, which exists already");
+        } else {
+            return candidates.get(0);
+        }
+        return null;
+    }
+
+    private static String classNameOf(AuthPluginFactory factory) {
+        return factory instanceof ReadyMade ready
+                ? ready.plugin().getClass().getName()
+                : factory.getClass().getName();
+    }
+
+    /** A setting that no code reads is a mistake: its author expects an effect. */
+    private void addReady(String name, AuthPlugin plugin, PluginConfig config) {
+        config.mistakes(List.of())
+                .forEach(mistake -> problems.add(about(name) + mistake + ". The plugin is an object of "
+                        + plugin.getClass().getName() + ", made in code"));
+        plugins.add(plugin);
+    }
+
+    private void make(String name, AuthPluginFactory factory, PluginConfig config) {
+        List<String> mistakes = config.mistakes(factory.settings());
+        if (!mistakes.isEmpty()) {
+            mistakes.forEach(mistake -> problems.add(about(name) + mistake));
+            return;
+        }
+        PluginEnvironment environment = config.environment(name, factory.settings(), host);
+        AuthPlugin plugin = Objects.requireNonNull(factory.create(environment), "its factory made nothing");
+        made.add(plugin);
+        plugins.add(plugin);
+        if (!plugin.name().equals(name)) {
+            problems.add("The factory of '" + factory.type() + "' made a plugin named '" + plugin.name()
+                    + "' where it was asked for '" + name + "'");
+        }
+    }
+
+    /** The chain; an exception with all problems closes the plugins made so far. */
+    AuthChain chain() {
+        if (!problems.isEmpty()) {
+            PluginCalls.closeAll(made);
+            throw new PluginSelectionException(problems, causes);
+        }
+        try {
+            return AuthChain.of(plugins);
+        } catch (IllegalArgumentException e) {
+            // Two plugins read the same grant type.
+            PluginCalls.closeAll(made);
+            throw new PluginSelectionException(List.of(String.valueOf(e.getMessage())), List.of(e));
+        }
+    }
+}
