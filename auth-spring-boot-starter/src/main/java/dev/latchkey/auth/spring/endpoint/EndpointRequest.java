@@ -3,6 +3,7 @@ package dev.latchkey.auth.spring.endpoint;
 import dev.latchkey.auth.HeaderFields;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.spring.http.Answer;
+import dev.latchkey.auth.spring.http.LoginCookies;
 import dev.latchkey.auth.spring.http.Problem;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -19,6 +20,7 @@ public final class EndpointRequest {
     private final Map<String, String> variables;
     private final @Nullable String query;
     private final byte[] body;
+    private final @Nullable LoginCookies cookies;
 
     /**
      * A request with its endpoint.
@@ -29,10 +31,40 @@ public final class EndpointRequest {
      * @param body at most one byte more than the endpoint reads, so that the endpoint detects a body above the limit; not copied
      */
     public EndpointRequest(RequestContext context, Map<String, String> variables, @Nullable String query, byte[] body) {
+        this(context, variables, query, body, null);
+    }
+
+    private EndpointRequest(
+            RequestContext context,
+            Map<String, String> variables,
+            @Nullable String query,
+            byte[] body,
+            @Nullable LoginCookies cookies) {
         this.context = context;
         this.variables = variables;
         this.query = query;
         this.body = body;
+        this.cookies = cookies;
+    }
+
+    /**
+     * The same request, with tokens in cookies.
+     *
+     * @param cookies of the filter chain, which has checked the request's CSRF token
+     * @return a changed copy
+     */
+    public EndpointRequest inCookies(LoginCookies cookies) {
+        return new EndpointRequest(context, variables, query, body, cookies);
+    }
+
+    /** The cookies for the tokens of the answer; empty for tokens in the body. */
+    Optional<LoginCookies> cookies() {
+        return Optional.ofNullable(cookies);
+    }
+
+    /** The refresh token of a cookie; empty for a request without cookies. */
+    Optional<String> carriedRefresh() {
+        return cookies().flatMap(carrier -> carrier.refreshIn(headers()));
     }
 
     /**

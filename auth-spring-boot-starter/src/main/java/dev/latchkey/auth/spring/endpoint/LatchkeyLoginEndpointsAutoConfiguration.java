@@ -40,8 +40,8 @@ public final class LatchkeyLoginEndpointsAutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean
-    LoginAnswers latchkeyLoginAnswers(ObjectProvider<TokenIssuer> tokens) {
-        return new LoginAnswers(tokens);
+    LoginAnswers latchkeyLoginAnswers(ObjectProvider<TokenIssuer> tokens, LatchkeyProperties properties) {
+        return new LoginAnswers(tokens, properties.login().refresh().idleLifetime());
     }
 
     @Bean

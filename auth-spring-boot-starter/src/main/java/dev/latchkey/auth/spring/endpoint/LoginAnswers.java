@@ -3,9 +3,14 @@ package dev.latchkey.auth.spring.endpoint;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.spring.http.Answer;
+import dev.latchkey.auth.spring.http.LoginCookies;
 import dev.latchkey.auth.spring.http.Problem;
+import dev.latchkey.auth.spring.login.IssuedTokens;
+import dev.latchkey.auth.spring.login.LoginOutcome;
 import dev.latchkey.auth.spring.login.TokenIssuer;
 import dev.latchkey.auth.spring.login.TokenOptions;
+import java.time.Duration;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ObjectProvider;
@@ -17,9 +22,11 @@ public final class LoginAnswers {
     private static final Logger LOG = LoggerFactory.getLogger(LoginAnswers.class);
 
     private final ObjectProvider<TokenIssuer> tokens;
+    private final Duration refreshLifetime;
 
-    LoginAnswers(ObjectProvider<TokenIssuer> tokens) {
+    LoginAnswers(ObjectProvider<TokenIssuer> tokens, Duration refreshLifetime) {
         this.tokens = tokens;
+        this.refreshLifetime = refreshLifetime;
     }
 
     /**
@@ -32,7 +39,26 @@ public final class LoginAnswers {
      * @throws AuthUnavailableException if a plugin or a store reached no decision
      */
     public Answer to(Authentication login, RequestContext context, TokenOptions options) {
-        return TokenEndpoint.answer(tokens.getObject().issue(login, context, options), Dialect.PLAIN);
+        return TokenEndpoint.answer(
+                tokens.getObject().issue(login, context, options), new Delivery(Dialect.PLAIN, null, refreshLifetime));
+    }
+
+    /**
+     * The answer to a login of a browser: tokens in cookies, and the way to the landing page. May wait for the stores.
+     *
+     * @param login a successful login
+     * @param context the request of the login
+     * @param options of this login
+     * @param cookies of the filter chain
+     * @return a redirect, the next step, or a refusal
+     * @throws AuthUnavailableException if a plugin or a store reached no decision
+     */
+    public Answer inCookies(Authentication login, RequestContext context, TokenOptions options, LoginCookies cookies) {
+        Optional<LoginOutcome> outcome = tokens.getObject().issue(login, context, options);
+        Answer answer = TokenEndpoint.answer(outcome, new Delivery(Dialect.PLAIN, cookies, refreshLifetime));
+        return outcome.isPresent() && outcome.get() instanceof IssuedTokens
+                ? answer.asRedirectTo(cookies.landing())
+                : answer;
     }
 
     /**

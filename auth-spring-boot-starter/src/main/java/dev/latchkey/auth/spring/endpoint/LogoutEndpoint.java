@@ -53,14 +53,18 @@ final class LogoutEndpoint implements AuthEndpoint {
         List<Credentials> own = plugins.readers().of(request.context());
         if (!own.isEmpty()) {
             plugins.revoke(own.get(0));
-            return done();
+            return done(request);
         }
         Optional<String> token = tokenHeader.textIn(request.headers());
         token.ifPresent(revocation::revoke);
-        return token.isPresent() ? done() : Answer.of(BearerChallenge.PLAIN);
+        // The access token of the cookie may have expired before.
+        Optional<String> refresh = request.carriedRefresh();
+        refresh.ifPresent(revocation::revoke);
+        return token.isPresent() || refresh.isPresent() ? done(request) : Answer.of(BearerChallenge.PLAIN);
     }
 
-    private static Answer done() {
-        return Answer.of(204).with("Cache-Control", "no-store");
+    private static Answer done(EndpointRequest request) {
+        Answer done = Answer.of(204).with("Cache-Control", "no-store");
+        return request.cookies().map(cookies -> cookies.without(done)).orElse(done);
     }
 }

@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  * (RFC 6749), and so does its answer. A request without a grant type is a plain login: {@code username} and {@code password}, or {@code
  * refresh_token}, or {@code continuation} with the response to a step. Refusals of plain logins are problems (RFC 9457).
  *
- * <p>A page of another origin can post a form here and gains nothing: the answer sets no cookie, begins no session, and is not readable for the page.
- * The body is bounded before parsing. A request with parameters in its URL is refused. All refusals of credentials are the same.
+ * <p>A page of another origin can post a form here and gains nothing: the answer begins no session, and is not readable for the page. The answer
+ * sets a cookie only for a request with a CSRF token ({@link EndpointRequest#inCookies}). The body is bounded before parsing. A request with parameters in its URL is refused. All refusals of credentials are the same.
  */
 final class TokenEndpoint implements AuthEndpoint {
 
@@ -80,21 +80,23 @@ final class TokenEndpoint implements AuthEndpoint {
         if (client.isClient() && !clients.mayUse(client.id(), sent.grantType())) {
             return dialect.of(TokenRefusal.UNAUTHORIZED_CLIENT);
         }
+        Delivery delivery = Delivery.of(dialect, request, settings.refresh().idleLifetime());
+        TokenRequest complete = delivery.cookies() == null ? sent : sent.withCarried(request.carriedRefresh());
         TokenLogin logins = login.ofClient(client.id());
         RequestContext context = request.context();
-        return switch (sent.kind()) {
-            case STEP -> step(sent, context, dialect, logins);
-            case PASSWORD -> password(sent, context, dialect, logins);
-            case REFRESH -> refresh(sent, dialect, client.id());
-            case EXTENSION -> extension(sent, context, dialect, logins);
-            case UNREADABLE -> dialect.of(TokenRefusal.INVALID_REQUEST);
+        return switch (complete.kind()) {
+            case STEP -> step(complete, context, delivery, logins);
+            case PASSWORD -> password(complete, context, delivery, logins);
+            case REFRESH -> refresh(complete, delivery, client.id());
+            case EXTENSION -> extension(complete, context, delivery, logins);
+            case UNREADABLE -> delivery.of(TokenRefusal.INVALID_REQUEST);
         };
     }
 
-    private Answer step(TokenRequest sent, RequestContext context, Dialect dialect, TokenLogin logins) {
+    private Answer step(TokenRequest sent, RequestContext context, Delivery delivery, TokenLogin logins) {
         return sent.response()
-                .map(response -> answer(goOn(sent, response, context, logins), dialect))
-                .orElseGet(() -> dialect.of(TokenRefusal.INVALID_REQUEST));
+                .map(response -> answer(goOn(sent, response, context, logins), delivery))
+                .orElseGet(() -> delivery.of(TokenRefusal.INVALID_REQUEST));
     }
 
     private Optional<LoginOutcome> goOn(
@@ -104,15 +106,15 @@ final class TokenEndpoint implements AuthEndpoint {
                 : logins.goOn(sent.continuation(), response, context);
     }
 
-    private Answer password(TokenRequest sent, RequestContext context, Dialect dialect, TokenLogin logins) {
-        if (dialect == Dialect.OAUTH && !settings.passwordGrant()) {
-            return dialect.of(TokenRefusal.UNSUPPORTED_GRANT_TYPE);
+    private Answer password(TokenRequest sent, RequestContext context, Delivery delivery, TokenLogin logins) {
+        if (delivery.dialect() == Dialect.OAUTH && !settings.passwordGrant()) {
+            return delivery.of(TokenRefusal.UNSUPPORTED_GRANT_TYPE);
         }
         return sent.hasScope()
-                ? dialect.of(TokenRefusal.INVALID_SCOPE)
+                ? delivery.of(TokenRefusal.INVALID_SCOPE)
                 : sent.credentials()
-                        .map(credentials -> answer(begin(sent, credentials, context, logins), dialect))
-                        .orElseGet(() -> dialect.of(TokenRefusal.INVALID_REQUEST));
+                        .map(credentials -> answer(begin(sent, credentials, context, logins), delivery))
+                        .orElseGet(() -> delivery.of(TokenRefusal.INVALID_REQUEST));
     }
 
     private static Optional<LoginOutcome> begin(
@@ -122,33 +124,34 @@ final class TokenEndpoint implements AuthEndpoint {
                 : logins.login(credentials, context);
     }
 
-    private Answer refresh(TokenRequest sent, Dialect dialect, String client) {
+    private Answer refresh(TokenRequest sent, Delivery delivery, String client) {
         if (refreshable == null) {
-            return dialect.of(TokenRefusal.UNSUPPORTED_GRANT_TYPE);
+            return delivery.of(TokenRefusal.UNSUPPORTED_GRANT_TYPE);
         }
         return sent.hasScope()
-                ? dialect.of(TokenRefusal.INVALID_SCOPE)
+                ? delivery.of(TokenRefusal.INVALID_SCOPE)
                 : refreshable
                         .refresh(sent.refreshToken(), client)
-                        .map(dialect::of)
-                        .orElseGet(() -> dialect.of(TokenRefusal.INVALID_GRANT));
+                        .map(delivery::of)
+                        .orElseGet(() -> delivery.of(TokenRefusal.INVALID_GRANT));
     }
 
-    private Answer extension(TokenRequest sent, RequestContext context, Dialect dialect, TokenLogin logins) {
+    private Answer extension(TokenRequest sent, RequestContext context, Delivery delivery, TokenLogin logins) {
         return sent.grant()
                 .flatMap(grant -> logins.read(grant, context))
-                .map(credentials -> answer(logins.login(credentials, context), dialect))
-                .orElseGet(() -> dialect.of(TokenRefusal.UNSUPPORTED_GRANT_TYPE));
+                .map(credentials -> answer(logins.login(credentials, context), delivery))
+                .orElseGet(() -> delivery.of(TokenRefusal.UNSUPPORTED_GRANT_TYPE));
     }
 
-    static Answer answer(Optional<LoginOutcome> outcome, Dialect dialect) {
-        return outcome.map(decided -> answer(decided, dialect)).orElseGet(() -> dialect.of(TokenRefusal.INVALID_GRANT));
+    static Answer answer(Optional<LoginOutcome> outcome, Delivery delivery) {
+        return outcome.map(decided -> answer(decided, delivery))
+                .orElseGet(() -> delivery.of(TokenRefusal.INVALID_GRANT));
     }
 
-    private static Answer answer(LoginOutcome outcome, Dialect dialect) {
+    private static Answer answer(LoginOutcome outcome, Delivery delivery) {
         if (outcome instanceof AccountFull) {
-            return dialect.of(TokenRefusal.ACCOUNT_FULL);
+            return delivery.of(TokenRefusal.ACCOUNT_FULL);
         }
-        return outcome instanceof NextStep step ? dialect.of(step) : dialect.of((IssuedTokens) outcome);
+        return outcome instanceof NextStep step ? delivery.of(step) : delivery.of((IssuedTokens) outcome);
     }
 }

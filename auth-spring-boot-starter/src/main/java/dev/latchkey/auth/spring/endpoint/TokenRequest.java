@@ -92,6 +92,13 @@ final class TokenRequest {
         return fields.getOrDefault(REFRESH_TOKEN, "");
     }
 
+    /** The same with the refresh token of a cookie, for a request without any other field. */
+    TokenRequest withCarried(Optional<String> refreshToken) {
+        return fields.isEmpty() && refreshToken.isPresent()
+                ? new TokenRequest(Map.of(REFRESH_TOKEN, refreshToken.get()))
+                : this;
+    }
+
     String continuation() {
         return fields.getOrDefault(CONTINUATION, "");
     }

@@ -49,6 +49,20 @@ final class TokenResponse {
         };
     }
 
+    /** For tokens in cookies: their lifetime, and the service's own fields. */
+    static Answer withoutTokens(IssuedTokens tokens) {
+        String json = "{\"expires_in\":" + tokens.access().lifetime().toSeconds() + deviceOf(tokens)
+                + membersOf(tokens.answer()) + "}";
+        return Answer.ofJson(json.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static String deviceOf(IssuedTokens tokens) {
+        return tokens.device()
+                .map(device -> member("device_token", text(device)) + ",\"device_expires_in\":"
+                        + device.lifetime().toSeconds())
+                .orElse("");
+    }
+
     /** As JSON in UTF-8. Tokens are made of characters that need no escaping. */
     private static byte[] body(Dialect dialect, IssuedTokens tokens) {
         String value = tokens.access().value();
@@ -60,10 +74,7 @@ final class TokenResponse {
                 "{\"access_token\":\"" + value + "\",\"token_type\":\"Bearer\",\"expires_in\":" + seconds
                         + (dialect == Dialect.EXCHANGE ? member(ISSUED_TYPE, ACCESS_TOKEN_TYPE) : "")
                         + member("refresh_token", refresh)
-                        + tokens.device()
-                                .map(device -> member("device_token", text(device)) + ",\"device_expires_in\":"
-                                        + device.lifetime().toSeconds())
-                                .orElse("")
+                        + deviceOf(tokens)
                         + more
                         + "}";
             case NACOS ->

@@ -5,7 +5,9 @@ import dev.latchkey.auth.guard.bucket.RateLimitFields;
 import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * The answer to a request, the same on servlets and on WebFlux. A record would print its components, and a body may contain
@@ -15,11 +17,13 @@ public final class Answer {
 
     private final int status;
     private final Map<String, String> headers;
+    private final List<String> cookies;
     private final byte[] body;
 
-    private Answer(int status, Map<String, String> headers, byte[] body) {
+    private Answer(int status, Map<String, String> headers, List<String> cookies, byte[] body) {
         this.status = status;
         this.headers = Collections.unmodifiableMap(headers);
+        this.cookies = cookies;
         this.body = body;
     }
 
@@ -30,7 +34,7 @@ public final class Answer {
      * @return without header fields; {@link #with} adds fields
      */
     public static Answer of(int status) {
-        return new Answer(status, Map.of(), new byte[0]);
+        return new Answer(status, Map.of(), List.of(), new byte[0]);
     }
 
     /**
@@ -65,7 +69,7 @@ public final class Answer {
         Map<String, String> headers = new LinkedHashMap<>();
         headers.put("Content-Type", "application/problem+json");
         headers.put("Cache-Control", "no-store");
-        return new Answer(status, headers, body.getBytes(StandardCharsets.US_ASCII));
+        return new Answer(status, headers, List.of(), body.getBytes(StandardCharsets.US_ASCII));
     }
 
     /**
@@ -111,7 +115,7 @@ public final class Answer {
         Map<String, String> fields = new LinkedHashMap<>(headers);
         fields.put("Content-Type", "application/json");
         fields.put("Cache-Control", "no-store");
-        return new Answer(status, fields, json);
+        return new Answer(status, fields, cookies, json);
     }
 
     /**
@@ -124,7 +128,26 @@ public final class Answer {
     public Answer with(String header, String value) {
         Map<String, String> more = new LinkedHashMap<>(headers);
         more.put(header, value);
-        return new Answer(status, more, body);
+        return new Answer(status, more, cookies, body);
+    }
+
+    /**
+     * A redirect with the cookies of this answer, and without its body.
+     *
+     * @param path on this host
+     * @return 303: the browser sends {@code GET}, also after a form (RFC 9110 section 15.4.4)
+     */
+    public Answer asRedirectTo(String path) {
+        return new Answer(303, Map.of("Location", path, "Cache-Control", "no-store"), cookies, new byte[0]);
+    }
+
+    /** The same answer with a further cookie, in the form of the field {@code Set-Cookie}. */
+    Answer withCookie(String cookie) {
+        return new Answer(
+                status,
+                headers,
+                Stream.concat(cookies.stream(), Stream.of(cookie)).toList(),
+                body);
     }
 
     int status() {
@@ -133,6 +156,10 @@ public final class Answer {
 
     Map<String, String> headers() {
         return headers;
+    }
+
+    List<String> cookies() {
+        return cookies;
     }
 
     /** The array itself, for the writer of the answer. */

@@ -43,6 +43,7 @@ public final class ReactiveAnswers {
         response.setStatusCode(HttpStatusCode.valueOf(answer.status()));
         HttpHeaders headers = response.getHeaders();
         answer.headers().forEach(headers::set);
+        answer.cookies().forEach(cookie -> headers.add(HttpHeaders.SET_COOKIE, cookie));
         byte[] body = answer.body();
         if (body.length == 0) {
             return response.setComplete();

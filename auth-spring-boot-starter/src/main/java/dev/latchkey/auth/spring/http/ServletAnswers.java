@@ -18,6 +18,7 @@ public final class ServletAnswers {
     public static void write(Answer answer, HttpServletResponse response) throws IOException {
         response.setStatus(answer.status());
         answer.headers().forEach(response::setHeader);
+        answer.cookies().forEach(cookie -> response.addHeader("Set-Cookie", cookie));
         if (answer.body().length > 0) {
             // Without a length, because the server would send a complete body at once, and the answer could not be
             // held.

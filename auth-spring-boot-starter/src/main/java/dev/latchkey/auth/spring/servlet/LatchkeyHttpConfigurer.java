@@ -4,7 +4,9 @@ import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.spring.endpoint.AuthEndpoint;
 import dev.latchkey.auth.spring.http.Answer;
 import dev.latchkey.auth.spring.http.BearerChallenge;
+import dev.latchkey.auth.spring.http.CarriedTokens;
 import dev.latchkey.auth.spring.http.Challenges;
+import dev.latchkey.auth.spring.http.LoginCookies;
 import dev.latchkey.auth.spring.http.PresentedCredentials;
 import dev.latchkey.auth.spring.http.ProofDecision;
 import dev.latchkey.auth.spring.http.RequestContexts;
@@ -53,6 +55,8 @@ public final class LatchkeyHttpConfigurer extends AbstractHttpConfigurer<Latchke
     private @Nullable List<Class<? extends AbstractAuthenticationProcessingFilter>> issuing;
     private Function<? super Authentication, TokenOptions> options = login -> TokenOptions.defaults();
 
+    private @Nullable LoginCookies cookies;
+
     private LatchkeyHttpConfigurer() {}
 
     /**
@@ -86,6 +90,19 @@ public final class LatchkeyHttpConfigurer extends AbstractHttpConfigurer<Latchke
      */
     public LatchkeyHttpConfigurer issueWith(Function<? super Authentication, TokenOptions> options) {
         this.options = Objects.requireNonNull(options, "options");
+        return this;
+    }
+
+    /**
+     * Carries tokens in cookies, for a front end in a browser. Endpoints do so for requests with the header field {@code
+     * Latchkey-Carrier: cookie}, and {@link #issueAfter} for every login. The chain must have CSRF protection, and no resource
+     * server.
+     *
+     * @param cookies their names and attributes
+     * @return this object
+     */
+    public LatchkeyHttpConfigurer cookies(LoginCookies cookies) {
+        this.cookies = Objects.requireNonNull(cookies, "cookies");
         return this;
     }
 
@@ -127,8 +144,40 @@ public final class LatchkeyHttpConfigurer extends AbstractHttpConfigurer<Latchke
         if (!endpoints.isEmpty()) {
             http.addFilterBefore(new PreflightFilter(endpoints), CorsFilter.class);
         }
-        endpoints.forEach(
-                endpoint -> http.addFilterBefore(new TokenEndpointFilter(endpoint, contexts), CsrfFilter.class));
+        endpoints.forEach(endpoint ->
+                http.addFilterBefore(new TokenEndpointFilter(endpoint, contexts, cookies != null), CsrfFilter.class));
+        if (cookies != null) {
+            carry(cookies, endpoints, contexts, plugins, http);
+        }
+    }
+
+    /** Behind Spring Security's CSRF filter, which has refused forged requests by then. */
+    private static void carry(
+            LoginCookies cookies,
+            List<AuthEndpoint> endpoints,
+            RequestContexts contexts,
+            AuthChain plugins,
+            HttpSecurity http) {
+        requireCsrf(http);
+        CarriedTokens carried = new CarriedTokens(cookies, tokenHeader(http), plugins);
+        http.addFilterAfter(new CarriedTokenFilter(carried, contexts), CsrfFilter.class);
+        endpoints.forEach(endpoint ->
+                http.addFilterAfter(new TokenEndpointFilter(endpoint, contexts, cookies), CarriedTokenFilter.class));
+    }
+
+    @SuppressWarnings("unchecked") // CsrfConfigurer is generic, its class object is not.
+    private static void requireCsrf(HttpSecurity http) {
+        if (http.getConfigurer(CsrfConfigurer.class) == null) {
+            throw new LatchkeyConfigurationException(
+                    "A filter chain has latchkey().cookies(…), and csrf(…) is disabled: a page of another origin could use the"
+                            + " cookies",
+                    "Enable csrf(…) in this chain, or remove cookies(…).");
+        }
+        if (isResourceServer(http)) {
+            throw new LatchkeyConfigurationException(
+                    "A filter chain has latchkey().cookies(…) and oauth2ResourceServer(…), which reads no cookies",
+                    "Remove one of both from the chain.");
+        }
     }
 
     private IssuingLogins.@Nullable Wish wish(ApplicationContext context) {
@@ -141,7 +190,8 @@ public final class LatchkeyHttpConfigurer extends AbstractHttpConfigurer<Latchke
                             "A filter chain has latchkey().issueAfter(…), and latchkey.login.enabled is not true",
                             "Set latchkey.login.enabled to true.");
                 });
-        return new IssuingLogins.Wish(issuing, handler.with(options));
+        TokensAfterLogin configured = handler.with(options);
+        return new IssuingLogins.Wish(issuing, cookies == null ? configured : configured.inCookies(cookies));
     }
 
     /** The chain's own rules stay, so clients of Latchkey alone get no access. */

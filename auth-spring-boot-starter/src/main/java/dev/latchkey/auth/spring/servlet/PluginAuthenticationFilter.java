@@ -113,6 +113,10 @@ final class PluginAuthenticationFilter extends OncePerRequestFilter {
                 remember(authenticated, request, response);
                 return true;
             }
+            if (CarriedTokenFilter.hasCarried(request)) {
+                // The browser adds the cookie to the requests of public pages too.
+                return true;
+            }
             ServletAnswers.write(refusalOf(credentials.get()), response);
         } catch (AuthUnavailableException e) {
             ServletRefusals.write(e, request, response);

@@ -7,6 +7,7 @@ import dev.latchkey.auth.spring.endpoint.AuthEndpoint;
 import dev.latchkey.auth.spring.endpoint.EndpointFailures;
 import dev.latchkey.auth.spring.endpoint.EndpointRequest;
 import dev.latchkey.auth.spring.http.Answer;
+import dev.latchkey.auth.spring.http.LoginCookies;
 import dev.latchkey.auth.spring.http.RequestContexts;
 import dev.latchkey.auth.spring.http.ServletAnswers;
 import dev.latchkey.auth.spring.http.ServletHeaders;
@@ -16,6 +17,7 @@ import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 import org.springframework.security.web.servlet.util.matcher.PathPatternRequestMatcher;
 import org.springframework.security.web.util.matcher.RequestMatcher;
 import org.springframework.web.filter.OncePerRequestFilter;
@@ -33,11 +35,31 @@ final class TokenEndpointFilter extends OncePerRequestFilter {
     /** A chain has two of these filters: each filter needs its own marker of processed requests. */
     private final String seen;
 
-    TokenEndpointFilter(AuthEndpoint endpoint, RequestContexts contexts) {
+    private final boolean leavesCookiesToAnother;
+    private final @Nullable LoginCookies cookies;
+
+    /** @param leavesCookiesToAnother whether another filter, behind the CSRF filter, answers requests for cookies */
+    TokenEndpointFilter(AuthEndpoint endpoint, RequestContexts contexts, boolean leavesCookiesToAnother) {
+        this(endpoint, contexts, leavesCookiesToAnother, null);
+    }
+
+    /** Only for requests that ask for cookies. */
+    TokenEndpointFilter(AuthEndpoint endpoint, RequestContexts contexts, LoginCookies cookies) {
+        this(endpoint, contexts, false, cookies);
+    }
+
+    private TokenEndpointFilter(
+            AuthEndpoint endpoint,
+            RequestContexts contexts,
+            boolean leavesCookiesToAnother,
+            @Nullable LoginCookies cookies) {
         this.endpoint = endpoint;
         this.contexts = contexts;
+        this.leavesCookiesToAnother = leavesCookiesToAnother;
+        this.cookies = cookies;
         this.matcher = PathPatternRequestMatcher.withDefaults().matcher(endpoint.method(), endpoint.path());
-        this.seen = TokenEndpointFilter.class.getName() + ":" + endpoint.method() + endpoint.path();
+        this.seen = TokenEndpointFilter.class.getName() + ":" + endpoint.method() + endpoint.path()
+                + (cookies == null ? "" : ":cookies");
     }
 
     @Override
@@ -47,7 +69,11 @@ final class TokenEndpointFilter extends OncePerRequestFilter {
 
     @Override
     protected boolean shouldNotFilter(HttpServletRequest request) {
-        return !matcher.matches(request);
+        if (!matcher.matches(request)) {
+            return true;
+        }
+        boolean isForCookies = LoginCookies.areAskedBy(ServletHeaders.of(request));
+        return cookies == null ? leavesCookiesToAnother && isForCookies : !isForCookies;
     }
 
     @Override
@@ -62,8 +88,9 @@ final class TokenEndpointFilter extends OncePerRequestFilter {
         boolean isRead = max > 0 && !EndpointRequest.announcesMoreThan(max, headers);
         byte[] body = isRead ? request.getInputStream().readNBytes(max + 1) : new byte[0];
         RequestContext context = contexts.of(headers, () -> ServletHeaders.addressOf(request));
-        EndpointRequest asked =
+        EndpointRequest plain =
                 new EndpointRequest(context, matcher.matcher(request).getVariables(), request.getQueryString(), body);
+        EndpointRequest asked = cookies == null ? plain : plain.inCookies(cookies);
         try {
             return endpoint.answer(asked);
         } catch (Throwable e) { // whatever a store throws, Kotlin's checked exceptions too

@@ -1,7 +1,9 @@
 package dev.latchkey.auth.spring.webflux;
 
 import dev.latchkey.auth.spring.access.PermissionPattern;
+import dev.latchkey.auth.spring.http.CarriedTokens;
 import dev.latchkey.auth.spring.http.Challenges;
+import dev.latchkey.auth.spring.http.LoginCookies;
 import dev.latchkey.auth.spring.http.PresentedCredentials;
 import dev.latchkey.auth.spring.http.ReactiveAnswers;
 import dev.latchkey.auth.spring.http.ReactiveHeaders;
@@ -80,6 +82,29 @@ public final class LatchkeyWebFlux {
     }
 
     /**
+     * Adds the filters to a chain, with tokens in cookies for a front end in a browser. Endpoints set cookies for requests with the
+     * header field {@code Latchkey-Carrier: cookie}. The chain must have CSRF protection: without it, the cookies have no effect,
+     * and a request for cookies is answered with 500.
+     *
+     * @param http of the chain, before {@code build()}
+     * @param cookies their names and attributes
+     * @return the same object
+     */
+    public ServerHttpSecurity addTo(ServerHttpSecurity http, LoginCookies cookies) {
+        isInAChain = true;
+        http.addFilterBefore(this::withoutCsrfForTokens, SecurityWebFiltersOrder.CSRF);
+        http.addFilterAfter(new ReactiveProofFilter(header), SecurityWebFiltersOrder.EXCEPTION_TRANSLATION);
+        if (!endpoints.isEmpty()) {
+            http.addFilterBefore(preflights, SecurityWebFiltersOrder.CORS);
+        }
+        endpoints.forEach(endpoint -> http.addFilterBefore(endpoint.leavingCookies(), SecurityWebFiltersOrder.CSRF));
+        CarriedTokens carried = new CarriedTokens(cookies, header, plugins.chain());
+        http.addFilterAfter(new ReactiveCarriedTokenFilter(carried, contexts), SecurityWebFiltersOrder.CSRF);
+        endpoints.forEach(endpoint -> http.addFilterAfter(endpoint.inCookies(cookies), SecurityWebFiltersOrder.CSRF));
+        return addPlugins(PresentedCredentials.bearerOrOfPlugins(header), http);
+    }
+
+    /**
      * Adds the filters to the chain of an OAuth2 resource server. The resource server checks bearer tokens itself.
      *
      * @param http of the chain, before {@code build()}
@@ -95,6 +120,10 @@ public final class LatchkeyWebFlux {
             http.addFilterBefore(preflights, SecurityWebFiltersOrder.CORS);
         }
         endpoints.forEach(endpoint -> http.addFilterBefore(endpoint, SecurityWebFiltersOrder.CSRF));
+        return addPlugins(credentials, http);
+    }
+
+    private ServerHttpSecurity addPlugins(PresentedCredentials credentials, ServerHttpSecurity http) {
         return http.addFilterBefore(
                 new ReactivePluginFilter(plugins, credentials, contexts, refusals, reasons),
                 SecurityWebFiltersOrder.HTTP_BASIC);

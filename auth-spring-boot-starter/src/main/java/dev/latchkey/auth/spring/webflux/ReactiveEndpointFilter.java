@@ -3,6 +3,7 @@ package dev.latchkey.auth.spring.webflux;
 import dev.latchkey.auth.spring.endpoint.AuthEndpoint;
 import dev.latchkey.auth.spring.endpoint.EndpointFailures;
 import dev.latchkey.auth.spring.endpoint.EndpointRequest;
+import dev.latchkey.auth.spring.http.LoginCookies;
 import dev.latchkey.auth.spring.http.ReactiveAnswers;
 import dev.latchkey.auth.spring.http.ReactiveHeaders;
 import dev.latchkey.auth.spring.http.ReactiveRefusals;
@@ -11,6 +12,7 @@ import dev.latchkey.auth.spring.http.ReactiveWork;
 import dev.latchkey.auth.spring.http.RequestContexts;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.core.io.buffer.DataBufferUtils;
 import org.springframework.security.web.server.util.matcher.PathPatternParserServerWebExchangeMatcher;
@@ -34,9 +36,23 @@ final class ReactiveEndpointFilter implements WebFilter {
     private final ReactiveRefusals refusals;
     private final RequestContexts contexts;
     private final ServerWebExchangeMatcher matcher;
+    private final boolean leavesCookiesToAnother;
+    private final @Nullable LoginCookies cookies;
 
     ReactiveEndpointFilter(
             AuthEndpoint endpoint, ReactiveWork work, ReactiveRefusals refusals, RequestContexts contexts) {
+        this(endpoint, work, refusals, contexts, false, null);
+    }
+
+    private ReactiveEndpointFilter(
+            AuthEndpoint endpoint,
+            ReactiveWork work,
+            ReactiveRefusals refusals,
+            RequestContexts contexts,
+            boolean leavesCookiesToAnother,
+            @Nullable LoginCookies cookies) {
+        this.leavesCookiesToAnother = leavesCookiesToAnother;
+        this.cookies = cookies;
         this.endpoint = endpoint;
         this.work = work;
         this.refusals = refusals;
@@ -44,8 +60,24 @@ final class ReactiveEndpointFilter implements WebFilter {
         this.matcher = new PathPatternParserServerWebExchangeMatcher(endpoint.path(), endpoint.method());
     }
 
+    /** The same for a chain with cookies: another filter, behind the CSRF filter, answers requests for cookies. */
+    ReactiveEndpointFilter leavingCookies() {
+        return new ReactiveEndpointFilter(endpoint, work, refusals, contexts, true, null);
+    }
+
+    /** The same for requests that ask for cookies, and only for these. */
+    ReactiveEndpointFilter inCookies(LoginCookies carrier) {
+        return new ReactiveEndpointFilter(endpoint, work, refusals, contexts, false, carrier);
+    }
+
     @Override
     public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {
+        boolean isForCookies = LoginCookies.areAskedBy(ReactiveHeaders.of(exchange));
+        boolean isForAnother = cookies == null ? leavesCookiesToAnother && isForCookies : !isForCookies;
+        return isForAnother ? chain.filter(exchange) : answerOrGoOn(exchange, chain);
+    }
+
+    private Mono<Void> answerOrGoOn(ServerWebExchange exchange, WebFilterChain chain) {
         return matcher.matches(exchange)
                 .flatMap(match -> match.isMatch() ? answer(exchange, match.getVariables()) : chain.filter(exchange));
     }
@@ -58,7 +90,8 @@ final class ReactiveEndpointFilter implements WebFilter {
                                         () -> ReactiveSource.addressOf(exchange, subscriber)),
                                 texts(variables),
                                 exchange.getRequest().getURI().getRawQuery(),
-                                body)))
+                                body))
+                        .map(request -> cookies == null ? request : request.inCookies(cookies)))
                 .flatMap(request -> work.run(() -> endpoint.answer(request))
                         .onErrorResume(failure -> refusals.hold(failure)
                                 .thenReturn(EndpointFailures.answerTo(failure, endpoint, request))))

@@ -89,6 +89,10 @@ final class ReactivePluginFilter implements WebFilter {
                     .contextWrite(ReactiveSecurityContextHolder.withAuthentication(
                             LatchkeyAuthentication.ofOneRequest(authenticated.subject(), authenticated.factors())));
         }
+        if (ReactiveCarriedTokenFilter.hasCarried(exchange)) {
+            // The browser adds the cookie to the requests of public pages too.
+            return chain.filter(exchange);
+        }
         if (credentials instanceof BearerToken token && reasons != null) {
             RevocationReasons told = reasons;
             return plugins.ask(() -> told.answerTo(token))

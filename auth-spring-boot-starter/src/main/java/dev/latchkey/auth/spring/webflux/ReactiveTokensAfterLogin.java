@@ -1,6 +1,9 @@
 package dev.latchkey.auth.spring.webflux;
 
+import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.spring.endpoint.LoginAnswers;
+import dev.latchkey.auth.spring.http.Answer;
+import dev.latchkey.auth.spring.http.LoginCookies;
 import dev.latchkey.auth.spring.http.ReactiveAnswers;
 import dev.latchkey.auth.spring.http.ReactiveHeaders;
 import dev.latchkey.auth.spring.http.ReactiveSource;
@@ -9,6 +12,7 @@ import dev.latchkey.auth.spring.http.RequestContexts;
 import dev.latchkey.auth.spring.login.TokenOptions;
 import java.util.Objects;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.springframework.security.core.Authentication;
 import org.springframework.security.web.server.WebFilterExchange;
 import org.springframework.security.web.server.authentication.ServerAuthenticationSuccessHandler;
@@ -31,16 +35,19 @@ public final class ReactiveTokensAfterLogin implements ServerAuthenticationSucce
     private final ReactiveWork work;
     private final RequestContexts contexts;
     private final Function<? super Authentication, TokenOptions> options;
+    private final @Nullable LoginCookies cookies;
 
     ReactiveTokensAfterLogin(LoginAnswers answers, ReactiveWork work, RequestContexts contexts) {
-        this(answers, work, contexts, login -> TokenOptions.defaults());
+        this(answers, work, contexts, login -> TokenOptions.defaults(), null);
     }
 
     private ReactiveTokensAfterLogin(
             LoginAnswers answers,
             ReactiveWork work,
             RequestContexts contexts,
-            Function<? super Authentication, TokenOptions> options) {
+            Function<? super Authentication, TokenOptions> options,
+            @Nullable LoginCookies cookies) {
+        this.cookies = cookies;
         this.answers = answers;
         this.work = work;
         this.contexts = contexts;
@@ -54,19 +61,37 @@ public final class ReactiveTokensAfterLogin implements ServerAuthenticationSucce
      * @return a changed copy
      */
     public ReactiveTokensAfterLogin with(Function<? super Authentication, TokenOptions> options) {
-        return new ReactiveTokensAfterLogin(answers, work, contexts, Objects.requireNonNull(options, "options"));
+        return new ReactiveTokensAfterLogin(
+                answers, work, contexts, Objects.requireNonNull(options, "options"), cookies);
+    }
+
+    /**
+     * Returns a handler with tokens in cookies and a redirect to the landing page.
+     *
+     * @param cookies the same as in {@link LatchkeyWebFlux#addTo(ServerHttpSecurity, LoginCookies)}
+     * @return a changed copy
+     */
+    public ReactiveTokensAfterLogin inCookies(LoginCookies cookies) {
+        return new ReactiveTokensAfterLogin(
+                answers, work, contexts, options, Objects.requireNonNull(cookies, "cookies"));
     }
 
     @Override
     public Mono<Void> onAuthenticationSuccess(WebFilterExchange filter, Authentication login) {
         ServerWebExchange exchange = filter.getExchange();
-        return Mono.deferContextual(subscriber -> work.run(() -> answers.to(
+        return Mono.deferContextual(subscriber -> work.run(() -> answerTo(
                                 login,
                                 contexts.of(
                                         ReactiveHeaders.of(exchange),
-                                        () -> ReactiveSource.addressOf(exchange, subscriber)),
-                                options.apply(login)))
+                                        () -> ReactiveSource.addressOf(exchange, subscriber))))
                         .onErrorResume(failure -> Mono.just(LoginAnswers.toFailure(failure))))
                 .flatMap(answer -> ReactiveAnswers.write(answer, exchange));
+    }
+
+    private Answer answerTo(Authentication login, RequestContext context) {
+        TokenOptions ofThisLogin = options.apply(login);
+        return cookies == null
+                ? answers.to(login, context, ofThisLogin)
+                : answers.inCookies(login, context, ofThisLogin, cookies);
     }
 }

@@ -1,0 +1,45 @@
+package dev.latchkey.auth.spring.endpoint;
+
+import dev.latchkey.auth.spring.http.Answer;
+import dev.latchkey.auth.spring.http.LoginCookies;
+import dev.latchkey.auth.spring.login.IssuedTokens;
+import dev.latchkey.auth.spring.login.NextStep;
+import dev.latchkey.auth.spring.login.RefreshToken;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Delivers the outcome of a login to a client: in a dialect, with the tokens in the body or in cookies.
+ *
+ * @param dialect of the answer
+ * @param cookies for the tokens; null for tokens in the body
+ * @param refreshLifetime the browser keeps the refresh token as long
+ */
+record Delivery(Dialect dialect, @Nullable LoginCookies cookies, Duration refreshLifetime) {
+
+    /** A client of OAuth or Nacos reads the tokens in the body. */
+    static Delivery of(Dialect dialect, EndpointRequest request, Duration refreshLifetime) {
+        return new Delivery(
+                dialect, dialect == Dialect.PLAIN ? request.cookies().orElse(null) : null, refreshLifetime);
+    }
+
+    Answer of(IssuedTokens tokens) {
+        if (cookies == null) {
+            return dialect.of(tokens);
+        }
+        Answer answer = cookies.withAccess(
+                TokenResponse.withoutTokens(tokens),
+                tokens.access().value(),
+                tokens.access().lifetime());
+        RefreshToken refresh = tokens.refresh().orElse(null);
+        return refresh == null ? answer : cookies.withRefresh(answer, refresh.text(), refreshLifetime);
+    }
+
+    Answer of(NextStep step) {
+        return dialect.of(step);
+    }
+
+    Answer of(TokenRefusal refusal) {
+        return dialect.of(refusal);
+    }
+}

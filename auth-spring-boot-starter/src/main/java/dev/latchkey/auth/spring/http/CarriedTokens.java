@@ -1,0 +1,57 @@
+package dev.latchkey.auth.spring.http;
+
+import dev.latchkey.auth.HeaderFields;
+import dev.latchkey.auth.RequestContext;
+import dev.latchkey.auth.engine.AuthChain;
+import java.util.Optional;
+
+/**
+ * Reads the access token of a cookie, for a request without credentials in its header fields. A browser adds cookies to each
+ * request, so a field that the client has set wins. Safe for use by any number of threads.
+ */
+public final class CarriedTokens {
+
+    private final LoginCookies cookies;
+    private final TokenHeader header;
+    private final AuthChain plugins;
+
+    /**
+     * For the requests of a filter chain.
+     *
+     * @param cookies of the chain
+     * @param header the field of a token that the client sets
+     * @param plugins read credentials of their own kinds
+     */
+    public CarriedTokens(LoginCookies cookies, TokenHeader header, AuthChain plugins) {
+        this.cookies = cookies;
+        this.header = header;
+        this.plugins = plugins;
+    }
+
+    /**
+     * Whether a client has set a token in a field itself. A page of another origin cannot, so the CSRF filter lets such a request
+     * pass.
+     *
+     * @param headers of the request
+     * @return true for any token, valid or not
+     */
+    public boolean areSentInAField(HeaderFields headers) {
+        return header.isIn(headers);
+    }
+
+    /**
+     * The access token of the cookie.
+     *
+     * @param context the request
+     * @return empty without the cookie, and for a request with other credentials
+     */
+    public Optional<String> in(RequestContext context) {
+        HeaderFields headers = context.headers();
+        Optional<String> token = cookies.accessIn(headers);
+        boolean hasOthers = token.isPresent()
+                && (!headers.values("Authorization").isEmpty()
+                        || header.isIn(headers)
+                        || !plugins.readers().of(context).isEmpty());
+        return hasOthers ? Optional.empty() : token;
+    }
+}

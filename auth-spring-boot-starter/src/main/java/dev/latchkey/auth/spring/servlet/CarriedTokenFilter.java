@@ -1,0 +1,81 @@
+package dev.latchkey.auth.spring.servlet;
+
+import dev.latchkey.auth.spring.http.CarriedTokens;
+import dev.latchkey.auth.spring.http.RequestContexts;
+import dev.latchkey.auth.spring.http.ServletHeaders;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletRequestWrapper;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.Collections;
+import java.util.Enumeration;
+import java.util.List;
+import java.util.Optional;
+import org.springframework.web.filter.OncePerRequestFilter;
+
+/**
+ * Turns the access token of a cookie into the header field of a bearer token, for all filters and controllers behind this one.
+ * Runs behind the CSRF filter, so a forged request does not come here.
+ */
+final class CarriedTokenFilter extends OncePerRequestFilter {
+
+    private static final String CARRIED = CarriedTokenFilter.class.getName() + ".CARRIED";
+    private static final String AUTHORIZATION = "Authorization";
+
+    private final CarriedTokens tokens;
+    private final RequestContexts contexts;
+
+    CarriedTokenFilter(CarriedTokens tokens, RequestContexts contexts) {
+        this.tokens = tokens;
+        this.contexts = contexts;
+    }
+
+    /** Whether the token of this request was in a cookie. */
+    static boolean hasCarried(HttpServletRequest request) {
+        return request.getAttribute(CARRIED) != null;
+    }
+
+    @Override
+    protected void doFilterInternal(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+            throws ServletException, IOException {
+        Optional<String> token =
+                tokens.in(contexts.of(ServletHeaders.of(request), () -> ServletHeaders.addressOf(request)));
+        if (token.isEmpty()) {
+            chain.doFilter(request, response);
+            return;
+        }
+        request.setAttribute(CARRIED, true);
+        chain.doFilter(new WithToken(request, "Bearer " + token.get()), response);
+    }
+
+    private static final class WithToken extends HttpServletRequestWrapper {
+
+        private final String authorization;
+
+        WithToken(HttpServletRequest request, String authorization) {
+            super(request);
+            this.authorization = authorization;
+        }
+
+        @Override
+        public String getHeader(String name) {
+            return name.equalsIgnoreCase(AUTHORIZATION) ? authorization : super.getHeader(name);
+        }
+
+        @Override
+        public Enumeration<String> getHeaders(String name) {
+            return name.equalsIgnoreCase(AUTHORIZATION)
+                    ? Collections.enumeration(List.of(authorization))
+                    : super.getHeaders(name);
+        }
+
+        @Override
+        public Enumeration<String> getHeaderNames() {
+            List<String> names = Collections.list(super.getHeaderNames());
+            names.add(AUTHORIZATION);
+            return Collections.enumeration(names);
+        }
+    }
+}

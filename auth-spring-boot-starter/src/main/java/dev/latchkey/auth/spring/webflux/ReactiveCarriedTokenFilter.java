@@ -1,0 +1,77 @@
+package dev.latchkey.auth.spring.webflux;
+
+import dev.latchkey.auth.spring.http.Answer;
+import dev.latchkey.auth.spring.http.CarriedTokens;
+import dev.latchkey.auth.spring.http.LoginCookies;
+import dev.latchkey.auth.spring.http.Problem;
+import dev.latchkey.auth.spring.http.ReactiveAnswers;
+import dev.latchkey.auth.spring.http.ReactiveHeaders;
+import dev.latchkey.auth.spring.http.ReactiveSource;
+import dev.latchkey.auth.spring.http.RequestContexts;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.http.HttpHeaders;
+import org.springframework.security.web.server.csrf.CsrfToken;
+import org.springframework.web.server.ServerWebExchange;
+import org.springframework.web.server.WebFilter;
+import org.springframework.web.server.WebFilterChain;
+import reactor.core.publisher.Mono;
+
+/**
+ * Turns the access token of a cookie into the header field of a bearer token, for all filters and controllers behind this one.
+ * Runs behind the CSRF filter, so a forged request does not come here. A finished chain does not show its filters, so each
+ * request looks for the attribute of the CSRF filter.
+ */
+final class ReactiveCarriedTokenFilter implements WebFilter {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ReactiveCarriedTokenFilter.class);
+    private static final String CARRIED = ReactiveCarriedTokenFilter.class.getName() + ".CARRIED";
+
+    private final CarriedTokens tokens;
+    private final RequestContexts contexts;
+    private final AtomicBoolean isTold = new AtomicBoolean();
+
+    ReactiveCarriedTokenFilter(CarriedTokens tokens, RequestContexts contexts) {
+        this.tokens = tokens;
+        this.contexts = contexts;
+    }
+
+    /** Whether the token of this request was in a cookie. */
+    static boolean hasCarried(ServerWebExchange exchange) {
+        return exchange.getAttribute(CARRIED) != null;
+    }
+
+    @Override
+    public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {
+        return Mono.deferContextual(subscriber -> {
+            Optional<String> token = tokens.in(
+                    contexts.of(ReactiveHeaders.of(exchange), () -> ReactiveSource.addressOf(exchange, subscriber)));
+            boolean usesCookies = token.isPresent() || LoginCookies.areAskedBy(ReactiveHeaders.of(exchange));
+            boolean isForgeable = exchange.getAttribute(CsrfToken.class.getName()) == null
+                    && !tokens.areSentInAField(ReactiveHeaders.of(exchange));
+            if (usesCookies && isForgeable) {
+                return refuse(exchange);
+            }
+            return chain.filter(token.isEmpty() ? exchange : withToken(exchange, token.get()));
+        });
+    }
+
+    private Mono<Void> refuse(ServerWebExchange exchange) {
+        if (!isTold.getAndSet(true)) {
+            LOG.error(
+                    "A request with cookies was refused, because csrf(…) is disabled in the filter chain: a page of another origin"
+                            + " could use the cookies. Enable csrf(…), or call addTo(http) without cookies.");
+        }
+        return ReactiveAnswers.write(Answer.of(Problem.INTERNAL_SERVER_ERROR), exchange);
+    }
+
+    private static ServerWebExchange withToken(ServerWebExchange exchange, String token) {
+        exchange.getAttributes().put(CARRIED, true);
+        return exchange.mutate()
+                .request(request ->
+                        request.headers(headers -> headers.set(HttpHeaders.AUTHORIZATION, "Bearer " + token)))
+                .build();
+    }
+}

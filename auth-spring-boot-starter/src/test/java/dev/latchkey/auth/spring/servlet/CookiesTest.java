@@ -1,0 +1,451 @@
+package dev.latchkey.auth.spring.servlet;
+
+import static dev.latchkey.auth.spring.servlet.LatchkeyHttpConfigurer.latchkey;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.springframework.security.config.Customizer.withDefaults;
+import static org.springframework.security.test.web.servlet.request.SecurityMockMvcRequestPostProcessors.csrf;
+import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.delete;
+import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.get;
+import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.post;
+
+import dev.latchkey.auth.AuthPlugin;
+import dev.latchkey.auth.engine.AuthChain;
+import dev.latchkey.auth.spring.Services;
+import dev.latchkey.auth.spring.http.LoginCookies;
+import dev.latchkey.auth.spring.login.StepServicesOfTests;
+import dev.latchkey.auth.spring.login.TokenCustomizer;
+import jakarta.servlet.http.Cookie;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
+import org.springframework.context.ApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.mock.web.MockHttpServletResponse;
+import org.springframework.security.access.prepost.PreAuthorize;
+import org.springframework.security.config.annotation.method.configuration.EnableMethodSecurity;
+import org.springframework.security.config.annotation.web.builders.HttpSecurity;
+import org.springframework.security.core.Authentication;
+import org.springframework.security.oauth2.jwt.JwtDecoder;
+import org.springframework.security.web.SecurityFilterChain;
+import org.springframework.security.web.csrf.CookieCsrfTokenRepository;
+import org.springframework.test.web.servlet.MockMvc;
+import org.springframework.test.web.servlet.request.MockHttpServletRequestBuilder;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestHeader;
+import org.springframework.web.bind.annotation.RestController;
+
+/** A page that has its tokens in cookies, beside clients that have them in a header field. */
+class CookiesTest {
+
+    private static final String ACCESS = "__Host-shop";
+    private static final String REFRESH = "__Host-shop-refresh";
+
+    private final WebApplicationContextRunner service = Services.web()
+            .withUserConfiguration(Services.Accounts.class, Shop.class)
+            .withPropertyValues(
+                    "latchkey.jwt.secret=" + Services.KEY,
+                    "latchkey.login.enabled=true",
+                    "latchkey.login.refresh.enabled=true",
+                    "latchkey.login.logins.enabled=true",
+                    "latchkey.jwt.max-lifetime=30d");
+
+    @Test
+    void login_setsCookies_andTellsNoToken() {
+        service.run(context -> {
+            Page page = new Page(context);
+            MockHttpServletResponse login = page.send(page.asking(post("/auth/token"), Services.LOGIN), true);
+            assertThat(login.getStatus()).isEqualTo(200);
+            assertThat(login.getContentAsString()).isEqualTo("{\"expires_in\":3600}");
+            assertThat(login.getHeaders("Set-Cookie"))
+                    .anySatisfy(cookie -> assertThat(cookie)
+                            .startsWith(ACCESS + "=ey")
+                            .contains("; Path=/", "; Max-Age=3600", "; Secure", "; HttpOnly", "; SameSite=Strict"))
+                    .anySatisfy(cookie -> assertThat(cookie)
+                            .startsWith(REFRESH + "=")
+                            .contains("; Path=/", "; Max-Age=604800", "; Secure", "; HttpOnly", "; SameSite=Strict"));
+            assertThat(page.send(get("/hello"), false).getContentAsString()).isEqualTo("Hello alice");
+            assertThat(page.session).isFalse();
+        });
+    }
+
+    @Test
+    void forgedRequests_areRefused() {
+        service.run(context -> {
+            Page page = new Page(context);
+            MockHttpServletResponse login = page.send(page.asking(post("/auth/token"), Services.LOGIN), false);
+            assertThat(login.getStatus()).isEqualTo(403);
+            assertThat(login.getHeaders("Set-Cookie")).noneMatch(cookie -> cookie.startsWith("__Host"));
+            page.login();
+            assertThat(page.send(post("/change"), false).getStatus()).isEqualTo(403);
+            assertThat(page.send(post("/change"), true).getContentAsString()).isEqualTo("changed by alice");
+            assertThat(page.send(page.asking(post("/auth/logout"), ""), false).getStatus())
+                    .isEqualTo(403);
+            assertThat(page.send(page.asking(post("/auth/token"), "{}"), false).getStatus())
+                    .isEqualTo(403);
+            assertThat(page.send(get("/hello"), false).getStatus()).isEqualTo(200);
+        });
+    }
+
+    /** A form of another site can be posted to the endpoints, and has no field of its own. */
+    @Test
+    void requestsThatDoNotAsk_setAndReadNoCookies() {
+        service.run(context -> {
+            Page page = new Page(context);
+            MockHttpServletResponse other = page.send(
+                    post("/auth/token")
+                            .contentType("application/x-www-form-urlencoded")
+                            .content("username=alice&password=" + Services.PASSWORD),
+                    true);
+            assertThat(other.getContentAsString()).contains("\"access_token\"", "\"refresh_token\"");
+            assertThat(other.getHeaders("Set-Cookie")).noneMatch(cookie -> cookie.startsWith("__Host"));
+            page.login();
+            assertThat(page.send(post("/auth/logout"), true).getStatus()).isEqualTo(401);
+            assertThat(page.send(get("/auth/logins"), true).getStatus()).isEqualTo(401);
+            assertThat(page.send(
+                                    post("/auth/token")
+                                            .contentType("application/json")
+                                            .content("{}"),
+                                    true)
+                            .getStatus())
+                    .isEqualTo(400);
+            assertThat(page.send(get("/hello"), false).getStatus()).isEqualTo(200);
+        });
+    }
+
+    @Test
+    void clientOfOAuth_readsItsTokensInTheBody() {
+        service.withPropertyValues("latchkey.login.password-grant=true").run(context -> {
+            Page page = new Page(context);
+            MockHttpServletResponse login = page.send(
+                    post("/auth/token")
+                            .header("Latchkey-Carrier", "cookie")
+                            .contentType("application/x-www-form-urlencoded")
+                            .content("grant_type=password&username=alice&password=" + Services.PASSWORD),
+                    true);
+            assertThat(login.getContentAsString()).contains("\"access_token\"");
+            assertThat(login.getHeaders("Set-Cookie")).noneMatch(cookie -> cookie.startsWith("__Host"));
+        });
+    }
+
+    @Test
+    void refresh_replacesBothCookies_andAnOldOneEndsTheSession() {
+        service.withPropertyValues("latchkey.login.refresh.race-window=0s").run(context -> {
+            Page page = new Page(context);
+            page.login();
+            String access = page.jar.get(ACCESS);
+            String refresh = page.jar.get(REFRESH);
+            MockHttpServletResponse refreshed = page.send(page.asking(post("/auth/token"), "{}"), true);
+            assertThat(refreshed.getStatus()).isEqualTo(200);
+            assertThat(refreshed.getContentAsString()).isEqualTo("{\"expires_in\":3600}");
+            assertThat(page.jar.get(ACCESS)).isNotEqualTo(access);
+            assertThat(page.jar.get(REFRESH)).isNotEqualTo(refresh);
+            assertThat(page.send(get("/hello"), false).getStatus()).isEqualTo(200);
+            page.jar.put(REFRESH, refresh);
+            assertThat(page.send(page.asking(post("/auth/token"), "{}"), true).getStatus())
+                    .isEqualTo(401);
+        });
+    }
+
+    @Test
+    void refreshWithoutTheCookie_isABadRequest() {
+        service.run(context -> {
+            Page page = new Page(context);
+            assertThat(page.send(page.asking(post("/auth/token"), "{}"), true).getStatus())
+                    .isEqualTo(400);
+        });
+    }
+
+    @Test
+    void logout_revokesTheTokens_andEndsTheCookies() {
+        service.run(context -> {
+            Page page = new Page(context);
+            page.login();
+            Map<String, String> stolen = Map.copyOf(page.jar);
+            assertThat(page.send(page.asking(post("/auth/logout"), ""), true).getStatus())
+                    .isEqualTo(204);
+            assertThat(page.jar).isEmpty();
+            page.jar.putAll(stolen);
+            assertThat(page.send(get("/hello"), false).getStatus()).isEqualTo(401);
+            assertThat(page.send(page.asking(post("/auth/token"), "{}"), true).getStatus())
+                    .isEqualTo(401);
+        });
+    }
+
+    /** The browser drops the access token's cookie when the token expires. */
+    @Test
+    void logoutWithTheRefreshTokenAlone_endsTheSession() {
+        service.run(context -> {
+            Page page = new Page(context);
+            page.login();
+            page.jar.remove(ACCESS);
+            String refresh = page.jar.get(REFRESH);
+            assertThat(page.send(page.asking(post("/auth/logout"), ""), true).getStatus())
+                    .isEqualTo(204);
+            page.jar.put(REFRESH, refresh);
+            assertThat(page.send(page.asking(post("/auth/token"), "{}"), true).getStatus())
+                    .isEqualTo(401);
+        });
+    }
+
+    @Test
+    void revokedCookie_isNoLogin_andLeavesPublicPagesAlone() {
+        service.run(context -> {
+            Page page = new Page(context);
+            page.login();
+            context.getBean(AuthChain.class).revokeAll("alice", Instant.now().plusSeconds(1));
+            assertThat(page.send(get("/open"), false).getContentAsString()).isEqualTo("open to null");
+            assertThat(page.send(get("/hello"), false).getStatus()).isEqualTo(401);
+            page.jar.put(ACCESS, "not a token");
+            assertThat(page.send(get("/open"), false).getContentAsString()).isEqualTo("open to null");
+            assertThat(page.send(get("/hello"), false).getStatus()).isEqualTo(401);
+        });
+    }
+
+    @Test
+    void fieldThatTheClientSets_wins() {
+        service.run(context -> {
+            Page page = new Page(context);
+            page.login();
+            assertThat(page.send(get("/hello").header("Authorization", "Bearer x"), false)
+                            .getStatus())
+                    .isEqualTo(401);
+            assertThat(page.send(
+                                    get("/hello").with(request -> {
+                                        request.addHeader(
+                                                "Authorization",
+                                                "Basic "
+                                                        + java.util.Base64.getEncoder()
+                                                                .encodeToString("alice:wrong".getBytes()));
+                                        return request;
+                                    }),
+                                    false)
+                            .getStatus())
+                    .isEqualTo(401);
+        });
+    }
+
+    @Test
+    void loginThatIsTooOld_isToldSo() {
+        service.withUserConfiguration(Safe.class).run(context -> {
+            Page page = new Page(context);
+            page.login();
+            MockHttpServletResponse refused = page.send(get("/safe"), false);
+            assertThat(refused.getStatus()).isEqualTo(401);
+            assertThat(refused.getHeader("WWW-Authenticate")).contains("insufficient_user_authentication");
+        });
+    }
+
+    @Test
+    void listOfSessions_isReadAndEnded_byTheCookie() {
+        service.run(context -> {
+            Page page = new Page(context);
+            page.login();
+            String list = page.send(page.asking(get("/auth/logins"), ""), false).getContentAsString();
+            Matcher id = Pattern.compile("\"id\":\"([^\"]+)\"").matcher(list);
+            assertThat(id.find()).as(list).isTrue();
+            String path = "/auth/logins/" + id.group(1);
+            assertThat(page.send(page.asking(delete(path), ""), false).getStatus())
+                    .isEqualTo(403);
+            assertThat(page.send(page.asking(delete(path), ""), true).getStatus())
+                    .isEqualTo(204);
+            assertThat(page.send(get("/hello"), false).getStatus()).isEqualTo(401);
+        });
+    }
+
+    @Test
+    void secondStep_endsInCookies() {
+        service.withBean("codes", AuthPlugin.class, StepServicesOfTests::step).run(context -> {
+            Page page = new Page(context);
+            MockHttpServletResponse first = page.send(page.asking(post("/auth/token"), Services.LOGIN), true);
+            assertThat(first.getStatus()).isEqualTo(401);
+            assertThat(page.jar).isEmpty();
+            String continuation =
+                    first.getContentAsString().replaceFirst("(?s).*\"continuation\":\"([^\"]+)\".*", "$1");
+            page.send(
+                    page.asking(
+                            post("/auth/token"),
+                            "{\"continuation\":\"%s\",\"code\":\"%s\"}"
+                                    .formatted(continuation, StepServicesOfTests.CODE)),
+                    true);
+            assertThat(page.send(get("/hello"), false).getContentAsString()).isEqualTo("Hello alice");
+        });
+    }
+
+    @Test
+    void rememberedLogin_keepsItsCookieAsLong_andTheServicesFieldsStay() {
+        service.withBean(
+                        TokenCustomizer.class,
+                        () -> (login, options) -> options.withLifetime(Duration.ofDays(login.isRemembered() ? 30 : 1))
+                                .withAnswer(tokens ->
+                                        Map.of("name", tokens.subject().id())))
+                .run(context -> {
+                    Page page = new Page(context);
+                    String remembered = Services.LOGIN.replace("}", ",\"remember_me\":true}");
+                    MockHttpServletResponse login = page.send(page.asking(post("/auth/token"), remembered), true);
+                    assertThat(login.getContentAsString()).isEqualTo("{\"expires_in\":2592000,\"name\":\"alice\"}");
+                    assertThat(login.getHeaders("Set-Cookie"))
+                            .anySatisfy(cookie ->
+                                    assertThat(cookie).startsWith(ACCESS).contains("; Max-Age=2592000;"));
+                });
+    }
+
+    @Test
+    void formLogin_issuesCookies_andLeadsToTheLandingPage() {
+        service.run(context -> {
+            Page page = new Page(context);
+            MockHttpServletResponse login =
+                    page.send(post("/login").param("username", "alice").param("password", Services.PASSWORD), true);
+            assertThat(login.getStatus()).isEqualTo(303);
+            assertThat(login.getHeader("Location")).isEqualTo("/app");
+            assertThat(login.getContentAsString()).isEmpty();
+            assertThat(page.send(get("/hello"), false).getContentAsString()).isEqualTo("Hello alice");
+        });
+    }
+
+    @Test
+    void chainWithoutCsrf_orWithAResourceServer_doesNotStart() {
+        Services.web()
+                .withUserConfiguration(Services.Accounts.class, WithoutCsrf.class)
+                .withPropertyValues("latchkey.jwt.secret=" + Services.KEY)
+                .run(context -> assertThat(context.getStartupFailure())
+                        .rootCause()
+                        .hasMessageContaining("csrf(…) is disabled"));
+        Services.web()
+                .withUserConfiguration(Services.Accounts.class, WithAResourceServer.class)
+                .withBean(JwtDecoder.class, () -> token -> {
+                    throw new IllegalStateException();
+                })
+                .withPropertyValues("latchkey.jwt.secret=" + Services.KEY)
+                .run(context -> assertThat(context.getStartupFailure())
+                        .rootCause()
+                        .hasMessageContaining("oauth2ResourceServer(…)"));
+    }
+
+    /** A browser at the service's own page, with a jar of the login's cookies. */
+    private static final class Page {
+
+        private final MockMvc mvc;
+        private final Map<String, String> jar = new HashMap<>();
+        private boolean session;
+
+        Page(ApplicationContext context) {
+            this.mvc = Services.mvc(context);
+        }
+
+        void login() throws Exception {
+            assertThat(send(asking(post("/auth/token"), Services.LOGIN), true).getStatus())
+                    .isEqualTo(200);
+        }
+
+        MockHttpServletRequestBuilder asking(MockHttpServletRequestBuilder request, String json) {
+            return request.header("Latchkey-Carrier", "cookie")
+                    .contentType("application/json")
+                    .content(json);
+        }
+
+        MockHttpServletResponse send(MockHttpServletRequestBuilder request, boolean hasCsrfToken) throws Exception {
+            jar.forEach((name, value) -> request.cookie(new Cookie(name, value)));
+            if (hasCsrfToken) {
+                request.with(csrf().asHeader());
+            }
+            var result = mvc.perform(request).andReturn();
+            session |= result.getRequest().getSession(false) != null;
+            for (String cookie : result.getResponse().getHeaders("Set-Cookie")) {
+                if (cookie.startsWith("__Host-")) {
+                    keep(cookie);
+                }
+            }
+            return result.getResponse();
+        }
+
+        private void keep(String cookie) {
+            String name = cookie.substring(0, cookie.indexOf('='));
+            if (cookie.contains("Max-Age=0;")) {
+                jar.remove(name);
+            } else {
+                jar.put(name, cookie.substring(cookie.indexOf('=') + 1, cookie.indexOf(';')));
+            }
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class Shop {
+
+        @Bean
+        SecurityFilterChain chain(HttpSecurity http) throws Exception {
+            return http.authorizeHttpRequests(rules -> rules.requestMatchers("/open")
+                            .permitAll()
+                            .anyRequest()
+                            .authenticated())
+                    .csrf(csrf -> csrf.csrfTokenRepository(CookieCsrfTokenRepository.withHttpOnlyFalse()))
+                    .httpBasic(withDefaults())
+                    .formLogin(withDefaults())
+                    .with(
+                            latchkey(),
+                            latchkey -> latchkey.cookies(
+                                            LoginCookies.named("shop").withLanding("/app"))
+                                    .issueAfter())
+                    .build();
+        }
+
+        @Bean
+        Changes changes() {
+            return new Changes();
+        }
+    }
+
+    @RestController
+    static class Changes {
+
+        @PostMapping("/change")
+        String change(Authentication login, @RequestHeader("Authorization") String bearer) {
+            return bearer.startsWith("Bearer ey") ? "changed by " + login.getName() : "no token";
+        }
+
+        @GetMapping("/open")
+        String open(Authentication login) {
+            return "open to " + (login == null ? null : login.getName());
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @EnableMethodSecurity
+    @RestController
+    static class Safe {
+
+        @GetMapping("/safe")
+        @PreAuthorize("@latchkeyRecentProof.within(authentication, '0s')")
+        public String safe() {
+            return "safe";
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class WithoutCsrf {
+
+        @Bean
+        SecurityFilterChain chain(HttpSecurity http) throws Exception {
+            return http.csrf(csrf -> csrf.disable())
+                    .with(latchkey(), latchkey -> latchkey.cookies(LoginCookies.named("shop")))
+                    .build();
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class WithAResourceServer {
+
+        @Bean
+        SecurityFilterChain chain(HttpSecurity http) throws Exception {
+            return http.oauth2ResourceServer(server -> server.jwt(withDefaults()))
+                    .with(latchkey(), latchkey -> latchkey.cookies(LoginCookies.named("shop")))
+                    .build();
+        }
+    }
+}
