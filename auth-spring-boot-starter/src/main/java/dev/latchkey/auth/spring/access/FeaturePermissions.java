@@ -4,8 +4,13 @@ import dev.latchkey.auth.Access;
 import dev.latchkey.auth.Permission;
 import dev.latchkey.auth.PermissionSource;
 import dev.latchkey.auth.Subject;
+import dev.latchkey.auth.jwt.JwtRevocations;
 
-/** Answers for the resources {@code feature:<name>}, whatever the action: granted unless the account has a ban. Abstains for all other resources. */
+/**
+ * Answers for the resources {@code feature:<name>}, whatever the action: granted unless the account has a ban. While another
+ * account acts as this account, a ban of either account denies: otherwise a banned supporter would use the feature as a customer.
+ * Abstains for all other resources.
+ */
 final class FeaturePermissions implements PermissionSource {
 
     private static final String PREFIX = "feature:";
@@ -34,8 +39,14 @@ final class FeaturePermissions implements PermissionSource {
         }
         String feature = permission.resource().substring(PREFIX.length());
         return FeatureBans.isFeature(feature)
-                        && bans.bannedUntil(subject.id(), feature).isEmpty()
+                        && mayUse(subject.id(), feature)
+                        && (!(subject.claims().get(JwtRevocations.ACTOR_CLAIM) instanceof String actor)
+                                || mayUse(actor, feature))
                 ? Access.GRANTED
                 : Access.DENIED;
+    }
+
+    private boolean mayUse(String account, String feature) {
+        return Subject.isId(account) && bans.bannedUntil(account, feature).isEmpty();
     }
 }

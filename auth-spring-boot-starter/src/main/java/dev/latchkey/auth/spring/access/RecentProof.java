@@ -25,7 +25,7 @@ import org.springframework.security.web.server.authorization.AuthorizationContex
  * @PreAuthorize("@latchkeyRecentProof.within(authentication, '5m')")
  * }</pre>
  *
- * <p>A denied request with a bearer token is answered with 401 and {@code error="insufficient_user_authentication"}, with {@code max_age} (RFC 9470 section 3):
+ * <p>A denied request is answered with 401 and {@code error="insufficient_user_authentication"}, with {@code max_age} (RFC 9470 section 3):
  * the client proves the login and comes again. A login without known methods and times is denied: the token of a login by password alone, an API key, and
  * on Spring Security 6.5 a login that no plugin decided. Asks no store. Safe for use by any number of threads.
  */

@@ -22,7 +22,7 @@ public final class ProofDecision extends AuthorizationDecision {
     }
 
     /**
-     * The answer to a request with a bearer token, denied because the proof is too old.
+     * The answer to a request that is denied because the proof is too old.
      *
      * @param denied the exception of Spring Security
      * @return 401 with {@code max_age}; empty for a denial of any other kind

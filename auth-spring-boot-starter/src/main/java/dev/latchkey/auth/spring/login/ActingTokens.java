@@ -80,7 +80,7 @@ public final class ActingTokens {
                 || !actor.subject().id().equals(present.subjectId())) {
             return Optional.empty();
         }
-        Optional<AccessToken> token = accountOf(account)
+        Optional<AccessToken> token = accountOf(account, plugins)
                 .filter(other -> rule.mayAct(actor.subject(), other.subject()))
                 .flatMap(other -> tokens.issueFurther(
                         TokenContext.ofLogin(other.withFactors(Factors.none()), RequestContext.none(), null, false),
@@ -95,7 +95,7 @@ public final class ActingTokens {
     }
 
     /** The first plugin with this account decides: ids distinguish the accounts of plugins. */
-    private Optional<Authenticated> accountOf(String id) {
+    static Optional<Authenticated> accountOf(String id, AuthChain plugins) {
         for (String plugin : plugins.pluginNames()) {
             Optional<Account> found = plugins.decidedLogins().account(plugin, id);
             if (found.isPresent()) {

@@ -24,6 +24,7 @@ public final class RefreshToken {
     private static final int FAMILY_BYTES = 16;
     private static final int BYTES = FAMILY_BYTES + 32;
     private static final int CHARS = BYTES * 4 / 3;
+    private static final int FAMILY_ID_CHARS = 43;
 
     /**
      * Base64url (RFC 4648 section 5). The JDK's decoder is not used, because its vectorised form has written out of bounds
@@ -95,6 +96,11 @@ public final class RefreshToken {
      */
     public String text() {
         return TEXT.encodeToString(bytes);
+    }
+
+    /** Whether this text has the form of {@link #familyId}; the id of a token has not. */
+    static boolean isFamilyId(String text) {
+        return text.length() == FAMILY_ID_CHARS;
     }
 
     String familyId() {

@@ -2,7 +2,9 @@ package dev.latchkey.auth.spring.login;
 
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Authenticated;
+import dev.latchkey.auth.BearerToken;
 import dev.latchkey.auth.Credentials;
+import dev.latchkey.auth.LoginSource;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.jwt.JwtRevocations;
@@ -23,8 +25,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TokenInspection {
 
-    /** The claims of RFC 7662 section 2.2 that access tokens have. */
-    private static final List<String> SHOWN = List.of("iss", "sub", "aud", "exp", "nbf", "iat", "jti", "client_id");
+    /** Claims of access tokens: RFC 7662 section 2.2, the actor of RFC 8693 section 4.1, and the proof of RFC 9470 section 6.2. */
+    private static final List<String> SHOWN =
+            List.of("iss", "sub", "aud", "exp", "nbf", "iat", "jti", "client_id", "act", "amr", "auth_time");
 
     private final AuthChain plugins;
     private final JwtVerifier verifier;
@@ -66,7 +69,7 @@ public final class TokenInspection {
         return verifier.verify(token)
                 .verified()
                 .filter(jwt -> !JwtRevocations.in(time.of(revocations)).isRevoked(jwt))
-                .filter(jwt -> isSessionLive(jwt, inTime))
+                .filter(jwt -> isSessionLive(jwt, inTime) && isAccountActive(jwt) && isAccepted(token))
                 .map(TokenInspection::claimsOf)
                 .orElse(Map.of());
     }
@@ -108,6 +111,24 @@ public final class TokenInspection {
     private static boolean isSessionLive(VerifiedJwt jwt, @Nullable RefreshableLogins logins) {
         return logins == null
                 || !(jwt.claims().get(JwtRevocations.SESSION_CLAIM) instanceof String session)
+                // A further token of a token without a session has the id of this token here.
+                || !RefreshToken.isFamilyId(session)
                 || logins.isLive(session);
+    }
+
+    /** The session of an acting token belongs to the actor, so nothing has looked the account up so far. */
+    private boolean isAccountActive(VerifiedJwt jwt) {
+        return JwtRevocations.actorOf(jwt).isEmpty()
+                || jwt.subject()
+                        .flatMap(id -> ActingTokens.accountOf(id, plugins))
+                        .isPresent();
+    }
+
+    /** What this service rejects, a resource server rejects too: the disabled account of an old token without authorities. */
+    private boolean isAccepted(String token) {
+        boolean readsTokens = plugins.plugins().stream()
+                .anyMatch(plugin -> plugin instanceof LoginSource<?> source && source.kind() == BearerToken.class);
+        return !readsTokens
+                || plugins.authenticate(BearerToken.of(token), RequestContext.none()) instanceof Authenticated;
     }
 }

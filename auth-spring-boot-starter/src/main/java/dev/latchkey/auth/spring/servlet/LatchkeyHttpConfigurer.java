@@ -19,6 +19,7 @@ import dev.latchkey.auth.spring.settings.LatchkeyProperties;
 import dev.latchkey.auth.spring.token.RevocationReasons;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.springframework.context.ApplicationContext;
@@ -31,6 +32,8 @@ import org.springframework.security.config.annotation.web.configurers.HttpBasicC
 import org.springframework.security.config.annotation.web.configurers.SessionManagementConfigurer;
 import org.springframework.security.config.annotation.web.configurers.oauth2.server.resource.OAuth2ResourceServerConfigurer;
 import org.springframework.security.core.Authentication;
+import org.springframework.security.web.access.AccessDeniedHandler;
+import org.springframework.security.web.access.AccessDeniedHandlerImpl;
 import org.springframework.security.web.authentication.AbstractAuthenticationProcessingFilter;
 import org.springframework.security.web.authentication.www.BasicAuthenticationFilter;
 import org.springframework.security.web.csrf.CsrfFilter;
@@ -250,6 +253,18 @@ public final class LatchkeyHttpConfigurer extends AbstractHttpConfigurer<Latchke
                         ProofDecision.answerTo(denied).orElseGet(() -> Answer.of(BearerChallenge.INSUFFICIENT_SCOPE)),
                         response),
                 hasToken);
+        // With a single handler, Spring Security asks no matcher: sessions would lose the error page of the service.
+        AccessDeniedHandler others = new AccessDeniedHandlerImpl();
+        handling.defaultAccessDeniedHandlerFor(
+                (request, response, denied) -> {
+                    Optional<Answer> proof = ProofDecision.answerTo(denied);
+                    if (proof.isPresent()) {
+                        ServletAnswers.write(proof.get(), response);
+                    } else {
+                        others.handle(request, response, denied);
+                    }
+                },
+                request -> true);
         SingletonSupplier<AuthChain> plugins = SingletonSupplier.of(
                 () -> http.getSharedObject(ApplicationContext.class).getBean(AuthChain.class));
         boolean hasOwnChallenge = http.getConfigurer(HttpBasicConfigurer.class) != null

@@ -77,7 +77,7 @@ public final class LatchkeyWebFlux {
      */
     public ServerHttpSecurity addTo(ServerHttpSecurity http) {
         http.addFilterBefore(this::withoutCsrfForTokens, SecurityWebFiltersOrder.CSRF);
-        http.addFilterAfter(new ReactiveProofFilter(header), SecurityWebFiltersOrder.EXCEPTION_TRANSLATION);
+        http.addFilterAfter(new ReactiveProofFilter(), SecurityWebFiltersOrder.EXCEPTION_TRANSLATION);
         return add(PresentedCredentials.bearerOrOfPlugins(header), http);
     }
 

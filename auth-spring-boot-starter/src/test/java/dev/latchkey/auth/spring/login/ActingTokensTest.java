@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.get;
 import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.post;
 
+import dev.latchkey.auth.Authenticated;
+import dev.latchkey.auth.BearerToken;
 import dev.latchkey.auth.PasswordCredentials;
+import dev.latchkey.auth.Permission;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.Subject;
@@ -14,6 +17,7 @@ import dev.latchkey.auth.jwt.JwtSigner;
 import dev.latchkey.auth.jwt.JwtVerifier;
 import dev.latchkey.auth.spring.ReactiveServices;
 import dev.latchkey.auth.spring.Services;
+import dev.latchkey.auth.spring.access.FeatureBans;
 import dev.latchkey.auth.spring.account.LoginControl;
 import dev.latchkey.auth.spring.account.LoginListener;
 import java.time.Duration;
@@ -147,6 +151,29 @@ class ActingTokensTest {
             assertThat(context.getBean(LoginControl.class).endAll("support")).isOne();
             assertThat(who(context, other)).startsWith("401");
         });
+    }
+
+    @Test
+    void banOfEither_deniesTheFeature() {
+        service.withPropertyValues("latchkey.permissions.features=true", "latchkey.plugins=users,jwt,features")
+                .run(context -> {
+                    FeatureBans bans = context.getBean(FeatureBans.class);
+                    String support = login(context, "support");
+                    String acting = actAs(context, support, "alice");
+                    assertThat(mayRefund(context, acting)).isTrue();
+                    for (String either : List.of("alice", "support")) {
+                        bans.ban(either, "refund", Instant.MAX);
+                        assertThat(mayRefund(context, acting)).as(either).isFalse();
+                        bans.lift(either, "refund");
+                        assertThat(mayRefund(context, acting)).isTrue();
+                    }
+                });
+    }
+
+    private static boolean mayRefund(ApplicationContext context, String token) {
+        AuthChain plugins = context.getBean(AuthChain.class);
+        Subject subject = ((Authenticated) plugins.authenticate(BearerToken.of(token))).subject();
+        return plugins.authorize(subject, new Permission("feature:refund", "use"));
     }
 
     @Test

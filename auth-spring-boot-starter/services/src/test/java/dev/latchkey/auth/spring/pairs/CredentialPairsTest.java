@@ -1,5 +1,6 @@
 package dev.latchkey.auth.spring.pairs;
 
+import dev.latchkey.auth.spring.issuer.TrustedIssuersPlugin;
 import dev.latchkey.plugins.apikeys.ApiKeysPlugin;
 import dev.latchkey.plugins.codes.OneTimeCodesPlugin;
 import java.io.IOException;
@@ -64,7 +65,7 @@ class CredentialPairsTest {
         Map<Lasting, Lasting.Held> held = new EnumMap<>(Lasting.class);
         for (Lasting row : Lasting.values()) {
             if (table.isTried(End.REMOVED.label(), row.label(), stack)) {
-                Way way = row.issuer().isEmpty() ? Way.GRANT : Way.JSON;
+                Way way = row.issuer().isEmpty() && row.way() == Way.JSON ? Way.GRANT : row.way();
                 Visit visit = Visit.of(service, world, way, visits++);
                 visitors.put(row, visit);
                 held.put(row, row.obtain(visit));
@@ -85,7 +86,7 @@ class CredentialPairsTest {
 
     private String ended(End end, Lasting row, ApplicationContext service) {
         try {
-            Visit visit = Visit.of(service, world, Way.JSON, visits++);
+            Visit visit = Visit.of(service, world, row.way(), visits++);
             Lasting.Held held = row.obtain(visit);
             end.come(visit, held);
             world.move(SEEN_WITHIN);
@@ -105,6 +106,10 @@ class CredentialPairsTest {
     private <S extends AbstractApplicationContextRunner<S, ?, ?>> S issuing(S service, List<String> plugins) {
         return plugins.isEmpty()
                 ? service
-                : PairServices.withIssuers(world, key, service, "users,jwt," + String.join(",", plugins));
+                : PairServices.withIssuers(
+                        world,
+                        key,
+                        service,
+                        "users," + TrustedIssuersPlugin.NAME + ",jwt,features," + String.join(",", plugins));
     }
 }

@@ -12,6 +12,7 @@ import dev.latchkey.plugins.codes.OneTimeCodesPlugin;
 import dev.latchkey.plugins.codes.RememberedDevices;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /** A credential that lasts, as somebody has it and uses it. */
 enum Lasting {
@@ -42,6 +43,93 @@ enum Lasting {
                             Forms.of("grant_type", "refresh_token", "refresh_token", credential),
                             Map.of())
                     .shown();
+        }
+    },
+    ISSUED("refresh token after a one-time token", "") {
+        @Override
+        Held obtain(Visit visit) throws Exception {
+            return REFRESH_TOKEN.obtain(visit.by(Way.MAGIC_LINK));
+        }
+
+        @Override
+        String use(Visit visit, String credential) throws Exception {
+            return REFRESH_TOKEN.use(visit, credential);
+        }
+    },
+    OF_A_CLIENT("refresh token of a registered client", "") {
+        @Override
+        Held obtain(Visit visit) throws Exception {
+            return REFRESH_TOKEN.obtain(visit.by(Way.CLIENT));
+        }
+
+        @Override
+        String use(Visit visit, String credential) throws Exception {
+            return visit.send(
+                            "POST",
+                            "/auth/token",
+                            Forms.of("grant_type", "refresh_token", "refresh_token", credential),
+                            Tokens.CLIENT)
+                    .shown();
+        }
+    },
+    INTROSPECTED("access token, introspected", "") {
+        @Override
+        Held obtain(Visit visit) throws Exception {
+            return ACCESS_TOKEN.obtain(visit);
+        }
+
+        @Override
+        String use(Visit visit, String credential) throws Exception {
+            return introspected(visit, credential);
+        }
+    },
+    PROVED("token after a fresh proof", "") {
+        @Override
+        Held obtain(Visit visit) throws Exception {
+            Visit.Login login = visit.login(Visit.SECRET);
+            String token = login.last().member("access_token").orElseThrow();
+            return new Held(Tokens.proved(visit, token).orElseThrow(), login.ticket());
+        }
+
+        @Override
+        String use(Visit visit, String credential) throws Exception {
+            return ACCESS_TOKEN.use(visit, credential) + ", " + introspected(visit, credential);
+        }
+    },
+    ACTING("token to act as the account", "") {
+        @Override
+        Held obtain(Visit visit) throws Exception {
+            Visit.Login login = visit.by(Way.ACTING).login(Visit.SECRET);
+            return new Held(login.last().member("access_token").orElseThrow(), bearer(Tokens.ofASupporter(visit)));
+        }
+
+        @Override
+        String use(Visit visit, String credential) throws Exception {
+            return ACCESS_TOKEN.use(visit, credential) + ", " + introspected(visit, credential);
+        }
+    },
+    PARTNER("token of a trusted issuer", "") {
+        @Override
+        Held obtain(Visit visit) {
+            String token = visit.world().partner.token(visit.name(), Visit.SECRET);
+            return new Held(token, bearer(token));
+        }
+
+        @Override
+        String use(Visit visit, String credential) throws Exception {
+            return ACCESS_TOKEN.use(visit, credential) + ", " + introspected(visit, credential);
+        }
+    },
+    OLD_TOKEN("token from before Latchkey", "") {
+        @Override
+        Held obtain(Visit visit) {
+            String token = Tokens.old(visit, Visit.SECRET);
+            return new Held(token, bearer(token));
+        }
+
+        @Override
+        String use(Visit visit, String credential) throws Exception {
+            return ACCESS_TOKEN.use(visit, credential) + ", " + introspected(visit, credential);
         }
     },
     SESSION("session cookie", "") {
@@ -83,7 +171,7 @@ enum Lasting {
         @Override
         String use(Visit visit, String credential) throws Exception {
             return visit.send("GET", "/hello", "", Map.of("X-API-Key", credential))
-                    .shown();
+                            .shown() + ", " + introspected(visit, credential);
         }
     },
     DEVICE("remembered device", OneTimeCodesPlugin.NAME) {
@@ -141,6 +229,8 @@ enum Lasting {
         }
     };
 
+    private static final Pattern ACTIVE = Pattern.compile("\"active\":true");
+
     private final String label;
     private final String issuer;
 
@@ -161,9 +251,23 @@ enum Lasting {
         return issuer;
     }
 
+    /** How its holder logs in. */
+    Way way() {
+        return this == PARTNER ? Way.PARTNER : Way.JSON;
+    }
+
     abstract Held obtain(Visit visit) throws Exception;
 
     abstract String use(Visit visit, String credential) throws Exception;
+
+    /** Whether a resource server hears that the credential is good. */
+    private static String introspected(Visit visit, String credential) throws Exception {
+        Client.Reply reply = visit.send("POST", "/auth/introspect", Forms.of("token", credential), Tokens.CLIENT);
+        if (reply.status() != 200) {
+            return reply.shown();
+        }
+        return ACTIVE.matcher(reply.body()).find() ? "active" : "inactive";
+    }
 
     static Map<String, String> bearer(String token) {
         return Map.of("Authorization", "Bearer " + token);

@@ -7,25 +7,45 @@ import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.spring.ReactiveServices;
 import dev.latchkey.auth.spring.Services;
 import dev.latchkey.auth.spring.access.LatchkeyPermissions;
+import dev.latchkey.auth.spring.access.RecentProof;
+import dev.latchkey.auth.spring.issuer.TrustedIssuer;
+import dev.latchkey.auth.spring.issuer.TrustedIssuersPlugin;
+import dev.latchkey.auth.spring.login.ActingRule;
+import dev.latchkey.auth.spring.login.ActingTokens;
 import dev.latchkey.auth.spring.webflux.LatchkeyWebFlux;
+import dev.latchkey.auth.spring.webflux.ReactiveTokensAfterLogin;
 import dev.latchkey.auth.store.LoginStore;
 import dev.latchkey.auth.store.RevocationStore;
 import dev.latchkey.plugins.apikeys.spring.ApiKeysAutoConfiguration;
 import dev.latchkey.plugins.apikeys.store.ApiKeyStore;
 import dev.latchkey.plugins.codes.CodeStore;
 import dev.latchkey.plugins.codes.spring.OneTimeCodesAutoConfiguration;
+import jakarta.servlet.http.HttpServletRequest;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.AbstractApplicationContextRunner;
 import org.springframework.boot.test.context.runner.ReactiveWebApplicationContextRunner;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
 import org.springframework.http.ResponseEntity;
+import org.springframework.security.access.AccessDeniedException;
 import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
+import org.springframework.security.authentication.ott.DefaultOneTimeToken;
+import org.springframework.security.authentication.ott.GenerateOneTimeTokenRequest;
+import org.springframework.security.authentication.ott.OneTimeToken;
+import org.springframework.security.authentication.ott.OneTimeTokenAuthenticationToken;
+import org.springframework.security.authentication.ott.OneTimeTokenService;
+import org.springframework.security.authentication.ott.reactive.ReactiveOneTimeTokenService;
 import org.springframework.security.config.annotation.authentication.configuration.AuthenticationConfiguration;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.annotation.web.configurers.AbstractHttpConfigurer;
@@ -39,13 +59,17 @@ import org.springframework.security.core.userdetails.UserDetailsService;
 import org.springframework.security.core.userdetails.UsernameNotFoundException;
 import org.springframework.security.crypto.password.PasswordEncoder;
 import org.springframework.security.web.SecurityFilterChain;
+import org.springframework.security.web.authentication.ott.OneTimeTokenAuthenticationFilter;
 import org.springframework.security.web.server.SecurityWebFilterChain;
+import org.springframework.security.web.server.context.NoOpServerSecurityContextRepository;
+import org.springframework.security.web.server.util.matcher.ServerWebExchangeMatchers;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
 
 /** Services with every way in, on both stacks. */
 final class PairServices {
@@ -63,11 +87,13 @@ final class PairServices {
         return with(world, plugins, ReactiveServices.web().withUserConfiguration(WebFlux.class));
     }
 
+    /** Without plugins there is no trusted issuer either. */
     private static <S extends AbstractApplicationContextRunner<S, ?, ?>> S with(
             World world, List<? extends AuthPlugin> plugins, S runner) {
         S service = runner.withBean("latchkeyClock", World.class, () -> world)
                 .withBean(LoginStore.class, () -> world.logins)
                 .withBean(RevocationStore.class, () -> world.revocations)
+                .withBean(ActingRule.class, () -> (actor, account) -> actor.id().startsWith("supporter-of-"))
                 .withPropertyValues(
                         "latchkey.jwt.secret=" + Services.KEY,
                         "latchkey.login.enabled=true",
@@ -75,8 +101,16 @@ final class PairServices {
                         "latchkey.login.logins.enabled=true",
                         "latchkey.login.max-per-account=" + MOST_LOGINS,
                         "latchkey.login.when-full=refuse",
+                        "latchkey.login.clients.app.secret=0123456789abcdefghijkl",
+                        "latchkey.login.introspection=true",
+                        "latchkey.jwt.old-tokens.look-up-accounts=true",
+                        "latchkey.jwt.old-tokens.accounts-kept-for=0s",
+                        "latchkey.permissions.features=true",
                         "latchkey.guard.refusals.delay=0s",
                         "latchkey.plugins=" + namesOf(plugins));
+        if (!plugins.isEmpty()) {
+            service = service.withBean(TrustedIssuer.class, world.partner::trusted);
+        }
         for (AuthPlugin plugin : plugins) {
             service = service.withBean("plugin-" + plugin.name(), AuthPlugin.class, () -> plugin);
         }
@@ -84,7 +118,10 @@ final class PairServices {
     }
 
     private static String namesOf(List<? extends AuthPlugin> plugins) {
-        return Stream.concat(Stream.of("users", "jwt"), plugins.stream().map(AuthPlugin::name))
+        Stream<String> ofTheStarter = plugins.isEmpty()
+                ? Stream.of("users", "jwt", "features")
+                : Stream.of("users", TrustedIssuersPlugin.NAME, "jwt", "features");
+        return Stream.concat(ofTheStarter, plugins.stream().map(AuthPlugin::name))
                 .collect(Collectors.joining(","));
     }
 
@@ -103,6 +140,16 @@ final class PairServices {
                         "latchkey.plugins=" + names);
     }
 
+    /** A supporter's request; without a token it is forbidden. */
+    private static Map<String, String> tokenOf(ActingTokens acting, @Nullable String bearer, @Nullable String account) {
+        return acting.actAs(
+                        String.valueOf(bearer).substring("Bearer ".length()),
+                        String.valueOf(account),
+                        Duration.ofHours(1))
+                .map(token -> Map.of("access_token", token.value()))
+                .orElseThrow(() -> new AccessDeniedException("no such account"));
+    }
+
     private static UserDetails user(World world, String name) {
         World.Row row = world.find(World.USERS, name).orElseThrow(() -> new UsernameNotFoundException(name));
         return User.withUsername(name)
@@ -110,6 +157,16 @@ final class PairServices {
                 .disabled(!row.isEnabled())
                 .authorities("ROLE_USER")
                 .build();
+    }
+
+    /** A link that the service sent, {@code name:secret}. */
+    private static @Nullable OneTimeToken linkOf(World world, OneTimeTokenAuthenticationToken link) {
+        String text = String.valueOf(link.getTokenValue());
+        String name = text.substring(0, text.indexOf(':'));
+        return world.find(World.USERS, name)
+                .filter(row -> row.secret().equals(text.substring(name.length() + 1)))
+                .map(row -> new DefaultOneTimeToken(text, name, Instant.MAX))
+                .orElse(null);
     }
 
     @Configuration(proxyBeanMethods = false)
@@ -126,34 +183,60 @@ final class PairServices {
         }
 
         @Bean
-        OwnLogin ownLogin(AuthenticationConfiguration configuration) {
-            return new OwnLogin(configuration);
+        OwnLogin ownLogin(AuthenticationConfiguration configuration, ActingTokens acting) {
+            return new OwnLogin(configuration, acting);
         }
 
         @Bean
-        SecurityFilterChain api(HttpSecurity http, LatchkeyPermissions permissions, UserDetailsService accounts)
+        OneTimeTokenService links(World world) {
+            return new OneTimeTokenService() {
+                @Override
+                public OneTimeToken generate(GenerateOneTimeTokenRequest request) {
+                    throw new UnsupportedOperationException();
+                }
+
+                @Override
+                public @Nullable OneTimeToken consume(OneTimeTokenAuthenticationToken link) {
+                    return linkOf(world, link);
+                }
+            };
+        }
+
+        @Bean
+        SecurityFilterChain api(
+                HttpSecurity http, LatchkeyPermissions permissions, RecentProof proof, UserDetailsService accounts)
                 throws Exception {
             return http.authorizeHttpRequests(requests -> requests.requestMatchers("/own-login")
                             .permitAll()
                             .requestMatchers("/denied")
                             .access(permissions.permission("thing", "r"))
+                            .requestMatchers("/comments")
+                            .access(permissions.permission("feature:comments", "use"))
+                            .requestMatchers("/fresh")
+                            .access(proof.within(Duration.ofMinutes(5)))
                             .anyRequest()
                             .authenticated())
                     .csrf(AbstractHttpConfigurer::disable)
                     .httpBasic(withDefaults())
                     .formLogin(withDefaults())
                     .rememberMe(remember -> remember.key("remember-me-key").userDetailsService(accounts))
-                    .with(latchkey(), withDefaults())
+                    .oneTimeTokenLogin(login -> login.tokenGenerationSuccessHandler((request, response, token) -> {}))
+                    .with(latchkey(), latchkey -> latchkey.issueAfter(OneTimeTokenAuthenticationFilter.class))
                     .build();
         }
     }
 
     @RestController
-    record OwnLogin(AuthenticationConfiguration configuration) {
+    record OwnLogin(AuthenticationConfiguration configuration, ActingTokens acting) {
 
-        @GetMapping("/hello")
+        @GetMapping({"/hello", "/comments", "/fresh"})
         String hello(Authentication authentication) {
             return "Hello " + authentication.getName();
+        }
+
+        @PostMapping("/act")
+        Map<String, String> act(HttpServletRequest request, @RequestParam("as") String account) {
+            return tokenOf(acting, request.getHeader("Authorization"), account);
         }
 
         @PostMapping("/own-login")
@@ -184,18 +267,37 @@ final class PairServices {
         }
 
         @Bean
-        ReactiveOwnLogin ownLogin(LatchkeyWebFlux latchkey) {
-            return new ReactiveOwnLogin(latchkey);
+        ReactiveOwnLogin ownLogin(LatchkeyWebFlux latchkey, ActingTokens acting) {
+            return new ReactiveOwnLogin(latchkey, acting);
         }
 
         @Bean
-        SecurityWebFilterChain api(ServerHttpSecurity http, LatchkeyWebFlux latchkey) {
+        ReactiveOneTimeTokenService linksOfTheService(World world) {
+            return new ReactiveOneTimeTokenService() {
+                @Override
+                public Mono<OneTimeToken> generate(GenerateOneTimeTokenRequest request) {
+                    return Mono.error(new UnsupportedOperationException());
+                }
+
+                @Override
+                public Mono<OneTimeToken> consume(OneTimeTokenAuthenticationToken link) {
+                    return Mono.fromCallable(() -> linkOf(world, link));
+                }
+            };
+        }
+
+        @Bean
+        SecurityWebFilterChain api(ServerHttpSecurity http, LatchkeyWebFlux latchkey, RecentProof proof) {
             return latchkey.addTo(http)
                     .authorizeExchange(exchanges -> exchanges
                             .pathMatchers("/own-login")
                             .permitAll()
                             .pathMatchers("/denied")
                             .access(latchkey.permission("thing", "r"))
+                            .pathMatchers("/comments")
+                            .access(latchkey.permission("feature:comments", "use"))
+                            .pathMatchers("/fresh")
+                            .access(proof.onWebFlux(Duration.ofMinutes(5)))
                             .anyExchange()
                             .authenticated())
                     .csrf(ServerHttpSecurity.CsrfSpec::disable)
@@ -203,14 +305,36 @@ final class PairServices {
                     .formLogin(withDefaults())
                     .build();
         }
+
+        /** A chain of its own, since this login has requests without a login redirected. */
+        @Bean
+        @Order(Ordered.HIGHEST_PRECEDENCE)
+        SecurityWebFilterChain links(
+                ServerHttpSecurity http, LatchkeyWebFlux latchkey, ReactiveTokensAfterLogin tokens) {
+            return latchkey.addTo(http)
+                    .securityMatcher(ServerWebExchangeMatchers.pathMatchers("/login/ott"))
+                    .csrf(ServerHttpSecurity.CsrfSpec::disable)
+                    .oneTimeTokenLogin(login -> login.authenticationSuccessHandler(tokens)
+                            .securityContextRepository(NoOpServerSecurityContextRepository.getInstance())
+                            .tokenGenerationSuccessHandler((exchange, token) -> Mono.empty()))
+                    .build();
+        }
     }
 
     @RestController
-    record ReactiveOwnLogin(LatchkeyWebFlux latchkey) {
+    record ReactiveOwnLogin(LatchkeyWebFlux latchkey, ActingTokens acting) {
 
-        @GetMapping("/hello")
+        @GetMapping({"/hello", "/comments", "/fresh"})
         Mono<String> hello(Authentication authentication) {
             return Mono.just("Hello " + authentication.getName());
+        }
+
+        @PostMapping("/act")
+        Mono<Map<String, String>> act(ServerWebExchange exchange) {
+            return exchange.getFormData()
+                    .publishOn(Schedulers.boundedElastic())
+                    .map(form -> tokenOf(
+                            acting, exchange.getRequest().getHeaders().getFirst("Authorization"), form.getFirst("as")));
         }
 
         @PostMapping("/own-login")

@@ -2,9 +2,11 @@ package dev.latchkey.auth.spring.pairs;
 
 import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.jwt.HmacKey;
+import dev.latchkey.auth.spring.access.FeatureBans;
 import dev.latchkey.auth.spring.token.SigningKeyRotation;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.time.Instant;
 
 /** A rule of the whole service, and what a login of any way meets of it. */
 enum Rule {
@@ -69,6 +71,29 @@ enum Rule {
         @Override
         String meet(Visit visit) throws Exception {
             return visit.get("/denied", visit.login(Visit.SECRET)).shown();
+        }
+    },
+    BANNED("feature banned", "a request for a feature that the account is banned from, and after the ban was lifted") {
+        @Override
+        String meet(Visit visit) throws Exception {
+            FeatureBans bans = visit.service().getBean(FeatureBans.class);
+            Visit.Login login = visit.login(Visit.SECRET);
+            bans.ban(visit.subject(), "comments", Instant.MAX);
+            String banned = visit.get("/comments", login).shown();
+            bans.lift(visit.subject(), "comments");
+            return "banned " + banned + "; lifted "
+                    + visit.get("/comments", login).shown();
+        }
+    },
+    PROOF(
+            "recent proof demanded",
+            "a request for what wants a proof of the last five minutes, now and ten minutes later") {
+        @Override
+        String meet(Visit visit) throws Exception {
+            Visit.Login login = visit.login(Visit.SECRET);
+            String now = visit.get("/fresh", login).shown();
+            visit.world().move(Duration.ofMinutes(10));
+            return "now " + now + "; later " + visit.get("/fresh", login).shown();
         }
     },
     REVOKED("subject revoked", "what the login gave, and another login") {

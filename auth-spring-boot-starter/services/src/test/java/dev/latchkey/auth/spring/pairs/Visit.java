@@ -16,13 +16,18 @@ record Visit(ApplicationContext service, World world, Client client, Way way, St
     static Visit of(ApplicationContext service, World world, Way way, int number) {
         String name = "ada" + number;
         world.accounts.put(name, World.Row.of(way.home(), SECRET));
-        return new Visit(
+        Visit visit = new Visit(
                 service,
                 world,
                 Client.of(service),
                 way,
                 name,
                 "203.0." + (number / 250 + 1) + "." + (number % 250 + 1));
+        if (way == Way.ACTING) {
+            // Before any rule: the rules are about the account.
+            Tokens.ofASupporter(visit);
+        }
+        return visit;
     }
 
     String subject() {
@@ -34,7 +39,7 @@ record Visit(ApplicationContext service, World world, Client client, Way way, St
     }
 
     Login login(String secret) throws Exception {
-        Client.Reply reply = client.send(way.begin(name, secret, from));
+        Client.Reply reply = client.send(way.begin(this, secret));
         StringBuilder shown = new StringBuilder(reply.shown());
         Optional<String> continuation = reply.member("continuation");
         while (continuation.isPresent()) {
@@ -47,7 +52,7 @@ record Visit(ApplicationContext service, World world, Client client, Way way, St
     }
 
     private Map<String, String> ticket(String secret, Client.Reply reply) {
-        Map<String, String> ticket = new LinkedHashMap<>(way.headers(name, secret));
+        Map<String, String> ticket = new LinkedHashMap<>(way.headers(this, secret));
         reply.member("access_token").ifPresent(token -> ticket.put("Authorization", "Bearer " + token));
         if (ticket.isEmpty()) {
             reply.cookies().map(this::kept).ifPresent(cookies -> ticket.put("Cookie", cookies));
@@ -82,13 +87,13 @@ record Visit(ApplicationContext service, World world, Client client, Way way, St
 
     /** The continuation of a login that wants a step. */
     String begin() throws Exception {
-        return client.send(way.begin(name, SECRET, from)).member("continuation").orElseThrow();
+        return client.send(way.begin(this, SECRET)).member("continuation").orElseThrow();
     }
 
     Client.Reply answer(String continuation, String code, String more) throws Exception {
         String grant = way.grant().isEmpty() ? "" : "\"grant_type\":\"" + way.grant() + "\",";
         String body = "{" + grant + "\"continuation\":\"" + continuation + "\",\"code\":\"" + code + "\"" + more + "}";
-        return send("POST", "/auth/token", body, Map.of());
+        return send("POST", "/auth/token", body, way == Way.CLIENT ? Tokens.CLIENT : Map.of());
     }
 
     /** The present secret of the account. */

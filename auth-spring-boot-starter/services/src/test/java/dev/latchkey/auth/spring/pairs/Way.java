@@ -13,10 +13,15 @@ enum Way {
     JSON("login endpoint, JSON", World.USERS),
     FORM_BODY("login endpoint, form body", World.USERS),
     OAUTH("token endpoint, OAuth", World.USERS),
+    CLIENT("token endpoint, registered client", World.USERS),
     GRANT("extension grant", Sources.Cards.NAME),
     CARD("plugin's credentials in a header", Sources.Cards.NAME),
     KEY("issued credentials in a header", Sources.Keys.NAME),
     PIN("source that challenges by itself", Pins.NAME),
+    MAGIC_LINK("tokens after a one-time token", World.USERS),
+    PARTNER("token of a trusted issuer", Partner.NAME),
+    OLD_TOKEN("token from before Latchkey", World.USERS),
+    ACTING("token to act as the account", World.USERS),
     CONTROLLER("manager called in a controller", World.USERS),
     CONTROLLER_OF_DIRECTORY("manager in a controller, account of a directory", Sources.Directory.NAME);
 
@@ -44,27 +49,41 @@ enum Way {
     /** Whether every request is a login of its own. */
     boolean isRepeated() {
         return switch (this) {
-            case BASIC, BASIC_OF_DIRECTORY, CARD, KEY, CONTROLLER, CONTROLLER_OF_DIRECTORY -> true;
+            case BASIC,
+                    BASIC_OF_DIRECTORY,
+                    CARD,
+                    KEY,
+                    PARTNER,
+                    OLD_TOKEN,
+                    ACTING,
+                    CONTROLLER,
+                    CONTROLLER_OF_DIRECTORY -> true;
             default -> false;
         };
     }
 
     String subjectOf(String name) {
-        return home.equals(World.USERS) ? name : home + ":" + name;
+        // What was issued for a login has the subject of this login.
+        return home.equals(World.USERS) || this == KEY ? name : home + ":" + name;
     }
 
     /** What each request brings by itself, so that there is no login to keep. */
-    Map<String, String> headers(String name, String secret) {
+    Map<String, String> headers(Visit visit, String secret) {
+        String name = visit.name();
         return switch (this) {
             case BASIC, BASIC_OF_DIRECTORY -> Map.of("Authorization", ReactiveServices.basic(name, secret));
             case CARD -> Map.of(Sources.Cards.FIELD, name + ":" + secret);
             case KEY -> Map.of(Sources.Keys.FIELD, name + ":" + secret);
+            case PARTNER -> Lasting.bearer(visit.world().partner.token(name, secret));
+            case OLD_TOKEN -> Lasting.bearer(Tokens.old(visit, secret));
             default -> Map.of();
         };
     }
 
-    Client.Ask begin(String name, String secret, String from) {
-        Map<String, String> headers = headers(name, secret);
+    Client.Ask begin(Visit visit, String secret) {
+        String name = visit.name();
+        String from = visit.from();
+        Map<String, String> headers = headers(visit, secret);
         if (!headers.isEmpty()) {
             return new Client.Ask("GET", "/hello", headers, "", from);
         }
@@ -76,6 +95,21 @@ enum Way {
             case FORM_BODY -> post("/auth/token", Forms.of("username", name, "password", secret), from);
             case OAUTH ->
                 post("/auth/token", Forms.of("grant_type", grant(), "username", name, "password", secret), from);
+            case CLIENT ->
+                new Client.Ask(
+                        "POST",
+                        "/auth/token",
+                        Tokens.CLIENT,
+                        Forms.of("grant_type", grant(), "username", name, "password", secret),
+                        from);
+            case ACTING ->
+                new Client.Ask(
+                        "POST",
+                        "/act",
+                        Lasting.bearer(Tokens.ofASupporter(visit)),
+                        Forms.of("as", visit.subject()),
+                        from);
+            case MAGIC_LINK -> post("/login/ott", Forms.of("token", name + ":" + secret), from);
             case GRANT -> post("/auth/token", Forms.of("grant_type", grant(), "card", name + ":" + secret), from);
             case PIN -> post("/auth/token", Forms.of("grant_type", grant(), "username", name), from);
             default -> post("/own-login", Forms.of("username", name, "password", secret), from);
@@ -85,7 +119,7 @@ enum Way {
     /** The grant type of all requests of this login; empty for a plain login. */
     String grant() {
         return switch (this) {
-            case OAUTH -> "password";
+            case OAUTH, CLIENT -> "password";
             case GRANT -> Sources.Cards.GRANT;
             case PIN -> Pins.GRANT;
             default -> "";

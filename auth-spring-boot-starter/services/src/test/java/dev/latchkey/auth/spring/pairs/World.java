@@ -60,6 +60,10 @@ final class World implements InstantSource {
     }
 
     final Map<String, Row> accounts = new ConcurrentHashMap<>();
+
+    /** Access tokens of supporters, by the account that each cares for. */
+    final Map<String, String> supporters = new ConcurrentHashMap<>();
+
     volatile boolean sourcesAreDown;
     volatile boolean storesAreDown;
 
@@ -71,6 +75,7 @@ final class World implements InstantSource {
             RevocationStore.class, new InMemoryRevocationStore(Duration.ofHours(2), this), method -> storesAreDown);
     final CodeStore codes = new InMemoryCodeStore();
     final ApiKeyStore keys = new InMemoryApiKeyStore();
+    final Partner partner = new Partner(this);
 
     private volatile Instant now = Instant.now();
 

@@ -1,0 +1,147 @@
+package dev.latchkey.auth.spring.login;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.post;
+
+import dev.latchkey.auth.PasswordCredentials;
+import dev.latchkey.auth.RequestContext;
+import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.jwt.JwtClaims;
+import dev.latchkey.auth.jwt.JwtSigner;
+import dev.latchkey.auth.spring.Services;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
+import org.springframework.context.ApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.security.core.userdetails.User;
+import org.springframework.security.core.userdetails.UserDetails;
+import org.springframework.security.provisioning.InMemoryUserDetailsManager;
+
+/** A resource server that asks about a token hears what this service itself decides. */
+class TokenInspectionTest {
+
+    private static final Duration LIFETIME = Duration.ofMinutes(30);
+    private static final String CLIENT = "app";
+    private static final Instant NOW = Instant.parse("2026-11-24T10:00:00Z");
+
+    private final WebApplicationContextRunner service = Services.web()
+            .withUserConfiguration(Accounts.class)
+            .withBean("latchkeyClock", InstantSource.class, () -> () -> NOW)
+            .withBean(ActingRule.class, () -> (actor, account) -> actor.id().equals("support"))
+            .withPropertyValues(
+                    "latchkey.jwt.secret=" + Services.KEY,
+                    "latchkey.jwt.old-tokens.look-up-accounts=true",
+                    "latchkey.jwt.old-tokens.accounts-kept-for=0s",
+                    "latchkey.login.enabled=true",
+                    "latchkey.login.refresh.enabled=true",
+                    "latchkey.login.introspection=true",
+                    "latchkey.login.clients.app.secret=0123456789abcdefghijkl");
+
+    @Test
+    void oldTokenOfADisabledAccount_isInactive() {
+        service.run(context -> {
+            String token = oldToken(context);
+            assertThat(claimsOf(context, token)).containsEntry("sub", "alice");
+            disable(context, "alice");
+            assertThat(claimsOf(context, token)).isEmpty();
+        });
+    }
+
+    @Test
+    void tokenToActAs_namesWhoActs_andEndsWithEitherAccount() {
+        service.run(context -> {
+            assertThat(claimsOf(context, acting(context)))
+                    .containsEntry("sub", "alice")
+                    .containsEntry("act", Map.of("sub", "support"));
+        });
+        for (String either : List.of("alice", "support")) {
+            service.run(context -> {
+                String token = acting(context);
+                disable(context, either);
+                assertThat(claimsOf(context, token)).as(either).isEmpty();
+            });
+        }
+    }
+
+    @Test
+    void freshProof_isTold() {
+        service.run(context -> assertThat(claimsOf(context, proved(context, login(context, "alice"))))
+                .containsEntry("amr", List.of("pwd"))
+                .containsEntry("auth_time", NOW.getEpochSecond()));
+    }
+
+    @Test
+    void freshProofOfATokenWithoutASession_isActive_untilThisTokenIsRevoked() {
+        service.run(context -> {
+            String old = oldToken(context);
+            String proved = proved(context, old);
+            assertThat(claimsOf(context, proved)).containsEntry("sub", "alice");
+            context.getBean(TokenRevocation.class).revoke(old);
+            assertThat(claimsOf(context, proved)).isEmpty();
+        });
+    }
+
+    private static Map<String, Object> claimsOf(ApplicationContext context, String token) {
+        return context.getBean(TokenInspection.class).claimsOf(token, CLIENT);
+    }
+
+    private static String oldToken(ApplicationContext context) {
+        return context.getBean(JwtSigner.class)
+                .sign(JwtClaims.forSubject("alice", LIFETIME).withIssuedAt(NOW));
+    }
+
+    private static String acting(ApplicationContext context) throws Exception {
+        return context.getBean(ActingTokens.class)
+                .actAs(login(context, "support"), "alice", LIFETIME)
+                .orElseThrow()
+                .value();
+    }
+
+    private static String proved(ApplicationContext context, String token) {
+        return context.getBean(StepUp.class)
+                .prove(
+                        token,
+                        new PasswordCredentials("alice", Secret.of(Services.PASSWORD)),
+                        Map.of(),
+                        RequestContext.none(),
+                        LIFETIME)
+                .orElseThrow()
+                .value();
+    }
+
+    private static String login(ApplicationContext context, String name) throws Exception {
+        return Services.tokenFrom(Services.mvc(context)
+                .perform(post("/auth/token")
+                        .contentType("application/json")
+                        .content(Services.LOGIN.replace("alice", name))));
+    }
+
+    private static void disable(ApplicationContext context, String name) {
+        InMemoryUserDetailsManager accounts = context.getBean(InMemoryUserDetailsManager.class);
+        accounts.updateUser(User.withUserDetails(accounts.loadUserByUsername(name))
+                .disabled(true)
+                .build());
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class Accounts {
+
+        @Bean
+        InMemoryUserDetailsManager accounts() {
+            return new InMemoryUserDetailsManager(account("alice"), account("support"));
+        }
+
+        private static UserDetails account(String name) {
+            return User.withUsername(name)
+                    .password("{noop}" + Services.PASSWORD)
+                    .authorities("ROLE_USER")
+                    .build();
+        }
+    }
+}
