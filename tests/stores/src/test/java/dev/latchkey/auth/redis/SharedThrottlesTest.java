@@ -16,6 +16,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -71,22 +72,23 @@ class SharedThrottlesTest {
     }
 
     /**
-     * For three seconds at least, of which some may be over before the last answer is counted. What passed was drawn before, so the rate of one node is never
-     * exceeded by more than its burst, however late timers and threads are; how near it comes is the machine's.
+     * Asks for at least three seconds of Redis's clock, until the condition is true for each node. The nodes pass only tokens that Redis gave before.
+     * Therefore the rate of one node plus its burst is the limit, with timers and threads of any delay. A loaded machine passes far less than the rate, so the
+     * lower limit is tested in virtual time: SharedThrottlesTest of the module throttle.
      */
-    private void assertTheyPassWhatOnePasses(TestRedis redis, Consumer<ThrottlingNode> ask) {
+    private void assertTheyPassWhatOnePasses(
+            TestRedis redis, Consumer<ThrottlingNode> ask, Predicate<ThrottlingNode> isDone) {
         double begun = seconds(redis);
         nodes.forEach(ask);
-        until(() -> seconds(redis) - begun > 3 && passed() > BURST + RATE);
+        until(() -> seconds(redis) - begun > 3
+                && passed() > 2 * BURST
+                && nodes.stream().allMatch(isDone));
         nodes.forEach(ThrottlingNode::end);
         long passed = passed();
         double elapsed = seconds(redis) - begun;
         System.out.printf("One throttle, three nodes: %.1f %% of its rate%n", 100 * passed / (RATE * elapsed));
         assertThat((double) passed).isLessThanOrEqualTo(BURST + RATE * elapsed);
-        assertThat(nodes).allSatisfy(node -> {
-            assertThat(node.passed()).isPositive();
-            assertThat(node.changes()).isEmpty();
-        });
+        assertThat(nodes).allSatisfy(node -> assertThat(node.changes()).isEmpty());
     }
 
     @Test
@@ -95,22 +97,24 @@ class SharedThrottlesTest {
         patientNodes(redis, BODIES);
         long before = scripts(redis);
         double begun = seconds(redis);
-        assertTheyPassWhatOnePasses(redis, node -> node.askWithoutEnd(20, 1_000));
+        assertTheyPassWhatOnePasses(redis, node -> node.askWithoutEnd(20, 1_000), node -> node.passed() > 0);
         assertThat(scripts(redis) - before).isLessThan((long) ((seconds(redis) - begun) * NODES * 150));
     }
 
     @Test
     void bodiesOnThreeNodes_ofACluster_passAtTheRateOfOne() {
         patientNodes(RedisServers.cluster(), BODIES);
-        assertTheyPassWhatOnePasses(RedisServers.single(), node -> node.askWithoutEnd(20, 1_000));
+        assertTheyPassWhatOnePasses(
+                RedisServers.single(), node -> node.askWithoutEnd(20, 1_000), node -> node.passed() > 0);
     }
 
     @Test
     void requestsOnThreeNodes_thatAreRefusedOtherwise_passAtTheRateOfOne() {
         TestRedis redis = RedisServers.single();
         patientNodes(redis, BODIES.withWaiting(Duration.ZERO));
-        assertTheyPassWhatOnePasses(redis, node -> node.askWithoutEnd(4, 500));
-        assertThat(nodes).allSatisfy(node -> assertThat(node.refused()).isPositive());
+        // A request costs half of the bucket: also a machine that is busy asks for more than the rate.
+        assertTheyPassWhatOnePasses(
+                redis, node -> node.askWithoutEnd(4, (int) BURST / 2), node -> node.passed() > 0 && node.refused() > 0);
     }
 
     @Test

@@ -14,6 +14,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicLong;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
@@ -24,6 +26,9 @@ final class ThrottlingNode implements AutoCloseable {
     private final Throttle throttle;
     private final AtomicLong passed = new AtomicLong();
     private final AtomicLong refused = new AtomicLong();
+    /** One thread for all callers. The common pool of a machine with two processors starts a thread for each answer. */
+    private final ExecutorService callers = Executors.newSingleThreadExecutor();
+
     private final Queue<ThrottleEvent> changes = new ConcurrentLinkedQueue<>();
     private volatile boolean isOver;
 
@@ -64,12 +69,15 @@ final class ThrottlingNode implements AutoCloseable {
 
     @SuppressWarnings("FutureReturnValueIgnored") // it goes on when it is answered
     private void askAgain(ThrottleClient client, int cost) {
-        client.acquire(cost).thenAcceptAsync(result -> {
-            count(result, cost);
-            if (!isOver) {
-                askAgain(client, cost);
-            }
-        });
+        client.acquire(cost)
+                .thenAcceptAsync(
+                        result -> {
+                            count(result, cost);
+                            if (!isOver) {
+                                askAgain(client, cost);
+                            }
+                        },
+                        callers);
     }
 
     private void count(ThrottleResult result, int cost) {
@@ -97,6 +105,7 @@ final class ThrottlingNode implements AutoCloseable {
     @Override
     public void close() {
         isOver = true;
+        callers.shutdownNow();
         time.close();
     }
 }
