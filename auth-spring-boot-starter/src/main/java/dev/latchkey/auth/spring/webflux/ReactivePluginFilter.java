@@ -90,8 +90,8 @@ final class ReactivePluginFilter implements WebFilter {
                             LatchkeyAuthentication.ofOneRequest(authenticated.subject(), authenticated.factors())));
         }
         if (credentials instanceof BearerToken token && reasons != null) {
-            RevocationReasons told = reasons;
-            return plugins.ask(() -> told.answerTo(token))
+            RevocationReasons present = reasons;
+            return plugins.ask(() -> present.answerTo(token))
                     .onErrorResume(failure -> Mono.just(answerTo(failure)))
                     .flatMap(refusal -> ReactiveAnswers.write(refusal, exchange));
         }
