@@ -3,7 +3,7 @@
  *
  * A call is one request at any node: a node keeps no state of a session between two requests.
  * Code: RefreshableLogins (read), RedisLoginStore.replace and keep-login.lua (write), Replicas and confirm-login.lua
- * (confirm), not-told.lua (renounce).
+ * (confirm), not-sent.lua (renounce).
  */
 module refresh
 
@@ -145,7 +145,7 @@ pred fail[c: Call] {
   c in Pending' and Repeating' = Repeating and FoundUntold' = FoundUntold
 }
 
-/** not-told.lua */
+/** not-sent.lua */
 pred renounce[c: Call] {
   c.phase = Failed and c in Pending and c not in Pending'
   becomes[c, Failed, c.mine] and Made' = Made and Repeating' = Repeating and FoundUntold' = FoundUntold

@@ -27,10 +27,11 @@ final class Markdown {
         return PARSER.parse(text);
     }
 
-    static String html(Node node, AttributeProvider attributes) {
+    static String html(Node node, AttributeProvider attributes, Language language) {
         return HtmlRenderer.builder()
                 .extensions(EXTENSIONS)
                 .attributeProviderFactory(context -> attributes)
+                .nodeRendererFactory(context -> new CodeBlocks(context, language))
                 .build()
                 .render(node);
     }

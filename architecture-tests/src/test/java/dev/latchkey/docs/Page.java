@@ -77,6 +77,10 @@ record Page(Path path, Node root) {
         return snippets;
     }
 
+    Language language() {
+        return Language.of(path);
+    }
+
     /** The path in the site. */
     Path htmlPath() {
         return htmlPath(path);

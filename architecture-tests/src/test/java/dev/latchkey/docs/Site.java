@@ -12,6 +12,7 @@ import java.util.Deque;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
  * Writes the repository's pages as a site. The site has the repository's layout, so links between pages stay. Linked files are
@@ -19,6 +20,8 @@ import java.util.Set;
  */
 final class Site {
 
+    private static final String HIGHLIGHTER = "/META-INF/resources/webjars/highlightjs/11.11.1/highlight.min.js";
+    private static final Pattern LINK = Pattern.compile("(?:href|src)=\"([^\"]+)\"");
     private static final Path FIRST = Path.of("README.md");
 
     private final Path repository;
@@ -49,14 +52,20 @@ final class Site {
                 Page page = Page.read(repository, path);
                 pages.add(page);
                 Files.writeString(folder.resolve(page.htmlPath()), layout.of(page));
+            } else if (new Target(path, "").isSource()) {
+                Page page = new Page(path, Markdown.parse(""));
+                Files.writeString(
+                        folder.resolve(path + ".html"),
+                        layout.ofSource(page, Files.readString(repository.resolve(path))));
             } else {
                 Files.copy(repository.resolve(path), to, StandardCopyOption.REPLACE_EXISTING);
             }
         }
         Files.writeString(folder.resolve("search-index.js"), SearchIndex.of(pages));
-        for (String file : List.of("site.css", "site.js", "index.html")) {
+        for (String file : List.of("site.css", "site.js", "theme.js", "index.html")) {
             Files.writeString(folder.resolve(file), resource(file));
         }
+        Files.writeString(folder.resolve("highlight.js"), resource(HIGHLIGHTER));
         return pages;
     }
 
@@ -67,16 +76,33 @@ final class Site {
         next.addFirst(FIRST);
         while (!next.isEmpty()) {
             Path path = next.pop();
-            if (linked.add(path) && path.toString().endsWith(".md")) {
-                Page page = Page.read(repository, path);
-                for (String link : page.links()) {
-                    if (!Target.isElsewhere(link)) {
-                        next.add(Target.of(link, page, repository).path());
-                    }
-                }
+            if (linked.add(path)) {
+                next.addAll(linksOf(path));
             }
         }
         return linked;
+    }
+
+    /** The files that a page links. A copied HTML page needs the files that this page links, too. */
+    private List<Path> linksOf(Path path) throws IOException {
+        Page page = new Page(path, Markdown.parse(""));
+        List<String> links = List.of();
+        if (path.toString().endsWith(".md")) {
+            page = Page.read(repository, path);
+            links = page.links();
+        } else if (path.toString().endsWith(".html") && !new Target(path, "").isSource()) {
+            links = LINK.matcher(Files.readString(repository.resolve(path)))
+                    .results()
+                    .map(found -> found.group(1))
+                    .toList();
+        }
+        List<Path> targets = new ArrayList<>();
+        for (String link : links) {
+            if (!Target.isElsewhere(link)) {
+                targets.add(Target.of(link, page, repository).path());
+            }
+        }
+        return targets;
     }
 
     private static String resource(String name) throws IOException {

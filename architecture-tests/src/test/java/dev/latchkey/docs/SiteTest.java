@@ -102,6 +102,42 @@ class SiteTest {
     }
 
     @Test
+    void copiedPage_hasTheFilesThatItLinks() {
+        Path report = folder.resolve("benchmarks/report");
+        assertThat(report.resolve("index.html")).isRegularFile();
+        assertThat(report.resolve("results.json")).isRegularFile();
+    }
+
+    @Test
+    void linkedSource_isAPageOfTheSite() throws IOException {
+        String source = "examples/api-key-plugin/src/main/java/dev/latchkey/examples/apikey/ApiKeyPlugin.java";
+        assertThat(folder.resolve(source)).doesNotExist();
+        Document page = Jsoup.parse(Files.readString(folder.resolve(source + ".html")));
+        assertThat(page.select("#menu a")).isNotEmpty();
+        assertThat(page.select("code.language-java").text()).contains("class ApiKeyPlugin");
+        try (Stream<Path> files = Files.walk(folder)) {
+            assertThat(files.filter(file -> file.toString().endsWith(".html") && !file.endsWith("index.html")))
+                    .hasSizeGreaterThan(60)
+                    .allSatisfy(file -> assertThat(Files.readString(file)).contains("site.css"));
+        }
+    }
+
+    @Test
+    void diagramsAndCode_areDrawn_andScrollByKeyboard() {
+        Document page = PAGES.get(folder.resolve("ARCHITECTURE.html"));
+        assertThat(page.select(".diagram svg > rect")).hasSizeGreaterThan(15);
+        assertThat(PAGES.values().stream().flatMap(each -> each.select("code.language-mermaid").stream()))
+                .isEmpty();
+        assertThat(PAGES.values().stream().flatMap(each -> each.select("pre, .diagram, .scroll").stream()))
+                .hasSizeGreaterThan(200)
+                .allSatisfy(region -> {
+                    assertThat(region.attr("tabindex")).isEqualTo("0");
+                    assertThat(region.attr("role")).isEqualTo("region");
+                    assertThat(region.attr("aria-label")).isNotEmpty();
+                });
+    }
+
+    @Test
     void site_isTheSameEachTime(@TempDir Path again) throws IOException {
         Site.write(REPOSITORY, again);
         try (Stream<Path> files = Files.walk(FOLDER)) {

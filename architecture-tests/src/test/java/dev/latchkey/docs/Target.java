@@ -3,6 +3,7 @@ package dev.latchkey.docs;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.regex.Pattern;
 
 /**
  * The target of a link within the repository.
@@ -11,6 +12,8 @@ import java.nio.file.Path;
  * @param anchor with {@code #}, or empty
  */
 record Target(Path path, String anchor) {
+
+    private static final Pattern COPIED = Pattern.compile("\\.(svg|png|html|json)$");
 
     static boolean isElsewhere(String link) {
         return URI.create(link).isAbsolute();
@@ -29,6 +32,13 @@ record Target(Path path, String anchor) {
                     + " leads to no file; what leads to a folder has to name a file in it");
         }
         return new Target(path, hash < 0 ? "" : link.substring(hash));
+    }
+
+    /** Whether the site shows the file as code. Pictures, data and whole pages are copied. */
+    boolean isSource() {
+        return !isAPage()
+                && (path.toString().contains("/src/")
+                        || !COPIED.matcher(path.toString()).find());
     }
 
     boolean isAPage() {

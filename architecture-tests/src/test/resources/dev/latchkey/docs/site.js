@@ -1,11 +1,14 @@
 'use strict';
-// The menu of narrow screens, and a search over the index that was made with the site. Without this script all pages can be read.
+// The menu of narrow screens, the theme, coloured code with a button to copy, and a search over the site's index.
+// Without this script all pages can be read.
 
 const query = document.getElementById('query');
 const found = document.getElementById('found');
 const root = document.body.dataset.root;
+const words = document.body.dataset;
 const MOST = 12;
 let chosen = -1;
+const choices = [];
 
 const openMenu = document.getElementById('open-menu');
 openMenu.addEventListener('click', () => {
@@ -19,7 +22,7 @@ const sections = (window.latchkeyIndex ?? []).map(([page, link, title, text]) =>
   page, link, title, text, titleLow: title.toLowerCase(), pageLow: page.toLowerCase(), low: text.toLowerCase(),
 }));
 
-// How well a section fits a word; 0 if it does not. What stands in a title counts most, and a word that begins so more than one within.
+// How well a section fits a word; 0 if the section does not have the word. A title counts most, and the beginning of a word more than its middle.
 function weight(section, word) {
   const begins = (text) => text.startsWith(word) || text.includes(' ' + word) || text.includes('.' + word);
   if (section.titleLow.includes(word)) return begins(section.titleLow) ? 12 : 6;
@@ -28,14 +31,58 @@ function weight(section, word) {
   return times === 0 ? 0 : Math.min(3, times) * (begins(section.low) ? 1 : 0.4);
 }
 
+// All words of all pages, made at the first need.
+let vocabulary;
+function allWords() {
+  vocabulary ??= [...new Set(sections.flatMap((section) => (section.titleLow + ' ' + section.low).match(/[a-z]{4,}/g) ?? []))];
+  return vocabulary;
+}
+
+// The number of inserted, removed, changed and swapped letters between two words; more than `most` counts as infinite.
+function distance(a, b, most) {
+  if (Math.abs(a.length - b.length) > most) return Infinity;
+  let before = [];
+  let last = Array.from({ length: b.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      row[j] = Math.min(last[j] + 1, row[j - 1] + 1, last[j - 1] + (a[i - 1] === b[j - 1] ? 0 : 1));
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) row[j] = Math.min(row[j], before[j - 2] + 1);
+    }
+    if (Math.min(...row) > most) return Infinity;
+    before = last;
+    last = row;
+  }
+  return last[b.length];
+}
+
+// The word itself if some page has it, otherwise the most similar word of the pages.
+function nearest(word) {
+  if (word.length < 4 || sections.some((section) => weight(section, word) > 0)) return word;
+  let least = word.length < 8 ? 1 : 2;
+  let found = word;
+  for (const known of allWords()) {
+    const away = distance(word, known, least);
+    if (away < least || (away === least && found === word)) {
+      least = away;
+      found = known;
+    }
+  }
+  return found;
+}
+
+// Sections with all words come first, then those with fewer.
 function search(text) {
-  const words = text.toLowerCase().split(/\s+/).filter((word) => word.length > 1);
-  if (words.length === 0) return null;
+  const typed = text.toLowerCase().split(/\s+/).filter((word) => word.length > 1 || /[^\x00-\x7f]/.test(word));
+  if (typed.length === 0) return null;
+  const wanted = typed.map(nearest);
   const weighed = sections.map((section) => {
-    const weights = words.map((word) => weight(section, word));
-    return { section, words, weight: weights.includes(0) ? 0 : weights.reduce((a, b) => a + b) };
+    const weights = wanted.map((word) => weight(section, word));
+    const found = weights.filter((each) => each > 0).length;
+    return { section, words: wanted, found, weight: weights.reduce((a, b) => a + b) };
   });
-  return weighed.filter((hit) => hit.weight > 0).sort((a, b) => b.weight - a.weight).slice(0, MOST);
+  const hits = weighed.filter((hit) => hit.found > 0).sort((a, b) => b.found - a.found || b.weight - a.weight).slice(0, MOST);
+  return { hits, similar: wanted.join(' ') === typed.join(' ') ? null : wanted.join(' ') };
 }
 
 // The text around the first word, which is marked.
@@ -70,17 +117,24 @@ function item(hit, number) {
   return line;
 }
 
+function note(text) {
+  const line = document.createElement('li');
+  line.className = 'none';
+  line.textContent = text;
+  return line;
+}
+
 function show() {
-  const hits = search(query.value);
+  const result = search(query.value);
   chosen = -1;
   query.removeAttribute('aria-activedescendant');
-  found.hidden = hits === null;
-  query.setAttribute('aria-expanded', String(hits !== null));
-  if (hits === null) return;
-  const none = document.createElement('li');
-  none.className = 'none';
-  none.textContent = 'Nothing has all of these words.';
-  found.replaceChildren(...(hits.length > 0 ? hits.map(item) : [none]));
+  found.hidden = result === null;
+  query.setAttribute('aria-expanded', String(result !== null));
+  if (result === null) return;
+  const items = result.hits.map(item);
+  if (items.length === 0) items.push(note(words.nothing));
+  if (result.similar) items.unshift(note(words.similar + ' ' + result.similar));
+  found.replaceChildren(...items);
 }
 
 function choose(next) {
@@ -121,3 +175,57 @@ document.addEventListener('keydown', (event) => {
     query.focus();
   }
 });
+
+const theme = document.getElementById('theme');
+theme.value = document.documentElement.dataset.theme;
+theme.addEventListener('change', () => {
+  localStorage.setItem('theme', theme.value);
+  document.documentElement.dataset.theme = theme.value;
+});
+
+document.querySelectorAll('.code').forEach((block) => {
+  const code = block.querySelector('code');
+  const text = code.textContent;
+  window.hljs?.highlightElement(code);
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.className = 'copy';
+  button.textContent = words.copy;
+  button.addEventListener('click', async () => {
+    await navigator.clipboard.writeText(text);
+    button.textContent = words.copied;
+    setTimeout(() => { button.textContent = words.copy; }, 2000);
+  });
+  block.append(button);
+});
+
+// Code blocks that follow each other in two languages are one block with a choice. The choice holds for all pages.
+const PAIRS = { java: 'kotlin', xml: 'kotlin' };
+const NAMES = { java: 'Java', xml: 'Maven' };
+const OTHER = { java: 'Kotlin', xml: 'Gradle' };
+document.querySelectorAll('.code').forEach((first) => {
+  const second = first.nextElementSibling;
+  const kind = first.dataset.language;
+  if (!second?.matches('.code') || PAIRS[kind] !== second.dataset.language) return;
+  const tabs = document.createElement('div');
+  tabs.className = 'tabs';
+  tabs.role = 'group';
+  tabs.setAttribute('aria-label', NAMES[kind] + ' / ' + OTHER[kind]);
+  [[first, NAMES[kind]], [second, OTHER[kind]]].forEach(([block, name], index) => {
+    const tab = document.createElement('button');
+    tab.type = 'button';
+    tab.textContent = name;
+    tab.addEventListener('click', () => {
+      localStorage.setItem('tab-' + kind, String(index));
+      choices.forEach((choice) => choice.show());
+    });
+    tabs.append(tab);
+  });
+  first.before(tabs);
+  choices.push({ show() {
+    const chosenTab = Number(localStorage.getItem('tab-' + kind) ?? 0);
+    [first, second].forEach((block, index) => { block.hidden = index !== chosenTab; });
+    [...tabs.children].forEach((tab, index) => tab.setAttribute('aria-pressed', String(index === chosenTab)));
+  } });
+});
+choices.forEach((choice) => choice.show());

@@ -49,7 +49,7 @@ final class Listeners {
         if (listeners.isEmpty()) {
             return this;
         }
-        List<AuthListener> told = new ArrayList<>(listeners.size());
+        List<AuthListener> begunListeners = new ArrayList<>(listeners.size());
         for (AuthListener listener : listeners) {
             AuthListener begun = listener;
             try {
@@ -57,9 +57,9 @@ final class Listeners {
             } catch (RuntimeException | Error e) {
                 logFailure(listener.getClass(), e);
             }
-            told.add(begun);
+            begunListeners.add(begun);
         }
-        return new Listeners(told);
+        return new Listeners(begunListeners);
     }
 
     void decided(String plugin, Credentials credentials, Verdict verdict, long start) {

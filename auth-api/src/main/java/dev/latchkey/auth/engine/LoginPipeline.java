@@ -50,7 +50,7 @@ final class LoginPipeline {
     private final RequestContext context;
     private final Devices devices;
     private final long start = System.nanoTime();
-    private Listeners told = Listeners.NONE;
+    private Listeners listeners = Listeners.NONE;
 
     LoginPipeline(ChainParts chain, Credentials credentials, RequestContext context, Devices devices) {
         this.chain = chain;
@@ -69,7 +69,7 @@ final class LoginPipeline {
 
     /** Listeners get only admitted logins, because each started listener needs an end. */
     private Verdict decide() {
-        told = chain.listeners().begin(credentials.getClass());
+        listeners = chain.listeners().begin(credentials.getClass());
         return credentials instanceof ChallengeResponse response ? afterResponse(response) : bySource();
     }
 
@@ -230,13 +230,13 @@ final class LoginPipeline {
     }
 
     private Verdict decided(String plugin, Verdict verdict) {
-        told.decided(plugin, credentials, verdict, start);
+        listeners.decided(plugin, credentials, verdict, start);
         return verdict;
     }
 
     /** Calls the listeners, and throws. */
     private RuntimeException undecided(String plugin, Throwable failure) {
-        told.undecided(plugin, credentials, failure, start);
+        listeners.undecided(plugin, credentials, failure, start);
         if (failure instanceof Error error) {
             throw error;
         }

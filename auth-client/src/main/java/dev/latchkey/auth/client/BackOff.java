@@ -35,9 +35,9 @@ record BackOff(
         Duration bounded = own.compareTo(longest) > 0 ? longest : own;
         long nanos = bounded.toNanos();
         Duration jittered = Duration.ofNanos(nanos - (long) (random.nextDouble() * nanos / 2));
-        Duration told = failure.retryAfter().orElse(jittered);
+        Duration requested = failure.retryAfter().orElse(jittered);
         // After the first failure, a server that allows an immediate retry gets one.
-        Duration wait = failures > 0 && told.compareTo(jittered) < 0 ? jittered : told;
+        Duration wait = failures > 0 && requested.compareTo(jittered) < 0 ? jittered : requested;
         Duration usable = wait.compareTo(longest) > 0 ? longest : wait;
         return new BackOff(failures + 1, now, now.plus(usable), failure.withRetryAfter(usable));
     }

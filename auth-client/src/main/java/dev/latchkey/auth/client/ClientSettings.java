@@ -141,12 +141,12 @@ public record ClientSettings(
     /**
      * Returns a copy with another listener.
      *
-     * @param told receives logins and failures
+     * @param listener receives logins and failures
      * @return a changed copy
      */
-    public ClientSettings withListener(ClientListener told) {
+    public ClientSettings withListener(ClientListener listener) {
         return new ClientSettings(
-                origins, connectTimeout, loginTimeout, patience, longestBackOff, transport, told, clock);
+                origins, connectTimeout, loginTimeout, patience, longestBackOff, transport, listener, clock);
     }
 
     /**

@@ -33,7 +33,7 @@ final class SharedToken {
     private final InstantSource clock;
     private final RandomGenerator random;
     private final Function<Duration, Executor> pause;
-    private final ToldEvents told;
+    private final ListenerEvents events;
 
     /** Held for writes of the fields below, and never while a server, a listener or a clock is called. */
     private final ReentrantLock lock = new ReentrantLock();
@@ -55,14 +55,14 @@ final class SharedToken {
             ClientSettings settings,
             RandomGenerator random,
             Function<Duration, Executor> pause,
-            ToldEvents told) {
+            ListenerEvents events) {
         this.endpoint = endpoint;
-        this.grants = new TokenGrants(endpoint, settings, told);
+        this.grants = new TokenGrants(endpoint, settings, events);
         this.longestBackOff = settings.longestBackOff();
         this.clock = settings.clock();
         this.random = random;
         this.pause = pause;
-        this.told = told;
+        this.events = events;
     }
 
     /** The token, if one is valid. Starts to fetch the next token if the refresh time has come. */
@@ -144,7 +144,7 @@ final class SharedToken {
         } finally {
             lock.unlock();
         }
-        told.tell(new ClientEvent.TokenRefused());
+        events.tell(new ClientEvent.TokenRefused());
         return true;
     }
 
@@ -198,7 +198,7 @@ final class SharedToken {
         } finally {
             lock.unlock();
         }
-        told.succeeded(issued.event(), endpoint);
+        events.succeeded(issued.event(), endpoint);
         landed.landing().complete(issued.answer().authorization());
     }
 
@@ -213,7 +213,7 @@ final class SharedToken {
         } finally {
             lock.unlock();
         }
-        told.failed(known);
+        events.failed(known);
         crashed.landing().completeExceptionally(known);
     }
 

@@ -31,7 +31,7 @@ public final class TokenAuthorizer implements Authorizer {
     private final LoginShape shape;
     private final Duration patience;
     private final InstantSource clock;
-    private final ToldEvents told;
+    private final ListenerEvents events;
     private final SharedToken token;
 
     private TokenAuthorizer(
@@ -43,8 +43,8 @@ public final class TokenAuthorizer implements Authorizer {
         this.shape = endpoint.shape();
         this.patience = settings.patience();
         this.clock = settings.clock();
-        this.told = new ToldEvents(settings.listener());
-        this.token = new SharedToken(endpoint, settings, random, pause, told);
+        this.events = new ListenerEvents(settings.listener());
+        this.token = new SharedToken(endpoint, settings, random, pause, events);
     }
 
     /**
@@ -102,13 +102,13 @@ public final class TokenAuthorizer implements Authorizer {
         if (token.giveUp(refused)) {
             return Optional.of(current());
         }
-        told.notRetried(Reason.TOO_MANY_RENEWALS);
+        events.notRetried(Reason.TOO_MANY_RENEWALS);
         return Optional.empty();
     }
 
     @Override
     public void leftRefused(Authorization refused) {
-        told.notRetried(token.giveUp(refused) ? Reason.BODY : Reason.TOO_MANY_RENEWALS);
+        events.notRetried(token.giveUp(refused) ? Reason.BODY : Reason.TOO_MANY_RENEWALS);
     }
 
     private CompletableFuture<Authorization> waitForToken() {

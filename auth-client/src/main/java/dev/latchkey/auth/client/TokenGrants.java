@@ -28,16 +28,16 @@ final class TokenGrants {
     private final LoginEndpoint endpoint;
     private final LoginExchange exchange;
     private final InstantSource clock;
-    private final ToldEvents told;
+    private final ListenerEvents events;
 
     @Nullable
     private volatile Secret refreshToken;
 
-    TokenGrants(LoginEndpoint endpoint, ClientSettings settings, ToldEvents told) {
+    TokenGrants(LoginEndpoint endpoint, ClientSettings settings, ListenerEvents events) {
         this.endpoint = endpoint;
         this.exchange = new LoginExchange(endpoint, settings);
         this.clock = settings.clock();
-        this.told = told;
+        this.events = events;
     }
 
     /** Fails with a {@link LoginFailedException}. */
@@ -66,7 +66,7 @@ final class TokenGrants {
             return CompletableFuture.failedFuture(failure);
         }
         refreshToken = null;
-        told.tell(new ClientEvent.RefreshRefused());
+        events.tell(new ClientEvent.RefreshRefused());
         return login();
     }
 

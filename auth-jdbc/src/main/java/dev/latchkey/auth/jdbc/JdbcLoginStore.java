@@ -125,18 +125,18 @@ public final class JdbcLoginStore implements LoginStore {
         LoginRow row = LoginRow.of(next);
         byte[] expected = LoginRow.utf8(expectedTokenHash);
         String update = expectedTokenHash.equals(next.tokenHash()) ? LoginRow.REPEAT : LoginRow.REPLACE;
-        String teller =
+        String sender =
                 " " + HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextInt());
         return database.call(
                 jdbc -> row.bind(jdbc.sql(update))
                                 .param("service", service)
                                 .param("expected", expected)
-                                .param("teller", teller)
+                                .param("sender", sender)
                                 .update()
                         > 0,
-                jdbc -> jdbc.sql(LoginRow.NOT_TOLD)
+                jdbc -> jdbc.sql(LoginRow.NOT_SENT)
                         .param("service", service)
-                        .param("teller", teller)
+                        .param("sender", sender)
                         .param("id", row.id().bytes())
                         .param("token_hash", LoginRow.utf8(next.tokenHash()))
                         .update());

@@ -27,7 +27,7 @@ public enum JdbcSchema {
 
     private static final String LOGINS =
             "id, service, seq, owner, login, plugin, subject, token_hash, stamp, methods, started_at, ends_at, expires_at, replaced_hash,"
-                    + " replaced_seed, replaced_at, device, address, tellers FROM latchkey_login";
+                    + " replaced_seed, replaced_at, device, address, sent_by FROM latchkey_login";
 
     static final String TABLES_MISSING =
             "The tables of revocations and logins are missing or do not match this version: run the script "

@@ -29,26 +29,26 @@ record LoginRow(StoredLogin login, IdDigest id, IdDigest owner) {
             + "WHERE service = :service AND id = :id AND token_hash = :expected";
 
     /**
-     * Writes another token. {@code tellers} names the nodes that may already have sent this token to a client. Empty if
+     * Writes another token. {@code sent_by} names the nodes that may already have sent this token to a client. Empty if
      * every writer has reported a failed call.
      */
-    static final String REPLACE = "UPDATE latchkey_login SET tellers = :teller," + SET;
+    static final String REPLACE = "UPDATE latchkey_login SET sent_by = :sender," + SET;
 
     /**
-     * Writes the current token again. Null tellers mean that the receivers are unknown. A long list becomes null,
+     * Writes the current token again. {@code sent_by} is null if the receivers are unknown. A long list becomes null,
      * because names are not collected without end.
      */
     static final String REPEAT =
-            "UPDATE latchkey_login SET tellers = CASE WHEN LENGTH(tellers) < 200 THEN CONCAT(tellers, :teller) END,"
+            "UPDATE latchkey_login SET sent_by = CASE WHEN LENGTH(sent_by) < 200 THEN CONCAT(sent_by, :sender) END,"
                     + SET;
 
     /** Notes that the writer did not send the token to a client. */
-    static final String NOT_TOLD = "UPDATE latchkey_login SET tellers = REPLACE(tellers, :teller, '') "
+    static final String NOT_SENT = "UPDATE latchkey_login SET sent_by = REPLACE(sent_by, :sender, '') "
             + "WHERE service = :service AND id = :id AND token_hash = :token_hash";
 
     static final String SELECT =
             "SELECT login, plugin, subject, token_hash, stamp, methods, started_at, ends_at, expires_at, replaced_hash, "
-                    + "replaced_seed, replaced_at, device, address, tellers FROM latchkey_login ";
+                    + "replaced_seed, replaced_at, device, address, sent_by FROM latchkey_login ";
 
     /** The capacity of the columns in each database. */
     private static final int MOST_BYTES = 65_535;
@@ -113,7 +113,7 @@ record LoginRow(StoredLogin login, IdDigest id, IdDigest owner) {
         if (hash == null) {
             return null;
         }
-        Instant at = "".equals(row.getString("tellers")) ? now : Instant.ofEpochMilli(row.getLong("replaced_at"));
+        Instant at = "".equals(row.getString("sent_by")) ? now : Instant.ofEpochMilli(row.getLong("replaced_at"));
         return new StoredLogin.Replaced(text(hash), text(row.getBytes("replaced_seed")), at);
     }
 

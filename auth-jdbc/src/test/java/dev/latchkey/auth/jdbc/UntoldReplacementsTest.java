@@ -103,10 +103,10 @@ class UntoldReplacementsTest {
         @Test
         void thatSomebodyWasToldOf_staysWhenItWas_whoeverElseWasNot() {
             assertThat(logins.replace("first", second())).isTrue();
-            String told = tellers();
+            String told = senders();
             broken.loseNextAcknowledgement();
             assertOutage(() -> logins.replace("second", second()));
-            until(() -> told.equals(tellers()));
+            until(() -> told.equals(senders()));
             now = LATER;
             assertThat(replacedAt()).isEqualTo(AT);
         }
@@ -121,7 +121,7 @@ class UntoldReplacementsTest {
             free.countDown();
             until(() -> tokenHash().equals("second"));
             assertThat(logins.replace("second", second())).isTrue();
-            until(() -> tellers().length() == " 01234567".length());
+            until(() -> senders().length() == " 01234567".length());
             now = LATER;
             assertThat(replacedAt()).isEqualTo(AT);
         }
@@ -147,7 +147,7 @@ class UntoldReplacementsTest {
             broken.loseNextAcknowledgement();
             assertOutage(() -> logins.replace("second", second()));
             now = LATER;
-            assertThat(tellers()).isEqualTo("null");
+            assertThat(senders()).isEqualTo("null");
             assertThat(replacedAt()).isEqualTo(AT);
         }
 
@@ -160,9 +160,9 @@ class UntoldReplacementsTest {
             return logins.find("f").orElseThrow().tokenHash();
         }
 
-        private String tellers() {
+        private String senders() {
             return String.valueOf(
-                    new JdbcTemplate(database).queryForObject("SELECT tellers FROM latchkey_login", String.class));
+                    new JdbcTemplate(database).queryForObject("SELECT sent_by FROM latchkey_login", String.class));
         }
 
         private BrokenCommits.Fault interruptingCaller(CountDownLatch free) {

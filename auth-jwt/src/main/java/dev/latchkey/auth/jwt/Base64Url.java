@@ -118,11 +118,11 @@ final class Base64Url {
                     wordAt(text, at + i * WORD_CHARACTERS) ^ (long) BYTES.get(from, i * WORD_BYTES) >>> UNUSED_BITS;
         }
         int next = words * WORD_BYTES;
-        int place = at + words * WORD_CHARACTERS;
+        int index = at + words * WORD_CHARACTERS;
         int characters = encodedLength(length - next);
         long bits = 0;
         for (int i = 0; i < characters; i++) {
-            bits = bits << 6 | VALUES[text[place + i] & 0xff];
+            bits = bits << 6 | VALUES[text[index + i] & 0xff];
         }
         // The bytes after {@code length} are foreign data, so they are masked. The unused bits of the last character
         // must be zero.

@@ -23,7 +23,7 @@ final class LoginFields {
      * The names of the nodes that may already have sent the current token to a client; empty if all writers have
      * reported that they did not.
      */
-    static final String TELLERS = "tellers";
+    static final String SENT_BY = "sent-by";
 
     private static final int MOST_BYTES = 65_535;
 
@@ -113,7 +113,7 @@ final class LoginFields {
         if (!fields.containsKey("replaced-hash")) {
             return null;
         }
-        Instant at = "".equals(fields.get(TELLERS)) ? now : time(fields, "replaced-at");
+        Instant at = "".equals(fields.get(SENT_BY)) ? now : time(fields, "replaced-at");
         return new StoredLogin.Replaced(text(fields, "replaced-hash"), text(fields, "replaced-seed"), at);
     }
 

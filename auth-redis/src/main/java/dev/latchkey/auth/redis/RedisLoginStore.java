@@ -139,14 +139,14 @@ public final class RedisLoginStore implements LoginStore {
     @Override
     public boolean replace(String expectedTokenHash, StoredLogin next) {
         String mode = expectedTokenHash.equals(next.tokenHash()) ? "repeats" : "replaces";
-        String teller = HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextInt());
-        List<String> arguments = arguments(next, mode, LoginFields.requireText(expectedTokenHash), teller);
+        String sender = HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextInt());
+        List<String> arguments = arguments(next, mode, LoginFields.requireText(expectedTokenHash), sender);
         String key = keyOf(LoginFields.digestOf(next.id()));
         try {
             return changes.call(commands -> Script.KEEP_LOGIN.run(commands, List.of(key), arguments) > 0
                     && replicas.awaitReplaced(key, next.tokenHash()));
         } catch (AuthUnavailableException e) {
-            redis.later(commands -> Script.NOT_TOLD.run(commands, List.of(key), List.of(next.tokenHash(), teller)));
+            redis.later(commands -> Script.NOT_SENT.run(commands, List.of(key), List.of(next.tokenHash(), sender)));
             throw e;
         }
     }
@@ -167,12 +167,12 @@ public final class RedisLoginStore implements LoginStore {
         return true;
     }
 
-    private List<String> arguments(StoredLogin login, String mode, String expectedTokenHash, String teller) {
+    private List<String> arguments(StoredLogin login, String mode, String expectedTokenHash, String sender) {
         List<String> arguments = new ArrayList<>();
         arguments.add(TimeToLive.millis(clock.instant(), login.expiresAt()));
         arguments.add(mode);
         arguments.add(expectedTokenHash);
-        arguments.add(teller);
+        arguments.add(sender);
         LoginFields.addTo(arguments, login);
         return arguments;
     }

@@ -23,7 +23,7 @@ final class Script<T> {
     static final Script<Long> SWEEP = new Script<>("sweep", Long.class);
     static final Script<Long> HOLD = new Script<>("hold", Long.class);
     static final Script<Long> KEEP_LOGIN = new Script<>("keep-login", Long.class);
-    static final Script<Long> NOT_TOLD = new Script<>("not-told", Long.class);
+    static final Script<Long> NOT_SENT = new Script<>("not-sent", Long.class);
     static final Script<String> END_LOGIN = new Script<>("end-login", String.class);
     static final Script<String> TAKE_TOKENS = new Script<>("take-tokens", String.class);
     static final Script<Long> LIST_LOGIN = new Script<>("list-login", Long.class);

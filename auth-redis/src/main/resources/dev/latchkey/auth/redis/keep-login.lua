@@ -5,12 +5,12 @@
 if ARGV[2] ~= 'new' and redis.call('HGET', KEYS[1], 'token-hash') ~= ARGV[3] then
   return 0
 end
-local tellers = ''
+local senders = ''
 if ARGV[2] == 'repeats' then
   -- Of one that has none nobody knows who was told. Nor is it counted for ever.
-  tellers = redis.call('HGET', KEYS[1], 'tellers') or '?'
-  if #tellers > 200 then
-    tellers = '?'
+  senders = redis.call('HGET', KEYS[1], 'sent-by') or '?'
+  if #senders > 200 then
+    senders = '?'
   end
 end
 if redis.call('EXISTS', KEYS[1]) == 1 then
@@ -18,7 +18,7 @@ if redis.call('EXISTS', KEYS[1]) == 1 then
 end
 redis.call('HSET', KEYS[1], unpack(ARGV, 5))
 if ARGV[2] ~= 'new' then
-  redis.call('HSET', KEYS[1], 'tellers', tellers .. ' ' .. ARGV[4])
+  redis.call('HSET', KEYS[1], 'sent-by', senders .. ' ' .. ARGV[4])
 end
 redis.call('PEXPIRE', KEYS[1], ARGV[1])
 return 1

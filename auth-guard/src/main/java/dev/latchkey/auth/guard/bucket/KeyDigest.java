@@ -7,7 +7,7 @@ interface KeyDigest {
     enum Kind {
         SOURCE(1),
         WIDE_SOURCE(2),
-        PLACE(3),
+        CLIENT(3),
         ACCOUNT(4),
         FOUND_ACCOUNT(5),
         PAIR(6),

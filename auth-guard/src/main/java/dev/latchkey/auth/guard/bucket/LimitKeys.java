@@ -13,12 +13,12 @@ public final class LimitKeys {
      *
      * @param source null if not known
      * @param wide the network around an IPv6 source; null for other sources
-     * @param place identifies a client for the list of known clients; null if the client cannot be identified
+     * @param client identifies a client for the list of known clients; null if the client cannot be identified
      */
-    public record Where(
+    public record ClientKeys(
             @Nullable BucketKey source,
             @Nullable BucketKey wide,
-            @Nullable BucketKey place) {
+            @Nullable BucketKey client) {
 
         /**
          * Whether limits can count by source.
@@ -34,22 +34,22 @@ public final class LimitKeys {
      * An account, by the presented name or as found: alone, and together with the origin of the login.
      *
      * @param account alone
-     * @param atPlace the account with this client, which is the source if known; null if the client cannot be
+     * @param withClient the account with this client, which is the source if known; null if the client cannot be
      *     identified
-     * @param atWideSource the account with this wide source; null if there is none
+     * @param withWideSource the account with this wide source; null if there is none
      */
-    public record Who(
+    public record AccountKeys(
             BucketKey account,
-            @Nullable BucketKey atPlace,
-            @Nullable BucketKey atWideSource) {
+            @Nullable BucketKey withClient,
+            @Nullable BucketKey withWideSource) {
 
         /**
          * The narrowest key of this account.
          *
          * @return the account with this client, or the account alone if the client cannot be identified
          */
-        public BucketKey atPlaceOrAnywhere() {
-            return atPlace == null ? account : atPlace;
+        public BucketKey narrowest() {
+            return withClient == null ? account : withClient;
         }
     }
 
@@ -105,25 +105,25 @@ public final class LimitKeys {
      * @param source known or not
      * @return for {@link #named} and {@link #found}
      */
-    public Where where(ClientSource source) {
+    public ClientKeys client(ClientSource source) {
         if (source.isKnown()) {
             BucketKey key = source(source);
             String wide = source.wideNetwork();
-            return new Where(key, wide == null ? null : digest.of(Kind.WIDE_SOURCE, wide), key);
+            return new ClientKeys(key, wide == null ? null : digest.of(Kind.WIDE_SOURCE, wide), key);
         }
-        boolean nowhere = source.place() == ClientSource.NOWHERE;
-        return new Where(null, null, nowhere ? null : digest.of(Kind.PLACE, source.place()));
+        boolean hasNone = source.fingerprint() == ClientSource.NO_FINGERPRINT;
+        return new ClientKeys(null, null, hasNone ? null : digest.of(Kind.CLIENT, source.fingerprint()));
     }
 
     /**
      * The keys of the account with the presented name.
      *
      * @param account in any spelling: spellings that a store may accept for one account have one key
-     * @param where the origin of the login
+     * @param client the origin of the login
      * @return its keys
      */
-    public Who named(String account, Where where) {
-        return who(digest.of(Kind.ACCOUNT, AccountName.folded(account)), where);
+    public AccountKeys named(String account, ClientKeys client) {
+        return keys(digest.of(Kind.ACCOUNT, AccountName.folded(account)), client);
     }
 
     /**
@@ -131,15 +131,15 @@ public final class LimitKeys {
      * other account has the same hash, and a change of the name keeps the hash.
      *
      * @param storedHash of the account
-     * @param where the origin of the login
+     * @param client the origin of the login
      * @return its keys, different from the keys of its name
      */
-    public Who found(String storedHash, Where where) {
-        return who(digest.of(Kind.FOUND_ACCOUNT, storedHash), where);
+    public AccountKeys found(String storedHash, ClientKeys client) {
+        return keys(digest.of(Kind.FOUND_ACCOUNT, storedHash), client);
     }
 
-    private Who who(BucketKey account, Where where) {
-        return new Who(account, pair(account, where.place()), pair(account, where.wide()));
+    private AccountKeys keys(BucketKey account, ClientKeys client) {
+        return new AccountKeys(account, pair(account, client.client()), pair(account, client.wide()));
     }
 
     private @Nullable BucketKey pair(BucketKey account, @Nullable BucketKey other) {

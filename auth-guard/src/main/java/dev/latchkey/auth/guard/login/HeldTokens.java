@@ -3,8 +3,8 @@ package dev.latchkey.auth.guard.login;
 import dev.latchkey.auth.guard.AttemptResult;
 import dev.latchkey.auth.guard.bucket.BucketKey;
 import dev.latchkey.auth.guard.bucket.BucketStore;
-import dev.latchkey.auth.guard.bucket.LimitKeys.Where;
-import dev.latchkey.auth.guard.bucket.LimitKeys.Who;
+import dev.latchkey.auth.guard.bucket.LimitKeys.AccountKeys;
+import dev.latchkey.auth.guard.bucket.LimitKeys.ClientKeys;
 import dev.latchkey.auth.guard.login.LoginState.Compared;
 import dev.latchkey.auth.guard.login.LoginState.Settled;
 import java.time.Duration;
@@ -26,8 +26,8 @@ final class HeldTokens implements Reservation {
     private static final int ACCOUNTS_OF_A_PAIR = 2;
 
     private final LoginLedger ledger;
-    private final Where where;
-    private final Who named;
+    private final ClientKeys client;
+    private final AccountKeys named;
 
     @Nullable
     private final BucketKey guess;
@@ -44,9 +44,14 @@ final class HeldTokens implements Reservation {
      * @param guess the digest of the password, if known
      * @param spelling the presented name together with the client, for {@link KnownPairs}
      */
-    HeldTokens(LoginLedger ledger, Where where, List<Who> accounts, @Nullable BucketKey guess, long spelling) {
+    HeldTokens(
+            LoginLedger ledger,
+            ClientKeys client,
+            List<AccountKeys> accounts,
+            @Nullable BucketKey guess,
+            long spelling) {
         this.ledger = ledger;
-        this.where = where;
+        this.client = client;
         this.named = accounts.get(0);
         this.guess = guess;
         this.spelling = spelling;
@@ -59,15 +64,15 @@ final class HeldTokens implements Reservation {
     }
 
     List<LimitStep> stepsOfName() {
-        return ledger.steps().ofName(where, named, guess);
+        return ledger.steps().ofName(client, named, guess);
     }
 
-    List<LimitStep> stepsOfFound(Who found) {
-        return ledger.steps().ofFound(where, found);
+    List<LimitStep> stepsOfFound(AccountKeys found) {
+        return ledger.steps().ofFound(client, found);
     }
 
     /** Receives the tokens of an admitted login, by name or by found account. */
-    void admitted(@Nullable Who found, List<LimitLevel> tokens, Duration waited) {
+    void admitted(@Nullable AccountKeys found, List<LimitLevel> tokens, Duration waited) {
         if (found == null) {
             ledger.counts().admitted(waited);
         } else {
@@ -96,7 +101,7 @@ final class HeldTokens implements Reservation {
         if (storedHash.isEmpty()) {
             return admitted();
         }
-        Who found = ledger.keys().found(storedHash, where);
+        AccountKeys found = ledger.keys().found(storedHash, client);
         boolean isNew = state.found(new Compared(found, ledger.pairs().fingerprint(storedHash)));
         return isNew ? new LimitAcquisition(ledger, this, found).begin() : admitted();
     }
@@ -131,7 +136,7 @@ final class HeldTokens implements Reservation {
         }
         boolean isGuess = !isFree && (result == AttemptResult.FAILED || result == AttemptResult.OVERLOADED);
         BucketKey digest = isGuess && password != null ? ledger.guess(named, password) : guess;
-        ledger.settle(where, settled.accounts(), settled.tokens(), settled.outcome(), digest);
+        ledger.settle(client, settled.accounts(), settled.tokens(), settled.outcome(), digest);
         if (settled.outcome() == AttemptResult.SUCCEEDED) {
             rememberPair(settled.accounts());
         }
@@ -159,13 +164,13 @@ final class HeldTokens implements Reservation {
             ledger.passed(settled.accounts(), settled.tokens());
             rememberPair(settled.accounts());
         } else {
-            ledger.failed(where, settled.accounts());
+            ledger.failed(client, settled.accounts());
         }
     }
 
-    private void rememberPair(List<Who> accounts) {
+    private void rememberPair(List<AccountKeys> accounts) {
         if (accounts.size() <= ACCOUNTS_OF_A_PAIR) {
-            ledger.pairAdmission().remember(spelling, state.compared().fingerprint(), where, accounts);
+            ledger.pairAdmission().remember(spelling, state.compared().fingerprint(), client, accounts);
         }
     }
 }

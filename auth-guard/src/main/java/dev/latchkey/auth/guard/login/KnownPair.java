@@ -1,8 +1,8 @@
 package dev.latchkey.auth.guard.login;
 
 import dev.latchkey.auth.guard.AttemptResult;
-import dev.latchkey.auth.guard.bucket.LimitKeys.Where;
-import dev.latchkey.auth.guard.bucket.LimitKeys.Who;
+import dev.latchkey.auth.guard.bucket.LimitKeys.AccountKeys;
+import dev.latchkey.auth.guard.bucket.LimitKeys.ClientKeys;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Queue;
@@ -35,8 +35,8 @@ final class KnownPair implements Reservation {
     private final LoginLedger ledger;
     private final long spelling;
     private final long fingerprint;
-    private final Where where;
-    private final List<Who> accounts;
+    private final ClientKeys client;
+    private final List<AccountKeys> accounts;
     private final int failures;
     private final int most;
     private final long endsAt;
@@ -56,15 +56,15 @@ final class KnownPair implements Reservation {
             LoginLedger ledger,
             long spelling,
             long fingerprint,
-            Where where,
-            List<Who> accounts,
+            ClientKeys client,
+            List<AccountKeys> accounts,
             int failures,
             int most,
             long endsAt) {
         this.ledger = ledger;
         this.spelling = spelling;
         this.fingerprint = fingerprint;
-        this.where = where;
+        this.client = client;
         this.accounts = List.copyOf(accounts);
         this.failures = failures;
         this.most = most;
@@ -75,7 +75,7 @@ final class KnownPair implements Reservation {
         return spelling;
     }
 
-    List<Who> accounts() {
+    List<AccountKeys> accounts() {
         return accounts;
     }
 
@@ -187,7 +187,7 @@ final class KnownPair implements Reservation {
         try {
             int in = open.getAndSet(RETIRED);
             for (int i = 0; i < in; i++) {
-                tokens.add(ledger.pairAdmission().adopt(where, accounts));
+                tokens.add(ledger.pairAdmission().adopt(client, accounts));
             }
             ledger.pairs().remove(this);
         } finally {

@@ -1,6 +1,6 @@
 package dev.latchkey.auth.guard.login;
 
-import dev.latchkey.auth.guard.bucket.LimitKeys.Who;
+import dev.latchkey.auth.guard.bucket.LimitKeys.AccountKeys;
 import dev.latchkey.auth.guard.internal.SipHash;
 import dev.latchkey.auth.guard.source.ClientSource;
 import java.util.List;
@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 final class KnownPairs {
 
     private static final int SLOTS = 1 << 15;
-    private static final int PLACES = 1 << 16;
+    private static final int ACCOUNT_SLOTS = 1 << 16;
     private static final int COUNTERS = 1 << 12;
     private static final int LONGEST_NAME = 256;
 
@@ -30,7 +30,7 @@ final class KnownPairs {
     private static final long NONE = 0;
 
     private final AtomicReferenceArray<@Nullable KnownPair> slots = new AtomicReferenceArray<>(SLOTS);
-    private final AtomicReferenceArray<@Nullable KnownPair> places = new AtomicReferenceArray<>(PLACES);
+    private final AtomicReferenceArray<@Nullable KnownPair> accountSlots = new AtomicReferenceArray<>(ACCOUNT_SLOTS);
     /** Counts of failures. Accounts with equal slots share a counter. */
     private final AtomicIntegerArray failures = new AtomicIntegerArray(COUNTERS);
 
@@ -39,8 +39,8 @@ final class KnownPairs {
 
     /** The hash of the presented name and the client. */
     long spelling(String name, ClientSource source) {
-        boolean kept = source.place() != ClientSource.NOWHERE && name.length() <= LONGEST_NAME;
-        return kept ? spellings.hash(source.place(), name) : NONE;
+        boolean kept = source.fingerprint() != ClientSource.NO_FINGERPRINT && name.length() <= LONGEST_NAME;
+        return kept ? spellings.hash(source.fingerprint(), name) : NONE;
     }
 
     /** The hash that identifies an account at the next look-up. */
@@ -58,18 +58,18 @@ final class KnownPairs {
     void put(KnownPair pair) {
         if (pair.spelling() != NONE) {
             retire(slots.getAndSet(slot(pair.spelling()), pair));
-            retire(places.getAndSet(place(pair.accounts()), pair));
+            retire(accountSlots.getAndSet(accountSlot(pair.accounts()), pair));
         }
     }
 
     void remove(KnownPair pair) {
         slots.compareAndSet(slot(pair.spelling()), pair, null);
-        places.compareAndSet(place(pair.accounts()), pair, null);
+        accountSlots.compareAndSet(accountSlot(pair.accounts()), pair, null);
     }
 
     /** Retires the entry of another spelling of these accounts with this client. Its open logins take their tokens. */
-    void retireAt(List<Who> accounts) {
-        retire(places.get(place(accounts)));
+    void retireAt(List<AccountKeys> accounts) {
+        retire(accountSlots.get(accountSlot(accounts)));
     }
 
     /** Forgets all pairs. The next login of each pair creates a new entry. */
@@ -89,14 +89,14 @@ final class KnownPairs {
      * Counts a failure of these accounts with this client. All their entries end, and sometimes an entry of another
      * account.
      */
-    void failed(List<Who> accounts) {
-        accounts.forEach(who -> failures.incrementAndGet(counter(who)));
+    void failed(List<AccountKeys> accounts) {
+        accounts.forEach(account -> failures.incrementAndGet(counter(account)));
     }
 
     /**
      * The number of failures of these accounts and of accounts with the same counters. Compare with an earlier value.
      */
-    int failuresOf(List<Who> accounts) {
+    int failuresOf(List<AccountKeys> accounts) {
         int sum = 0;
         for (int i = 0; i < accounts.size(); i++) {
             sum += failures.get(counter(accounts.get(i)));
@@ -104,13 +104,13 @@ final class KnownPairs {
         return sum;
     }
 
-    private static int counter(Who who) {
-        return (int) who.atPlaceOrAnywhere().low() & (COUNTERS - 1);
+    private static int counter(AccountKeys account) {
+        return (int) account.narrowest().low() & (COUNTERS - 1);
     }
 
     /** The second slot, by the found account, which is equal for all its names. */
-    private static int place(List<Who> accounts) {
-        return (int) accounts.get(accounts.size() - 1).atPlaceOrAnywhere().high() & (PLACES - 1);
+    private static int accountSlot(List<AccountKeys> accounts) {
+        return (int) accounts.get(accounts.size() - 1).narrowest().high() & (ACCOUNT_SLOTS - 1);
     }
 
     private static int slot(long spelling) {

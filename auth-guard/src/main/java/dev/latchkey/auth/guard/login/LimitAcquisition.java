@@ -5,7 +5,7 @@ import dev.latchkey.auth.guard.AttemptResult;
 import dev.latchkey.auth.guard.GuardTime.WakeUp;
 import dev.latchkey.auth.guard.LoginLimit;
 import dev.latchkey.auth.guard.bucket.BucketStore;
-import dev.latchkey.auth.guard.bucket.LimitKeys.Who;
+import dev.latchkey.auth.guard.bucket.LimitKeys.AccountKeys;
 import dev.latchkey.auth.guard.internal.Futures;
 import dev.latchkey.auth.guard.login.ReservationQueue.Next;
 import java.time.Duration;
@@ -48,7 +48,7 @@ final class LimitAcquisition {
     private final BucketStore buckets;
 
     @Nullable
-    private final Who found;
+    private final AccountKeys found;
 
     private final long begunAt;
     private final CompletableFuture<Admission> answer = new CompletableFuture<>();
@@ -61,7 +61,7 @@ final class LimitAcquisition {
      * @param login receives the tokens
      * @param found the account after the look-up; null while only the presented name is known
      */
-    LimitAcquisition(LoginLedger ledger, HeldTokens login, @Nullable Who found) {
+    LimitAcquisition(LoginLedger ledger, HeldTokens login, @Nullable AccountKeys found) {
         this.ledger = ledger;
         this.login = login;
         this.buckets = found == null ? login.buckets() : ledger.forOneLogin();
@@ -186,9 +186,9 @@ final class LimitAcquisition {
                 return;
             }
             List<Entry> others = next == Next.GIVE_UP ? ledger.queue().close(level) : List.of();
-            LimitLevel lane = steps.get(index).insteadIfEmpty();
-            if (next == Next.GIVE_UP && lane != null && !level.equals(lane)) {
-                pass(lane, index);
+            LimitLevel fallback = steps.get(index).insteadIfEmpty();
+            if (next == Next.GIVE_UP && fallback != null && !level.equals(fallback)) {
+                pass(fallback, index);
             } else {
                 stop(next, entry, retryAfter);
             }

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A bucket before a login.
  *
- * @param insteadIfEmpty the lane for the login if this bucket is empty; null if there is none
+ * @param insteadIfEmpty the fallback for the login if this bucket is empty; null if there is none
  */
 record LimitStep(LimitLevel level, @Nullable LimitLevel insteadIfEmpty) {
 
@@ -14,7 +14,7 @@ record LimitStep(LimitLevel level, @Nullable LimitLevel insteadIfEmpty) {
         return new LimitStep(new LimitLevel(bucket, key), null);
     }
 
-    LimitStep orElse(LoginBucket lane, BucketKey key) {
-        return new LimitStep(level, new LimitLevel(lane, key));
+    LimitStep orElse(LoginBucket fallback, BucketKey key) {
+        return new LimitStep(level, new LimitLevel(fallback, key));
     }
 }

@@ -182,12 +182,12 @@ public final class LimitedLogins implements LoginGate {
     @Override
     public Verdict decide(
             Credentials credentials, String account, Supplier<Verdict> decision, Consumer<Runnable> whenAdded) {
-        ClientSource place = here.get();
-        return decideThen(credentials, account, decision, login -> whenAdded.accept(() -> stepAdded(login, place)));
+        ClientSource client = here.get();
+        return decideThen(credentials, account, decision, login -> whenAdded.accept(() -> stepAdded(login, client)));
     }
 
-    private void stepAdded(Reservation login, ClientSource place) {
-        if (here.get().equals(place)) {
+    private void stepAdded(Reservation login, ClientSource client) {
+        if (here.get().equals(client)) {
             login.stepAdded();
         }
     }

@@ -5,7 +5,7 @@ import dev.latchkey.auth.guard.LoginLimit;
 /** The kinds of failure buckets before a login; {@link LoginLimitSettings} contains their sizes. */
 public enum LoginBucket {
     /** One for each account and known client. Other callers never use its tokens. */
-    KNOWN_PAIR(LoginLimit.ACCOUNT_AND_SOURCE),
+    KNOWN_CLIENT(LoginLimit.ACCOUNT_AND_SOURCE),
     /** One for each source. */
     SOURCE(LoginLimit.SOURCE),
     /** One for each /48 of IPv6 sources, with 65,536 sources. */
@@ -17,9 +17,9 @@ public enum LoginBucket {
     /** One for each account, for clients that are not known. */
     ACCOUNT(LoginLimit.ACCOUNT),
     /** One for each account with an empty bucket, for sources with recent failures and for unknown sources. */
-    SLOW_LANE(LoginLimit.ACCOUNT),
+    SLOW_ATTEMPTS(LoginLimit.ACCOUNT),
     /** One for each account with an empty bucket, for sources without recent failures. */
-    FRESH_LANE(LoginLimit.ACCOUNT),
+    FRESH_ATTEMPTS(LoginLimit.ACCOUNT),
     /** One for all unknown sources together. */
     UNKNOWN_SOURCES(LoginLimit.UNKNOWN_SOURCES),
     /**

@@ -8,8 +8,8 @@ import dev.latchkey.auth.guard.bucket.BucketPolicy;
 import dev.latchkey.auth.guard.bucket.BucketStore;
 import dev.latchkey.auth.guard.bucket.BucketTake;
 import dev.latchkey.auth.guard.bucket.LimitKeys;
-import dev.latchkey.auth.guard.bucket.LimitKeys.Where;
-import dev.latchkey.auth.guard.bucket.LimitKeys.Who;
+import dev.latchkey.auth.guard.bucket.LimitKeys.AccountKeys;
+import dev.latchkey.auth.guard.bucket.LimitKeys.ClientKeys;
 import dev.latchkey.auth.guard.internal.Futures;
 import dev.latchkey.auth.guard.internal.Trampoline;
 import java.util.List;
@@ -100,10 +100,14 @@ final class LoginLedger {
      * @param guess the digest of the password, if known
      */
     void settle(
-            Where where, List<Who> accounts, List<LimitLevel> held, AttemptResult result, @Nullable BucketKey guess) {
+            ClientKeys client,
+            List<AccountKeys> accounts,
+            List<LimitLevel> held,
+            AttemptResult result,
+            @Nullable BucketKey guess) {
         counts.settled(result);
         if (result == AttemptResult.FAILED) {
-            fail(where, accounts, held, guess);
+            fail(client, accounts, held, guess);
             return;
         }
         if (result == AttemptResult.OVERLOADED) {
@@ -117,17 +121,17 @@ final class LoginLedger {
     }
 
     /** Whether this client is known for this account. */
-    boolean knows(Who who) {
-        return history.knows(who);
+    boolean knows(AccountKeys account) {
+        return history.knows(account);
     }
 
-    void matched(Who who) {
-        history.matched(who);
+    void matched(AccountKeys account) {
+        history.matched(account);
     }
 
     /** Whether this client has shown the account's right password. */
-    boolean knowsPassword(Who who) {
-        return history.knowsPassword(who);
+    boolean knowsPassword(AccountKeys account) {
+        return history.knowsPassword(account);
     }
 
     /**
@@ -136,36 +140,36 @@ final class LoginLedger {
      *
      * @return whether the client is known to have passed all steps, which is more than one login with the password
      */
-    boolean challenged(List<Who> accounts) {
+    boolean challenged(List<AccountKeys> accounts) {
         pairs.failed(accounts);
         accounts.forEach(history::challenged);
         return accounts.stream().allMatch(history::knowsByAllSteps);
     }
 
     /** The login has passed the step; its spent tokens are returned. */
-    void passed(List<Who> accounts, List<LimitLevel> spent) {
+    void passed(List<AccountKeys> accounts, List<LimitLevel> spent) {
         counts.settled(AttemptResult.SUCCEEDED);
         accounts.forEach(history::passedAllSteps);
         spent.forEach(level -> store.giveBack(policy(level), level.key(), 1));
     }
 
     /** After a login without further steps, the same client has proved an additional step. */
-    void stepAdded(List<Who> accounts) {
+    void stepAdded(List<AccountKeys> accounts) {
         accounts.forEach(history::passedAllSteps);
     }
 
     /** The login has failed the step; its tokens stay spent. */
-    void failed(Where where, List<Who> accounts) {
+    void failed(ClientKeys client, List<AccountKeys> accounts) {
         counts.settled(AttemptResult.FAILED);
-        rememberFailure(where, accounts);
+        rememberFailure(client, accounts);
     }
 
-    private void rememberFailure(Where where, List<Who> accounts) {
-        history.failed(where);
+    private void rememberFailure(ClientKeys client, List<AccountKeys> accounts) {
+        history.failed(client);
         rememberFailure(accounts);
     }
 
-    private void rememberFailure(List<Who> accounts) {
+    private void rememberFailure(List<AccountKeys> accounts) {
         accounts.forEach(history::failed);
         pairs.failed(accounts);
     }
@@ -175,8 +179,8 @@ final class LoginLedger {
      * new guess, and has cost no hash. Therefore a client that keeps sending a right password pays once. The source
      * does not count as failed, because the account's owner would have done the same.
      */
-    private void overload(List<Who> accounts, List<LimitLevel> held, @Nullable BucketKey guess) {
-        if (guess != null && wrong.remember(accounts.get(0).atPlaceOrAnywhere(), guess)) {
+    private void overload(List<AccountKeys> accounts, List<LimitLevel> held, @Nullable BucketKey guess) {
+        if (guess != null && wrong.remember(accounts.get(0).narrowest(), guess)) {
             held.forEach(this::giveBack);
             return;
         }
@@ -184,16 +188,16 @@ final class LoginLedger {
         held.forEach(this::spend);
     }
 
-    private void fail(Where where, List<Who> accounts, List<LimitLevel> held, @Nullable BucketKey guess) {
-        rememberFailure(where, accounts);
-        if (guess == null || !wrong.remember(accounts.get(0).atPlaceOrAnywhere(), guess)) {
+    private void fail(ClientKeys client, List<AccountKeys> accounts, List<LimitLevel> held, @Nullable BucketKey guess) {
+        rememberFailure(client, accounts);
+        if (guess == null || !wrong.remember(accounts.get(0).narrowest(), guess)) {
             held.forEach(this::spend);
         } else if (held.stream().anyMatch(level -> level.bucket() == LoginBucket.REPEATS)) {
             held.forEach(this::endRepeat);
         } else {
             // The repetition is visible only now: the same password was tried at the same time, or the reservation had
             // no password.
-            LimitLevel repeats = steps.repeats(where, accounts.get(0)).level();
+            LimitLevel repeats = steps.repeats(client, accounts.get(0)).level();
             Futures.onEnd(
                     take(repeats),
                     (take, failure) -> held.forEach(take != null && take.taken() ? this::giveBack : this::spend));
@@ -209,8 +213,8 @@ final class LoginLedger {
     }
 
     @Nullable
-    BucketKey guess(Who named, @Nullable CharSequence password) {
-        return wrong.digest(named.atPlaceOrAnywhere(), password);
+    BucketKey guess(AccountKeys named, @Nullable CharSequence password) {
+        return wrong.digest(named.narrowest(), password);
     }
 
     private BucketPolicy policy(LimitLevel level) {

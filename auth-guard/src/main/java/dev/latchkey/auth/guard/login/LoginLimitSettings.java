@@ -23,13 +23,13 @@ public record LoginLimitSettings(Map<LoginBucket, BucketPolicy> policies, Waitin
     private static final Duration LONG = Duration.ofDays(2);
 
     /**
-     * The speed of the fresh lane relative to the slow lane. A high speed is safe: each of an attacker's sources passes
-     * the lane only once. Once these sources are used up, the lane is free for the owner.
+     * The speed of the fresh bucket relative to the slow bucket. A high speed is safe: each of an attacker's sources passes
+     * the bucket only once. Once these sources are used up, the bucket is free for the owner.
      */
     private static final int FRESH_PER_SLOW = 60;
 
     private static final int FRESH_BURST = 3;
-    private static final Duration STRANGER_PACE = Duration.ofMinutes(5);
+    private static final Duration UNKNOWN_CLIENT_PACE = Duration.ofMinutes(5);
 
     /**
      * @param policies one for each kind of bucket; copied
@@ -101,7 +101,7 @@ public record LoginLimitSettings(Map<LoginBucket, BucketPolicy> policies, Waitin
      *       65,536 sources.
      *   <li>Source: ten times as many, because an office may share one source; with its /48, twice as many.
      *   <li>Account: 100 in 48 hours (NIST SP 800-63B-4 section 3.2.2), then clients that are not known at
-     *       {@link #strangerPace}.
+     *       {@link #unknownClientPace}.
      *   <li>A known client: 20 in 5 minutes and 200 in 48 hours.
      *   <li>All unknown sources together: 500 in 5 minutes and 15,000 in 48 hours, like ten offices; then one each
      *       second, for accounts without recent failures.
@@ -112,14 +112,14 @@ public record LoginLimitSettings(Map<LoginBucket, BucketPolicy> policies, Waitin
      */
     public static LoginLimitSettings defaults() {
         Map<LoginBucket, BucketPolicy> policies = new EnumMap<>(LoginBucket.class);
-        policies.put(LoginBucket.KNOWN_PAIR, shortAndLong("login-known-pair", 20, 200));
+        policies.put(LoginBucket.KNOWN_CLIENT, shortAndLong("login-known-client", 20, 200));
         policies.put(LoginBucket.SOURCE, shortAndLong("login-source", 50, 1_500));
         policies.put(LoginBucket.WIDE_SOURCE, shortAndLong("login-wide-source", 100, 3_000));
         policies.put(LoginBucket.ACCOUNT_AND_SOURCE, shortAndLong("login-account-source", 5, 150));
         policies.put(LoginBucket.ACCOUNT_AND_WIDE_SOURCE, shortAndLong("login-account-wide-source", 10, 200));
         policies.put(LoginBucket.ACCOUNT, BucketPolicy.of("login-account", LimitWindow.of(100, LONG)));
-        policies.put(LoginBucket.SLOW_LANE, BucketPolicy.of("login-slow-lane", slow(STRANGER_PACE)));
-        policies.put(LoginBucket.FRESH_LANE, BucketPolicy.of("login-fresh-lane", fresh(STRANGER_PACE)));
+        policies.put(LoginBucket.SLOW_ATTEMPTS, BucketPolicy.of("login-slow-attempts", slow(UNKNOWN_CLIENT_PACE)));
+        policies.put(LoginBucket.FRESH_ATTEMPTS, BucketPolicy.of("login-fresh-attempts", fresh(UNKNOWN_CLIENT_PACE)));
         policies.put(LoginBucket.UNKNOWN_SOURCES, shortAndLong("login-unknown-sources", 500, 15_000));
         policies.put(
                 LoginBucket.QUIET_ACCOUNTS,
@@ -186,23 +186,24 @@ public record LoginLimitSettings(Map<LoginBucket, BucketPolicy> policies, Waitin
      * The pace for clients that are not known, at an account under attack. Each period admits one client with recent
      * failures, and sixty clients without.
      *
-     * @return the period of one token of the slow lane
+     * @return the period of one token of the slow bucket
      */
-    public Duration strangerPace() {
-        LimitWindow slow = policy(LoginBucket.SLOW_LANE).windows().get(0);
+    public Duration unknownClientPace() {
+        LimitWindow slow = policy(LoginBucket.SLOW_ATTEMPTS).windows().get(0);
         return slow.per().dividedBy(slow.tokens());
     }
 
     /**
-     * Returns a copy with another {@link #strangerPace}. With a longer period, an attacker with many sources has fewer
+     * Returns a copy with another {@link #unknownClientPace}. With a longer period, an attacker with many sources has fewer
      * guesses. The account's owner with a new client waits longer during the attack.
      *
      * @param pace the period
      * @return a changed copy
      * @throws IllegalArgumentException if the period is not positive
      */
-    public LoginLimitSettings withStrangerPace(Duration pace) {
-        return with(LoginBucket.SLOW_LANE, List.of(slow(pace))).with(LoginBucket.FRESH_LANE, List.of(fresh(pace)));
+    public LoginLimitSettings withUnknownClientPace(Duration pace) {
+        return with(LoginBucket.SLOW_ATTEMPTS, List.of(slow(pace)))
+                .with(LoginBucket.FRESH_ATTEMPTS, List.of(fresh(pace)));
     }
 
     /**

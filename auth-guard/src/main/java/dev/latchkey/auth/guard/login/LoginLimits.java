@@ -9,8 +9,8 @@ import dev.latchkey.auth.guard.bucket.BucketPolicy;
 import dev.latchkey.auth.guard.bucket.BucketStore;
 import dev.latchkey.auth.guard.bucket.FallbackBucketStore;
 import dev.latchkey.auth.guard.bucket.LimitKeys;
-import dev.latchkey.auth.guard.bucket.LimitKeys.Where;
-import dev.latchkey.auth.guard.bucket.LimitKeys.Who;
+import dev.latchkey.auth.guard.bucket.LimitKeys.AccountKeys;
+import dev.latchkey.auth.guard.bucket.LimitKeys.ClientKeys;
 import dev.latchkey.auth.guard.bucket.LimitWindow;
 import dev.latchkey.auth.guard.bucket.LocalBucketStore;
 import dev.latchkey.auth.guard.source.ClientSource;
@@ -30,12 +30,12 @@ import org.slf4j.LoggerFactory;
  * right and wrong passwords alike.
  *
  * <p>For a known client only its own failures count. Other callers can never lock the account's owner out there. The
- * account's bucket is for clients that are not known. When this bucket is empty, they take turns in a slow lane:
- * guesses from a thousand addresses then have the pace of one. A source without recent failures has a separate lane, so
+ * account's bucket is for clients that are not known. When this bucket is empty, they take turns in a slow bucket:
+ * guesses from a thousand addresses then have the pace of one. A source without recent failures has a separate bucket, so
  * that the owner at a new address does not wait behind the attack.
  *
- * <p>The separate lane needs an address. Behind a proxy that is not configured, the owner with a new client waits in
- * the slow lane with the attack. If the attack is fast, few owners succeed until its end. A lane for clients without
+ * <p>The separate bucket needs an address. Behind a proxy that is not configured, the owner with a new client waits in
+ * the slow bucket with the attack. If the attack is fast, few owners succeed until its end. A bucket for clients without
  * failures would not help: a caller can create a new client with each request, for example by another user agent. Such
  * a caller would have dozens of times as many guesses. Therefore configure the proxy, see
  * {@link dev.latchkey.auth.guard.source.TrustedProxies}.
@@ -141,9 +141,9 @@ public final class LoginLimits {
         if (pair != null) {
             pair.retire();
         }
-        Where where = ledger.keys().where(attempt.source());
-        Who named = ledger.keys().named(attempt.account(), where);
-        HeldTokens login = new HeldTokens(ledger, where, List.of(named), ledger.guess(named, password), spelling);
+        ClientKeys client = ledger.keys().client(attempt.source());
+        AccountKeys named = ledger.keys().named(attempt.account(), client);
+        HeldTokens login = new HeldTokens(ledger, client, List.of(named), ledger.guess(named, password), spelling);
         return new LimitAcquisition(ledger, login, null).begin();
     }
 
@@ -172,7 +172,7 @@ public final class LoginLimits {
      * @return false also if the client was forgotten, see {@link LoginLimitSettings.Memory}
      */
     public boolean knows(String account, ClientSource source) {
-        return ledger.knows(ledger.keys().named(account, ledger.keys().where(source)));
+        return ledger.knows(ledger.keys().named(account, ledger.keys().client(source)));
     }
 
     /**

@@ -1,7 +1,7 @@
 package dev.latchkey.auth.guard.login;
 
 import dev.latchkey.auth.guard.AttemptResult;
-import dev.latchkey.auth.guard.bucket.LimitKeys.Who;
+import dev.latchkey.auth.guard.bucket.LimitKeys.AccountKeys;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -18,12 +18,12 @@ final class LoginState {
      * @param account found last, or by name if none was found
      * @param fingerprint of its stored hash; 0 for an account by name
      */
-    record Compared(Who account, long fingerprint) {}
+    record Compared(AccountKeys account, long fingerprint) {}
 
     /** A login at the time of its result, without later accounts and tokens. */
-    record Settled(AttemptResult outcome, List<Who> accounts, List<LimitLevel> tokens) {}
+    record Settled(AttemptResult outcome, List<AccountKeys> accounts, List<LimitLevel> tokens) {}
 
-    private final List<Who> accounts;
+    private final List<AccountKeys> accounts;
     private final List<LimitLevel> tokens = new ArrayList<>();
     private Compared compared;
     private boolean refused;
@@ -32,7 +32,7 @@ final class LoginState {
     private AttemptResult outcome;
 
     /** @param accounts by the presented name, then the accounts found so far */
-    LoginState(List<Who> accounts) {
+    LoginState(List<AccountKeys> accounts) {
         this.accounts = new ArrayList<>(accounts);
         this.compared = new Compared(accounts.get(accounts.size() - 1), 0);
     }
@@ -41,7 +41,7 @@ final class LoginState {
         return compared;
     }
 
-    synchronized List<Who> accounts() {
+    synchronized List<AccountKeys> accounts() {
         return List.copyOf(accounts);
     }
 
@@ -52,7 +52,7 @@ final class LoginState {
     }
 
     /** Counts the login also for the found account. */
-    synchronized void count(Who found) {
+    synchronized void count(AccountKeys found) {
         accounts.add(found);
     }
 
@@ -74,7 +74,7 @@ final class LoginState {
 
     /** Whether the login has ended, or holds a token for clients that are not known. */
     synchronized boolean isPaidFor() {
-        return outcome != null || tokens.stream().anyMatch(token -> LoginSteps.isOfStrangers(token.bucket()));
+        return outcome != null || tokens.stream().anyMatch(token -> LoginSteps.isOfUnknownClients(token.bucket()));
     }
 
     synchronized boolean hasSucceeded() {

@@ -1,7 +1,7 @@
 package dev.latchkey.auth.guard.login;
 
-import dev.latchkey.auth.guard.bucket.LimitKeys.Where;
-import dev.latchkey.auth.guard.bucket.LimitKeys.Who;
+import dev.latchkey.auth.guard.bucket.LimitKeys.AccountKeys;
+import dev.latchkey.auth.guard.bucket.LimitKeys.ClientKeys;
 import dev.latchkey.auth.guard.internal.Durations;
 import dev.latchkey.auth.guard.internal.Futures;
 import java.time.Duration;
@@ -26,12 +26,12 @@ final class PairAdmission {
     }
 
     /** Admits the next logins of this pair without a token, if there were no failures. */
-    void remember(long spelling, long fingerprint, Where where, List<Who> accounts) {
+    void remember(long spelling, long fingerprint, ClientKeys client, List<AccountKeys> accounts) {
         KnownPairs pairs = ledger.pairs();
         int failures = pairs.failuresOf(accounts);
         long now = ledger.time().nanoTime();
         KnownPair present = pairs.find(spelling);
-        if (where.place() == null
+        if (client.client() == null
                 || (present != null && present.holds(now))
                 || !accounts.stream().allMatch(history::isClean)) {
             return;
@@ -44,24 +44,25 @@ final class PairAdmission {
         long livesFor = Math.min(
                 PAIR_LIVES_FOR.toNanos(),
                 Durations.saturatedNanos(ledger.settings().memory().sourcesFor()));
-        pairs.put(new KnownPair(ledger, spelling, fingerprint, where, accounts, failures, atATime, now + livesFor));
+        pairs.put(new KnownPair(ledger, spelling, fingerprint, client, accounts, failures, atATime, now + livesFor));
     }
 
     /** The tokens in the pair's full bucket minus those of current logins. */
-    private int tokensLeft(List<Who> accounts) {
-        long full = ledger.settings().policy(LoginBucket.KNOWN_PAIR).atOnce();
+    private int tokensLeft(List<AccountKeys> accounts) {
+        long full = ledger.settings().policy(LoginBucket.KNOWN_CLIENT).atOnce();
         int held = accounts.stream()
-                .mapToInt(who -> ledger.queue().openAt(LoginSteps.knownPair(who).level()))
+                .mapToInt(account ->
+                        ledger.queue().openAt(LoginSteps.knownPair(account).level()))
                 .max()
                 .orElse(0);
         return (int) Math.min(full - held, Integer.MAX_VALUE);
     }
 
     /** Takes the tokens of a login that was admitted without any. */
-    HeldTokens adopt(Where where, List<Who> accounts) {
-        HeldTokens login = new HeldTokens(ledger, where, accounts, null, 0);
-        for (Who who : accounts) {
-            LimitLevel level = LoginSteps.knownPair(who).level();
+    HeldTokens adopt(ClientKeys client, List<AccountKeys> accounts) {
+        HeldTokens login = new HeldTokens(ledger, client, accounts, null, 0);
+        for (AccountKeys account : accounts) {
+            LimitLevel level = LoginSteps.knownPair(account).level();
             ledger.queue().open(level);
             Futures.onEnd(ledger.take(level), (take, failure) -> {
                 if (take != null && take.taken()) {

@@ -4,8 +4,8 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.latchkey.auth.guard.GuardTime;
 import dev.latchkey.auth.guard.bucket.BucketKey;
-import dev.latchkey.auth.guard.bucket.LimitKeys.Where;
-import dev.latchkey.auth.guard.bucket.LimitKeys.Who;
+import dev.latchkey.auth.guard.bucket.LimitKeys.AccountKeys;
+import dev.latchkey.auth.guard.bucket.LimitKeys.ClientKeys;
 import dev.latchkey.auth.guard.internal.Durations;
 import dev.latchkey.auth.guard.login.KnownClients.Proof;
 import java.time.Duration;
@@ -28,7 +28,7 @@ final class SourceHistory {
     private static final int PLACES_AT_LEAST = 10;
 
     private final GuardTime time;
-    private final long placesForNanos;
+    private final long clientsForNanos;
     private final int placesOfOneAccount;
     private final Cache<BucketKey, KnownClients> loggedIn;
     private final Cache<BucketKey, Boolean> failedSources;
@@ -39,7 +39,7 @@ final class SourceHistory {
         LoginLimitSettings.Memory memory = settings.memory();
         Duration failuresFor = settings.failuresCountFor();
         this.time = time;
-        placesForNanos = Durations.saturatedNanos(memory.sourcesFor());
+        clientsForNanos = Durations.saturatedNanos(memory.sourcesFor());
         placesOfOneAccount = Math.min(memory.most(), Math.max(PLACES_AT_LEAST, memory.most() / ACCOUNTS_AT_LEAST));
         loggedIn = Caffeine.newBuilder()
                 .maximumWeight(memory.most())
@@ -67,89 +67,89 @@ final class SourceHistory {
     }
 
     /** Makes the client known. A client known by all steps stays so. */
-    void succeeded(Who who) {
-        prove(who, knowsByAllSteps(who) ? Proof.ALL_STEPS : Proof.ONE_STEP);
+    void succeeded(AccountKeys account) {
+        prove(account, knowsByAllSteps(account) ? Proof.ALL_STEPS : Proof.ONE_STEP);
     }
 
-    void passedAllSteps(Who who) {
-        prove(who, Proof.ALL_STEPS);
+    void passedAllSteps(AccountKeys account) {
+        prove(account, Proof.ALL_STEPS);
     }
 
     /**
      * Another step is necessary. A client that has proved only the password is no longer known, even after earlier
      * logins without the step.
      */
-    void challenged(Who who) {
-        if (!knowsByAllSteps(who)) {
-            prove(who, Proof.PASSWORD);
+    void challenged(AccountKeys account) {
+        if (!knowsByAllSteps(account)) {
+            prove(account, Proof.PASSWORD);
         }
     }
 
     /** The password was right, even if the login needs more. */
-    void matched(Who who) {
-        if (!knowsPassword(who)) {
-            prove(who, Proof.PASSWORD);
+    void matched(AccountKeys account) {
+        if (!knowsPassword(account)) {
+            prove(account, Proof.PASSWORD);
         }
     }
 
-    private void prove(Who who, Proof proof) {
-        BucketKey place = who.atPlace();
-        if (place == null) {
+    private void prove(AccountKeys account, Proof proof) {
+        BucketKey client = account.withClient();
+        if (client == null) {
             return;
         }
         long now = time.nanoTime();
         // Within the map, so that Caffeine weighs the account's clients again.
-        loggedIn.asMap().compute(who.account(), (account, known) -> {
+        loggedIn.asMap().compute(account.account(), (key, known) -> {
             KnownClients clients = known == null ? new KnownClients(placesOfOneAccount) : known;
-            clients.proved(place, proof, now, now + placesForNanos);
+            clients.proved(client, proof, now, now + clientsForNanos);
             return clients;
         });
     }
 
-    private @Nullable Proof proofOf(Who who) {
-        BucketKey place = who.atPlace();
-        KnownClients clients = place == null ? null : loggedIn.getIfPresent(who.account());
-        return clients == null || place == null ? null : clients.proofOf(place, time.nanoTime());
+    private @Nullable Proof proofOf(AccountKeys account) {
+        BucketKey client = account.withClient();
+        KnownClients clients = client == null ? null : loggedIn.getIfPresent(account.account());
+        return clients == null || client == null ? null : clients.proofOf(client, time.nanoTime());
     }
 
     /** Whether this client has shown the account's right password. */
-    boolean knowsPassword(Who who) {
-        return proofOf(who) != null;
+    boolean knowsPassword(AccountKeys account) {
+        return proofOf(account) != null;
     }
 
-    void failed(Where where) {
-        put(failedSources, where.source());
-        put(failedSources, where.wide());
+    void failed(ClientKeys client) {
+        put(failedSources, client.source());
+        put(failedSources, client.wide());
     }
 
-    void failed(Who who) {
-        put(failedAccounts, who.account());
-        put(failedPairs, who.atPlace());
+    void failed(AccountKeys account) {
+        put(failedAccounts, account.account());
+        put(failedPairs, account.withClient());
     }
 
     /** Whether this client is known for this account. */
-    boolean knows(Who who) {
-        Proof proof = proofOf(who);
+    boolean knows(AccountKeys account) {
+        Proof proof = proofOf(account);
         return proof != null && proof != Proof.PASSWORD;
     }
 
-    boolean knowsByAllSteps(Who who) {
-        return proofOf(who) == Proof.ALL_STEPS;
+    boolean knowsByAllSteps(AccountKeys account) {
+        return proofOf(account) == Proof.ALL_STEPS;
     }
 
     /** Whether this client has no failure for this account within the time for a full bucket. */
-    boolean isClean(Who who) {
-        return !has(failedPairs, who.atPlace());
+    boolean isClean(AccountKeys account) {
+        return !has(failedPairs, account.withClient());
     }
 
     /** Whether there is no recent failure for this account from anywhere. */
-    boolean isQuiet(Who who) {
-        return !has(failedAccounts, who.account());
+    boolean isQuiet(AccountKeys account) {
+        return !has(failedAccounts, account.account());
     }
 
     /** Whether there is no recent failure from this source or its wider network, for any account. */
-    boolean isFresh(Where where) {
-        return !has(failedSources, where.source()) && !has(failedSources, where.wide());
+    boolean isFresh(ClientKeys client) {
+        return !has(failedSources, client.source()) && !has(failedSources, client.wide());
     }
 
     private static void put(Cache<BucketKey, Boolean> cache, @Nullable BucketKey key) {
@@ -164,8 +164,9 @@ final class SourceHistory {
 
     long size() {
         loggedIn.cleanUp();
-        long places = loggedIn.policy().eviction().orElseThrow().weightedSize().orElseThrow();
-        return places + size(failedSources) + size(failedAccounts) + size(failedPairs);
+        long remembered =
+                loggedIn.policy().eviction().orElseThrow().weightedSize().orElseThrow();
+        return remembered + size(failedSources) + size(failedAccounts) + size(failedPairs);
     }
 
     private static long size(Cache<BucketKey, ?> cache) {

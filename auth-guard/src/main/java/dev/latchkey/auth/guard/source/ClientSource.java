@@ -13,39 +13,43 @@ import org.jspecify.annotations.Nullable;
  * Find a request's source with {@link TrustedProxies}.
  *
  * <p>Behind a proxy that is not configured, a source is unknown and has no limit by address. Such a source may still
- * have a <em>place</em>: a fingerprint that distinguishes a known client from other callers behind the proxy. The
+ * have a fingerprint, which distinguishes a known client from other callers behind the proxy. The
  * fingerprint has no other use.
  *
  * <p>Immutable.
  */
 public final class ClientSource {
 
-    /** The {@link #place()} of a source without a fingerprint. */
-    public static final long NOWHERE = 0;
+    /** The {@link #fingerprint()} of a source without a fingerprint. */
+    public static final long NO_FINGERPRINT = 0;
 
     private static final int V6_PREFIX = 64;
     private static final int WIDE_V6_PREFIX = 48;
-    private static final SipHash PLACES = SipHash.random();
+    private static final SipHash FINGERPRINTS = SipHash.random();
 
     /** Neither an address nor a fingerprint is known. */
-    public static final ClientSource UNKNOWN = unknownAt(NOWHERE);
+    public static final ClientSource UNKNOWN = unknownWith(NO_FINGERPRINT);
 
     private final String network;
 
     @Nullable
     private final String wideNetwork;
 
-    private final long place;
+    private final long fingerprint;
     private final boolean known;
 
     @Nullable
     private final IpAddress address;
 
     private ClientSource(
-            String network, @Nullable String wideNetwork, long place, boolean known, @Nullable IpAddress address) {
+            String network,
+            @Nullable String wideNetwork,
+            long fingerprint,
+            boolean known,
+            @Nullable IpAddress address) {
         this.network = network;
         this.wideNetwork = wideNetwork;
-        this.place = place;
+        this.fingerprint = fingerprint;
         this.known = known;
         this.address = address;
     }
@@ -56,7 +60,7 @@ public final class ClientSource {
      * @param network any text; equal texts are one source
      */
     public ClientSource(String network) {
-        this(network, null, placeOf(NOWHERE, network), true, null);
+        this(network, null, fingerprintOf(NO_FINGERPRINT, network), true, null);
     }
 
     /**
@@ -85,27 +89,28 @@ public final class ClientSource {
     static ClientSource of(IpAddress address) {
         if (address.bits() == IpAddress.V4_BITS) {
             String network = address.toString();
-            return new ClientSource(network, null, placeOf(NOWHERE, network), true, address);
+            return new ClientSource(network, null, fingerprintOf(NO_FINGERPRINT, network), true, address);
         }
         String network = network(address, V6_PREFIX);
-        return new ClientSource(network, network(address, WIDE_V6_PREFIX), placeOf(NOWHERE, network), true, address);
+        return new ClientSource(
+                network, network(address, WIDE_V6_PREFIX), fingerprintOf(NO_FINGERPRINT, network), true, address);
     }
 
     private static String network(IpAddress address, int prefix) {
         return address.prefix(prefix) + "/" + prefix;
     }
 
-    static ClientSource unknownAt(long place) {
-        return new ClientSource("unknown", null, place, false, null);
+    static ClientSource unknownWith(long fingerprint) {
+        return new ClientSource("unknown", null, fingerprint, false, null);
     }
 
     /**
      * The fingerprint of an earlier fingerprint and a text, with a key of this process, so that a caller cannot choose
      * a fingerprint.
      */
-    static long placeOf(long before, CharSequence text) {
-        long place = PLACES.hash(before, text);
-        return place == NOWHERE ? 1 : place;
+    static long fingerprintOf(long before, CharSequence text) {
+        long fingerprint = FINGERPRINTS.hash(before, text);
+        return fingerprint == NO_FINGERPRINT ? 1 : fingerprint;
     }
 
     /**
@@ -148,23 +153,23 @@ public final class ClientSource {
     /**
      * The fingerprint of this client, to recognize known clients. Meaningless in another process.
      *
-     * @return a hash; {@link #NOWHERE} if there is no fingerprint
+     * @return a hash; {@link #NO_FINGERPRINT} if there is no fingerprint
      */
-    public long place() {
-        return place;
+    public long fingerprint() {
+        return fingerprint;
     }
 
     @Override
     public boolean equals(@Nullable Object other) {
         return other instanceof ClientSource that
-                && place == that.place
+                && fingerprint == that.fingerprint
                 && known == that.known
                 && network.equals(that.network);
     }
 
     @Override
     public int hashCode() {
-        return Long.hashCode(place);
+        return Long.hashCode(fingerprint);
     }
 
     @Override

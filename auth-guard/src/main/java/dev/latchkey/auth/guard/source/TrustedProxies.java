@@ -82,7 +82,7 @@ public final class TrustedProxies {
      *
      * <p>Behind a proxy all clients have the proxy's address, and one client with many failures would use up the limit
      * of all. Many proxies add no header by default. Logins from unknown sources are limited by account, and share one
-     * budget. Such a source still has a place ({@link ClientSource}). The place is made of the connection's address,
+     * budget. Such a source still has a fingerprint ({@link ClientSource}). The fingerprint is made of the connection's address,
      * the forwarding header fields and the user agent without its digits. The situation is logged once, with the name
      * of the setting.
      *
@@ -182,19 +182,20 @@ public final class TrustedProxies {
     }
 
     private ClientSource unknown(Peer remote, HeaderFields headers) {
-        long place = ClientSource.NOWHERE;
+        long fingerprint = ClientSource.NO_FINGERPRINT;
         for (ForwardingHeader each : HEADERS) {
-            place = place(place, headers.values(each.fieldName()));
+            fingerprint = fingerprint(fingerprint, headers.values(each.fieldName()));
         }
         List<String> agents = headers.values(USER_AGENT);
         if (!agents.isEmpty()) {
-            place = ClientSource.placeOf(place, new Agent(agents.get(0)));
+            fingerprint = ClientSource.fingerprintOf(fingerprint, new Agent(agents.get(0)));
         }
-        boolean nothingShown = place == ClientSource.NOWHERE && remote.address() == null;
+        boolean nothingShown = fingerprint == ClientSource.NO_FINGERPRINT && remote.address() == null;
         return nothingShown
                 ? ClientSource.UNKNOWN
-                : ClientSource.unknownAt(ClientSource.placeOf(
-                        place, remote.address() == null ? "" : remote.source().network()));
+                : ClientSource.unknownWith(ClientSource.fingerprintOf(
+                        fingerprint,
+                        remote.address() == null ? "" : remote.source().network()));
     }
 
     /** A user agent with equal digits, so that a browser's update does not change the fingerprint. */
@@ -221,17 +222,17 @@ public final class TrustedProxies {
      * Adds a header field to the fingerprint. Proxies append at the end of a field and of the list of fields, so long
      * fields are cut at the front.
      */
-    private long place(long before, List<String> values) {
-        long place = before;
+    private long fingerprint(long before, List<String> values) {
+        long fingerprint = before;
         for (int i = Math.max(0, values.size() - MAX_FIELDS); i < values.size(); i++) {
             String value = values.get(i);
             int cut = Math.max(0, value.length() - MAX_FIELD_LENGTH);
             Peer client = peers.of(value);
-            place = client.address() == null
-                    ? ClientSource.placeOf(place, cut == 0 ? value : value.substring(cut))
-                    : ClientSource.placeOf(place, client.source().network());
+            fingerprint = client.address() == null
+                    ? ClientSource.fingerprintOf(fingerprint, cut == 0 ? value : value.substring(cut))
+                    : ClientSource.fingerprintOf(fingerprint, client.source().network());
         }
         // A separator that no field contains, so that equal values in different fields differ.
-        return place == ClientSource.NOWHERE ? place : ClientSource.placeOf(place, "\n");
+        return fingerprint == ClientSource.NO_FINGERPRINT ? fingerprint : ClientSource.fingerprintOf(fingerprint, "\n");
     }
 }

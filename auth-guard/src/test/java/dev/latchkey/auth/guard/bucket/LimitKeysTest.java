@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.guard.bucket.KeyDigest.Kind;
-import dev.latchkey.auth.guard.bucket.LimitKeys.Where;
+import dev.latchkey.auth.guard.bucket.LimitKeys.ClientKeys;
 import dev.latchkey.auth.guard.login.Attempts;
 import dev.latchkey.auth.guard.source.ClientSource;
 import java.util.HashSet;
@@ -33,20 +33,20 @@ class LimitKeysTest {
     void keysAreThoseOfEveryNodeWithTheSameSecret_andOfNoOther() {
         ClientSource source = Attempts.address("2001:db8:1:2::1");
         LimitKeys keys = LimitKeys.shared(KEY);
-        Where where = keys.where(source);
+        ClientKeys client = keys.client(source);
         LimitKeys same = LimitKeys.shared(KEY);
-        assertThat(same.where(source)).isEqualTo(where);
-        assertThat(same.named("Ann", where)).isEqualTo(keys.named("ann", where));
-        assertThat(same.found("hash", where)).isEqualTo(keys.found("hash", where));
+        assertThat(same.client(source)).isEqualTo(client);
+        assertThat(same.named("Ann", client)).isEqualTo(keys.named("ann", client));
+        assertThat(same.found("hash", client)).isEqualTo(keys.found("hash", client));
         assertThat(same.principal("ann")).isEqualTo(keys.principal("ann")).isNotEqualTo(keys.principal("bob"));
-        assertThat(LimitKeys.random().where(source)).isNotEqualTo(where);
-        assertThat(LimitKeys.shared(Secret.of("l".repeat(32))).where(source)).isNotEqualTo(where);
+        assertThat(LimitKeys.random().client(source)).isNotEqualTo(client);
+        assertThat(LimitKeys.shared(Secret.of("l".repeat(32))).client(source)).isNotEqualTo(client);
     }
 
     @Test
     void keyTellsNothingOfWhatItStandsFor() {
-        Where where = LimitKeys.random().where(Attempts.address("192.0.2.1"));
-        assertThat(LimitKeys.random().named("hunter2", where).toString()).doesNotContain("hunter2");
-        assertThat(where.toString()).doesNotContain("192.0.2");
+        ClientKeys client = LimitKeys.random().client(Attempts.address("192.0.2.1"));
+        assertThat(LimitKeys.random().named("hunter2", client).toString()).doesNotContain("hunter2");
+        assertThat(client.toString()).doesNotContain("192.0.2");
     }
 }

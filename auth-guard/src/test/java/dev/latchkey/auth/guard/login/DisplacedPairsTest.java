@@ -8,8 +8,8 @@ import dev.latchkey.auth.guard.GuardEvents;
 import dev.latchkey.auth.guard.GuardListener;
 import dev.latchkey.auth.guard.ManualTime;
 import dev.latchkey.auth.guard.bucket.LimitKeys;
-import dev.latchkey.auth.guard.bucket.LimitKeys.Where;
-import dev.latchkey.auth.guard.bucket.LimitKeys.Who;
+import dev.latchkey.auth.guard.bucket.LimitKeys.AccountKeys;
+import dev.latchkey.auth.guard.bucket.LimitKeys.ClientKeys;
 import dev.latchkey.auth.guard.bucket.LimitWindow;
 import dev.latchkey.auth.guard.bucket.LocalBucketStore;
 import dev.latchkey.auth.guard.source.ClientSource;
@@ -28,7 +28,7 @@ class DisplacedPairsTest {
 
     private final ManualTime time = new ManualTime();
     private final LimitKeys keys = LimitKeys.random();
-    private final Where where = keys.where(HOME);
+    private final ClientKeys client = keys.client(HOME);
     private final LoginLedger ledger = new LoginLedger(
             LoginLimitSettings.defaults(),
             LocalBucketStore.create(time),
@@ -45,7 +45,7 @@ class DisplacedPairsTest {
         for (int i = 0; i < OPEN; i++) {
             open.add(requireNonNull(limits.reserveKnown("ann", HOME)));
         }
-        limits.change(LoginBucket.KNOWN_PAIR, 0, LimitWindow.of(10, Duration.ofMinutes(5)));
+        limits.change(LoginBucket.KNOWN_CLIENT, 0, LimitWindow.of(10, Duration.ofMinutes(5)));
         assertThat(attempts.guesses(10 - OPEN, "ann", HOME)).isEqualTo(10 - OPEN);
         CompletableFuture<Admission> another = attempts.reserve("ann", HOME, "another");
         assertThat(another).isNotDone();
@@ -77,10 +77,10 @@ class DisplacedPairsTest {
     }
 
     private KnownPair pair(String name, long spelling) {
-        List<Who> accounts = List.of(keys.named(name, where));
+        List<AccountKeys> accounts = List.of(keys.named(name, client));
         long endsAt = time.nanoTime() + Duration.ofHours(1).toNanos();
         int failures = ledger.pairs().failuresOf(accounts);
-        return new KnownPair(ledger, spelling, 0, where, accounts, failures, TOKENS, endsAt);
+        return new KnownPair(ledger, spelling, 0, client, accounts, failures, TOKENS, endsAt);
     }
 
     private void putAndBegin(KnownPair pair) {

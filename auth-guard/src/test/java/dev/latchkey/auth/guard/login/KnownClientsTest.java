@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.latchkey.auth.guard.GuardListener;
 import dev.latchkey.auth.guard.ManualTime;
 import dev.latchkey.auth.guard.bucket.LimitKeys;
-import dev.latchkey.auth.guard.bucket.LimitKeys.Who;
+import dev.latchkey.auth.guard.bucket.LimitKeys.AccountKeys;
 import dev.latchkey.auth.guard.login.Attempts.Account;
 import dev.latchkey.auth.guard.login.LoginLimitSettings.Memory;
 import dev.latchkey.auth.guard.source.ClientSource;
@@ -114,8 +114,8 @@ class KnownClientsTest {
         assertThat(IntStream.range(0, 10).allMatch(i -> small.knows(ann(i)))).isTrue();
     }
 
-    private Who ann(int address) {
+    private AccountKeys ann(int address) {
         ClientSource source = Attempts.address(address);
-        return keys.named("ann", keys.where(source));
+        return keys.named("ann", keys.client(source));
     }
 }

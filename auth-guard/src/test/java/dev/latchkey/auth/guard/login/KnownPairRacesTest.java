@@ -32,7 +32,7 @@ class KnownPairRacesTest {
 
     private final ManualTime time = new ManualTime();
     private final LoginLimits limits = LoginLimits.shared(
-            LoginLimitSettings.defaults().with(LoginBucket.KNOWN_PAIR, LimitWindow.of(TOKENS, Duration.ofMinutes(5))),
+            LoginLimitSettings.defaults().with(LoginBucket.KNOWN_CLIENT, LimitWindow.of(TOKENS, Duration.ofMinutes(5))),
             new Yielding(LocalBucketStore.create(time)),
             Secret.of("k".repeat(32)),
             time,

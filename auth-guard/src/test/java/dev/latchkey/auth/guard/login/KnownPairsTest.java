@@ -348,7 +348,7 @@ class KnownPairsTest {
     @Test
     void changedLimit_holdsForThePairsThatAreKnown() {
         attempts.admits("ann", HOME, "right");
-        limits.change(LoginBucket.KNOWN_PAIR, 0, LimitWindow.of(3, Duration.ofMinutes(5)));
+        limits.change(LoginBucket.KNOWN_CLIENT, 0, LimitWindow.of(3, Duration.ofMinutes(5)));
         attempts.admits("ann", HOME, "right");
         assertThat(inParallel(50, AttemptResult.FAILED)).isEqualTo(3);
     }

@@ -38,7 +38,7 @@ class LateAnswersTest {
     private final LoginLimits limits = LoginLimits.shared(
             LoginLimitSettings.defaults()
                     .withAccountAndSource(LimitWindow.of(1, WINDOW))
-                    .with(LoginBucket.KNOWN_PAIR, LimitWindow.of(1, WINDOW)),
+                    .with(LoginBucket.KNOWN_CLIENT, LimitWindow.of(1, WINDOW)),
             store,
             Secret.of("k".repeat(32)),
             time,
@@ -125,7 +125,7 @@ class LateAnswersTest {
         attempts.admits("ann", HOME, "right");
         Reservation login = requireNonNull(limits.reserveKnown("ann", HOME));
         assertThat(login.found(HASH).join()).isInstanceOf(Admission.Admitted.class);
-        store.slow = "login-known-pair";
+        store.slow = "login-known-client";
         CompletableFuture<Admission> other = reserve("ann");
         assertThat(other).isNotDone();
         other.cancel(false);
@@ -149,7 +149,7 @@ class LateAnswersTest {
         public CompletionStage<BucketTake> take(BucketPolicy policy, BucketKey key) {
             CompletionStage<BucketTake> answer = store.take(policy, key);
             boolean taken = answer.toCompletableFuture().join().taken();
-            out += taken && policy.name().equals("login-known-pair") ? 1 : 0;
+            out += taken && policy.name().equals("login-known-client") ? 1 : 0;
             if (!policy.name().equals(slow)) {
                 return answer;
             }
@@ -160,7 +160,7 @@ class LateAnswersTest {
 
         @Override
         public CompletionStage<?> giveBack(BucketPolicy policy, BucketKey key, long tokens) {
-            if (policy.name().equals("login-known-pair")) {
+            if (policy.name().equals("login-known-client")) {
                 out -= (int) tokens;
             }
             return store.giveBack(policy, key, tokens);

@@ -24,17 +24,17 @@ class LoginLimitSettingsTest {
                 .allMatch(name -> name.startsWith("login-"));
         assertThatThrownBy(() -> new LoginLimitSettings(Map.of(), DEFAULTS.waiting(), DEFAULTS.memory()))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("The login limit KNOWN_PAIR has no policy");
+                .hasMessage("The login limit KNOWN_CLIENT has no policy");
     }
 
     @Test
     void paceOfStrangers_drivesBothLanes() {
-        assertThat(DEFAULTS.strangerPace()).isEqualTo(Duration.ofMinutes(5));
-        LoginLimitSettings slower = DEFAULTS.withStrangerPace(Duration.ofMinutes(10));
-        assertThat(slower.strangerPace()).isEqualTo(Duration.ofMinutes(10));
-        assertThat(slower.policy(LoginBucket.SLOW_LANE).windows())
+        assertThat(DEFAULTS.unknownClientPace()).isEqualTo(Duration.ofMinutes(5));
+        LoginLimitSettings slower = DEFAULTS.withUnknownClientPace(Duration.ofMinutes(10));
+        assertThat(slower.unknownClientPace()).isEqualTo(Duration.ofMinutes(10));
+        assertThat(slower.policy(LoginBucket.SLOW_ATTEMPTS).windows())
                 .containsExactly(LimitWindow.of(1, Duration.ofMinutes(10)));
-        assertThat(slower.policy(LoginBucket.FRESH_LANE).windows())
+        assertThat(slower.policy(LoginBucket.FRESH_ATTEMPTS).windows())
                 .containsExactly(LimitWindow.of(3, Duration.ofSeconds(30)));
         assertThat(slower.account()).isEqualTo(DEFAULTS.account());
     }
@@ -42,7 +42,7 @@ class LoginLimitSettingsTest {
     @Test
     void paceThatIsNone_isRefused() {
         for (Duration pace : new Duration[] {Duration.ZERO, Duration.ofSeconds(-1), Duration.ofNanos(1)}) {
-            assertThatThrownBy(() -> DEFAULTS.withStrangerPace(pace)).isInstanceOf(IllegalArgumentException.class);
+            assertThatThrownBy(() -> DEFAULTS.withUnknownClientPace(pace)).isInstanceOf(IllegalArgumentException.class);
         }
     }
 

@@ -15,7 +15,7 @@ import dev.latchkey.auth.guard.bucket.BucketPolicy;
 import dev.latchkey.auth.guard.bucket.BucketStore;
 import dev.latchkey.auth.guard.bucket.BucketTake;
 import dev.latchkey.auth.guard.bucket.LimitKeys;
-import dev.latchkey.auth.guard.bucket.LimitKeys.Where;
+import dev.latchkey.auth.guard.bucket.LimitKeys.ClientKeys;
 import dev.latchkey.auth.guard.bucket.LimitWindow;
 import dev.latchkey.auth.guard.bucket.LocalBucketStore;
 import dev.latchkey.auth.guard.source.ClientSource;
@@ -174,8 +174,8 @@ class LoginTurnsTest {
     }
 
     private static HeldTokens login(LoginLedger ledger) {
-        Where where = ledger.keys().where(HOME);
-        return new HeldTokens(ledger, where, List.of(ledger.keys().named("ann", where)), null, 0);
+        ClientKeys client = ledger.keys().client(HOME);
+        return new HeldTokens(ledger, client, List.of(ledger.keys().named("ann", client)), null, 0);
     }
 
     /** Of a store that gives this answer for what is broken. */

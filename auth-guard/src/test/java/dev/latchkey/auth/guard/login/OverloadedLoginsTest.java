@@ -28,7 +28,7 @@ class OverloadedLoginsTest {
 
     private final ManualTime time = new ManualTime();
 
-    /** Where buckets are kept. */
+    /** ClientKeys buckets are kept. */
     enum Buckets {
         LOCAL,
         SHARED;

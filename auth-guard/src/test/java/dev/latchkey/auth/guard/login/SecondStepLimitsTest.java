@@ -32,7 +32,7 @@ import java.util.Objects;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** Who knows a password and guesses at the second step pays for each guess as for a wrong password. */
+/** AccountKeys knows a password and guesses at the second step pays for each guess as for a wrong password. */
 class SecondStepLimitsTest {
 
     private static final ClientSource HOME = Attempts.address("192.0.2.1");

@@ -69,7 +69,7 @@ final class Siege {
             };
         }
 
-        /** Where the owner has never been. */
+        /** ClientKeys the owner has never been. */
         private ClientSource stranger(int number) {
             String address = "203.0." + number / 100 + "." + number % 100;
             return switch (this) {
@@ -79,7 +79,7 @@ final class Siege {
             };
         }
 
-        /** Where the owner has logged in before. */
+        /** ClientKeys the owner has logged in before. */
         private ClientSource home() {
             return switch (this) {
                 case PROXY_WITH_HEADER -> behindProxy("192.0.2.1", "curl");

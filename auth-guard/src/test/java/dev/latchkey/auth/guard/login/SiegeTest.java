@@ -34,19 +34,19 @@ class SiegeTest {
     /** A siege has one outcome, however often it is played: the promises and the tables look at the same ones. */
     private static final Map<Played, Outcome> PLAYED = new ConcurrentHashMap<>();
 
-    private record Played(Attack attack, double rate, Duration strangerPace) {
+    private record Played(Attack attack, double rate, Duration unknownClientPace) {
 
         Outcome outcome() {
-            return Siege.of(LoginLimitSettings.defaults().withStrangerPace(strangerPace), attack, rate);
+            return Siege.of(LoginLimitSettings.defaults().withUnknownClientPace(unknownClientPace), attack, rate);
         }
     }
 
     private static Outcome siege(Attack attack, double rate) {
-        return siege(attack, rate, LoginLimitSettings.defaults().strangerPace());
+        return siege(attack, rate, LoginLimitSettings.defaults().unknownClientPace());
     }
 
-    private static Outcome siege(Attack attack, double rate, Duration strangerPace) {
-        return PLAYED.computeIfAbsent(new Played(attack, rate, strangerPace), Played::outcome);
+    private static Outcome siege(Attack attack, double rate, Duration unknownClientPace) {
+        return PLAYED.computeIfAbsent(new Played(attack, rate, unknownClientPace), Played::outcome);
     }
 
     @ParameterizedTest
@@ -121,7 +121,7 @@ class SiegeTest {
         String rows = List.of(Attack.values()).stream()
                 .flatMap(attack -> RATES.stream().map(rate -> scenario(attack, rate, siege(attack, rate))))
                 .collect(Collectors.joining());
-        return "| attacker | a second | guesses in 48 hours | owner at a known place | at a new one, half, 95 %, all within |\n"
+        return "| attacker | a second | guesses in 48 hours | owner at a known client | at a new one, half, 95 %, all within |\n"
                 + "| --- | --- | --- | --- | --- |\n" + rows;
     }
 
@@ -139,13 +139,13 @@ class SiegeTest {
 
     private static String curve() {
         StringBuilder table = new StringBuilder(
-                "| `strangerPace` | guesses at 0.2, 1, 5 a second |"
-                        + " at a new place, at 0.2 a second: half, 95 %, all within | at 1 | at 5 |\n| --- | --- | --- | --- | --- |\n");
+                "| `unknownClientPace` | guesses at 0.2, 1, 5 a second |"
+                        + " at a new client, at 0.2 a second: half, 95 %, all within | at 1 | at 5 |\n| --- | --- | --- | --- | --- |\n");
         for (Duration pace : PACES) {
             List<Outcome> outcomes = RATES.stream()
                     .map(rate -> siege(Attack.THOUSAND_SOURCES, rate, pace))
                     .toList();
-            boolean isDefault = pace.equals(LoginLimitSettings.defaults().strangerPace());
+            boolean isDefault = pace.equals(LoginLimitSettings.defaults().unknownClientPace());
             table.append(isDefault ? "| **" + text(pace) + "** | " : "| " + text(pace) + " | ")
                     .append(outcomes.stream()
                             .map(outcome -> String.format(Locale.ROOT, "%,d", outcome.guesses()))

@@ -158,7 +158,7 @@ class UnknownSourcesTest {
         }
     }
 
-    /** Where the password is not shown first, only the end of the login tells that it came before. */
+    /** ClientKeys the password is not shown first, only the end of the login tells that it came before. */
     @Test
     void repeatThatIsSeenLate_takesNothingFromElsewhereEither() {
         assertThat(attempts.admits("ann", agent("Browser"), "right")).isTrue();

@@ -32,7 +32,7 @@ CREATE TABLE IF NOT EXISTS latchkey_login (
     replaced_at BIGINT,
     device BLOB,
     address BLOB,
-    tellers VARCHAR(255),
+    sent_by VARCHAR(255),
     PRIMARY KEY (id, service),
     INDEX latchkey_login_owner (owner, service, seq),
     INDEX latchkey_login_expires_at (expires_at)

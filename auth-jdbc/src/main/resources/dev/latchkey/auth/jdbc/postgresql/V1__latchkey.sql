@@ -32,7 +32,7 @@ CREATE TABLE IF NOT EXISTS latchkey_login (
     replaced_at BIGINT,
     device BYTEA,
     address BYTEA,
-    tellers VARCHAR(255),
+    sent_by VARCHAR(255),
     PRIMARY KEY (id, service)
 );
 CREATE INDEX IF NOT EXISTS latchkey_login_owner ON latchkey_login (owner, service, seq);

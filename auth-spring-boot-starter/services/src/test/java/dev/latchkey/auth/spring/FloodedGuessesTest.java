@@ -83,8 +83,8 @@ class FloodedGuessesTest {
                 Service.class,
                 "--latchkey.guard.permits=1",
                 "--latchkey.guard.refusals.delay=1ms",
-                "--latchkey.guard.limits.known-place[0].tokens=" + AT_KNOWN_PLACE,
-                "--latchkey.guard.limits.known-place[0].per=1d",
+                "--latchkey.guard.limits.known-client[0].tokens=" + AT_KNOWN_PLACE,
+                "--latchkey.guard.limits.known-client[0].per=1d",
                 "--latchkey.login.enabled=true",
                 "--latchkey.jwt.secret=" + Services.KEY,
                 "--latchkey.resource-server.enabled=false");

@@ -32,7 +32,7 @@ final class ReactiveLimitedPasswords implements ReactiveAuthenticationManager {
 
     private final ReactiveAuthenticationManager manager;
     private final LoginLimits limits;
-    private final Semaphore places;
+    private final Semaphore permits;
 
     /**
      * @param atOnce the maximum of parallel logins in the manager, because the queue for its threads has no bound
@@ -40,7 +40,7 @@ final class ReactiveLimitedPasswords implements ReactiveAuthenticationManager {
     ReactiveLimitedPasswords(ReactiveAuthenticationManager manager, LoginLimits limits, int atOnce) {
         this.manager = manager;
         this.limits = limits;
-        this.places = new Semaphore(atOnce);
+        this.permits = new Semaphore(atOnce);
     }
 
     /** For a manager with its own bound of parallel logins. */
@@ -117,11 +117,11 @@ final class ReactiveLimitedPasswords implements ReactiveAuthenticationManager {
 
     /** Without a place nothing is compared, not even with the cache. */
     private Mono<Authentication> inAPlace(Authentication request, ReactiveAttempt attempt) {
-        if (!places.tryAcquire()) {
+        if (!permits.tryAcquire()) {
             attempt.end(AttemptResult.NOT_ATTEMPTED);
             return Mono.error(AuthUnavailableException.overload("Too many logins are decided at a time", A_MOMENT));
         }
         return SignalledErrors.of(Mono.defer(() -> manager.authenticate(request)))
-                .doFinally(end -> places.release());
+                .doFinally(end -> permits.release());
     }
 }

@@ -112,7 +112,7 @@ final class ReactivePasswordLogin implements ReactiveAuthenticationManager {
                             : admission(login.found(stored))
                                     .flatMap(admitted -> admitted.mayRecall() || !CurrentRequest.hasSource(current)
                                             ? matches(user, password, stored)
-                                            : matchesStranger(user, password, stored, admitted));
+                                            : matchesUnknownClient(user, password, stored, admitted));
                 })
                 .flatMap(matched -> matched ? Mono.just(user) : Mono.error(badCredentials()));
     }
@@ -128,11 +128,11 @@ final class ReactivePasswordLogin implements ReactiveAuthenticationManager {
     }
 
     /** For an unknown client, the cache answers only if a hash would begin at once. */
-    private Mono<Boolean> matchesStranger(UserDetails user, String password, String stored, Reservation login) {
+    private Mono<Boolean> matchesUnknownClient(UserDetails user, String password, String stored, Reservation login) {
         if (!user.isCredentialsNonExpired()) {
             return hashed(stored, () -> encoder.matchesUncached(password, stored));
         }
-        return encoder.matchesStrangerAtOnce(password, stored)
+        return encoder.matchesUnknownClientAtOnce(password, stored)
                 .map(ReactivePasswordLogin::remembered)
                 .orElseGet(() -> hashed(stored, () -> encoder.matchesAnew(password, stored)))
                 .doOnNext(matches -> {

@@ -58,8 +58,8 @@ final class RefreshConfiguration {
                 devices.getIfAvailable(),
                 listeners.orderedStream().toList(),
                 clock);
-        RevocationReasons told = reasons.getIfAvailable();
-        return told == null ? logins : logins.tellingReasons(told);
+        RevocationReasons available = reasons.getIfAvailable();
+        return available == null ? logins : logins.tellingReasons(available);
     }
 
     @Bean

@@ -18,8 +18,8 @@ import java.util.function.Consumer;
  * of the second. With the time of the same second, the token would be revoked at once. With the time of the next second, the
  * token would survive a further revocation in this second.
  *
- * <p>The login waits on its own thread, as for its hash, but with separate places: an account with a revocation in each second
- * must not block logins of another account. If all places are taken, the client gets a request to retry after a second. Safe for
+ * <p>The login waits on its own thread, as for its hash, but with separate threads: an account with a revocation in each second
+ * must not block logins of another account. If all threads are taken, the client gets a request to retry after a second. Safe for
  * use by any number of threads.
  */
 final class RevokedSecond {
@@ -37,10 +37,10 @@ final class RevokedSecond {
         this.pause = pause;
     }
 
-    /** With these places for waiting logins. */
-    static RevokedSecond of(WaitingThreads places, InstantSource clock) {
+    /** With these threads for waiting logins. */
+    static RevokedSecond of(WaitingThreads threads, InstantSource clock) {
         return new RevokedSecond(clock, pause -> {
-            var unused = places.await(
+            var unused = threads.await(
                     new CompletableFuture<Boolean>().completeOnTimeout(true, pause.toNanos(), TimeUnit.NANOSECONDS));
         });
     }

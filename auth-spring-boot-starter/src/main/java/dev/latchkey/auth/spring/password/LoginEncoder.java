@@ -84,7 +84,7 @@ public final class LoginEncoder implements PasswordEncoder {
         boolean mayRecall = mayRecall(encodedPassword);
         Optional<Boolean> atOnce = mayRecall
                 ? matchesAtOnce(rawPassword, encodedPassword)
-                : matchesStrangerAtOnce(rawPassword, encodedPassword);
+                : matchesUnknownClientAtOnce(rawPassword, encodedPassword);
         LoginComparison.note(this, encodedPassword, atOnce.isEmpty());
         if (atOnce.isPresent()) {
             return atOnce.get();
@@ -106,7 +106,7 @@ public final class LoginEncoder implements PasswordEncoder {
      * @return empty if a hash is necessary, or would have to wait
      * @throws AuthUnavailableException if the account's budget of hashes is empty
      */
-    public Optional<Boolean> matchesStrangerAtOnce(CharSequence rawPassword, String encodedPassword) {
+    public Optional<Boolean> matchesUnknownClientAtOnce(CharSequence rawPassword, String encodedPassword) {
         if (!hashing.beginsAtOnce(encodedPassword)) {
             return Optional.empty();
         }

@@ -104,12 +104,12 @@ public record GuardProperties(
      * @param source failures of one client IP, over all accounts; by default 50 in 5 minutes and 1,500 in 48 hours
      * @param account failures of one account from unknown clients, before these take turns; by default 100 in 48 hours
      * @param accountAndSource failures of one client IP for one account; by default 5 in 5 minutes and 150 in 48 hours
-     * @param knownPlace failures of one account at a known client; by default 20 in 5 minutes and 200 in 48 hours
+     * @param knownClient failures of one account at a known client; by default 20 in 5 minutes and 200 in 48 hours
      */
     public record Limits(
             @DefaultValue("true") boolean enabled,
             @Nullable List<LimitWindow> source,
             @Nullable List<LimitWindow> accountAndSource,
             @Nullable List<LimitWindow> account,
-            @Nullable List<LimitWindow> knownPlace) {}
+            @Nullable List<LimitWindow> knownClient) {}
 }

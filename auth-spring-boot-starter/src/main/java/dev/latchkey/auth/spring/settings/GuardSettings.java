@@ -70,7 +70,7 @@ public final class GuardSettings {
         LoginLimitSettings given = with(settings, LoginBucket.SOURCE, limits.source());
         given = with(given, LoginBucket.ACCOUNT_AND_SOURCE, limits.accountAndSource());
         given = with(given, LoginBucket.ACCOUNT, limits.account());
-        return with(given, LoginBucket.KNOWN_PAIR, limits.knownPlace());
+        return with(given, LoginBucket.KNOWN_CLIENT, limits.knownClient());
     }
 
     private static LoginLimitSettings with(

@@ -35,10 +35,10 @@ public final class LatchkeyConfigurationException extends RuntimeException {
      * @return to be thrown
      */
     public static LatchkeyConfigurationException unreadable(String property, IOException reason, String action) {
-        String told = mayNameAKey(reason)
+        String shown = mayNameAKey(reason)
                 ? reason.getClass().getName() + ", and its name may be the key itself"
                 : reason.toString();
-        return new LatchkeyConfigurationException(property + ": the file cannot be read: " + told, action);
+        return new LatchkeyConfigurationException(property + ": the file cannot be read: " + shown, action);
     }
 
     /** A path can consist of base64 characters too, but then the path has a folder. */

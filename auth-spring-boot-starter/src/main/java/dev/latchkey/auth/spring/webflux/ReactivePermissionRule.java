@@ -35,7 +35,7 @@ final class ReactivePermissionRule implements ReactiveAuthorizationManager<Autho
     }
 
     private Mono<AuthorizationDecision> decide(Mono<Authentication> login, AuthorizationContext request) {
-        return login.mapNotNull(who -> Subjects.of(who).orElse(null))
+        return login.mapNotNull(caller -> Subjects.of(caller).orElse(null))
                 .flatMap(subject -> isGranted(subject, request))
                 .defaultIfEmpty(false)
                 .map(AuthorizationDecision::new);

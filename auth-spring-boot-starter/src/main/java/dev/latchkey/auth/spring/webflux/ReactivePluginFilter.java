@@ -94,8 +94,8 @@ final class ReactivePluginFilter implements WebFilter {
             return chain.filter(exchange);
         }
         if (credentials instanceof BearerToken token && reasons != null) {
-            RevocationReasons told = reasons;
-            return plugins.ask(() -> told.answerTo(token))
+            RevocationReasons present = reasons;
+            return plugins.ask(() -> present.answerTo(token))
                     .onErrorResume(failure -> Mono.just(answerTo(failure)))
                     .flatMap(refusal -> ReactiveAnswers.write(refusal, exchange));
         }

@@ -155,7 +155,7 @@ class ChangedLoginLimitsTest {
                     .andExpect(status().isOk());
             assertThat(context.getBean(LoginLimits.class)
                             .settings()
-                            .policy(LoginBucket.SLOW_LANE)
+                            .policy(LoginBucket.SLOW_ATTEMPTS)
                             .windows())
                     .containsExactly(TWO_AN_HOUR);
         });

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 record DnPattern(String attribute, DN parent) {
 
-    private static final String PLACE = "{0}";
+    private static final String PLACEHOLDER = "{0}";
 
     /** @throws PluginConfigException if the text is not a pattern; the message names the right form */
     static DnPattern of(PluginConfig config, String key, String text) {
@@ -24,12 +24,12 @@ record DnPattern(String attribute, DN parent) {
             DN dn = new DN(text);
             RDN first = dn.getRDN();
             @Nullable DN parent = dn.getParent();
-            boolean isOnlyThere = text.indexOf(PLACE) == text.lastIndexOf(PLACE);
+            boolean isOnlyThere = text.indexOf(PLACEHOLDER) == text.lastIndexOf(PLACEHOLDER);
             if (first != null
                     && parent != null
                     && isOnlyThere
                     && !first.isMultiValued()
-                    && first.getAttributeValues()[0].equals(PLACE)) {
+                    && first.getAttributeValues()[0].equals(PLACEHOLDER)) {
                 return new DnPattern(first.getAttributeNames()[0], parent);
             }
         } catch (LDAPException e) {

@@ -27,7 +27,7 @@ record FilterTemplate(String text) {
 
     private static final String FIRST = "{0}";
     private static final String SECOND = "{1}";
-    private static final Pattern PLACE = Pattern.compile("\\{[01]}");
+    private static final Pattern PLACEHOLDER = Pattern.compile("\\{[01]}");
 
     /** Matches every entry. */
     static Filter anything() {
@@ -41,7 +41,7 @@ record FilterTemplate(String text) {
      */
     static FilterTemplate ofAccounts(PluginConfig config, String key, String text) {
         FilterTemplate filter = new FilterTemplate(text);
-        if (!text.contains(FIRST) || !filter.hasPlacesBehind(EQUALS, FIRST)) {
+        if (!text.contains(FIRST) || !filter.hasPlaceholdersAfter(EQUALS, FIRST)) {
             throw config.wrong(key, "a filter with attribute={0} in it, such as (uid={0})");
         }
         filter.requireFilters(config, key, text.replace(FIRST, "x"), text.replace(FIRST, "*"));
@@ -53,8 +53,8 @@ record FilterTemplate(String text) {
         FilterTemplate filter = new FilterTemplate(text);
         boolean hasPlaces = text.contains(FIRST) || text.contains(SECOND);
         if (!hasPlaces
-                || !filter.hasPlacesBehind(EQUALS_BY_RULE, FIRST)
-                || !filter.hasPlacesBehind(EQUALS_BY_RULE, SECOND)) {
+                || !filter.hasPlaceholdersAfter(EQUALS_BY_RULE, FIRST)
+                || !filter.hasPlaceholdersAfter(EQUALS_BY_RULE, SECOND)) {
             throw config.wrong(
                     key,
                     "a filter with attribute={0} for the account's DN or attribute={1} for its id in it, such as (member={0})");
@@ -70,12 +70,12 @@ record FilterTemplate(String text) {
     /** Replaces in one pass, so that a value similar to a placeholder is not replaced. */
     Filter with(String first, String second) throws LDAPException {
         StringBuilder filled = new StringBuilder();
-        Matcher places = PLACE.matcher(text);
-        while (places.find()) {
-            String value = places.group().equals(FIRST) ? first : second;
-            places.appendReplacement(filled, Matcher.quoteReplacement(Filter.encodeValue(value)));
+        Matcher placeholders = PLACEHOLDER.matcher(text);
+        while (placeholders.find()) {
+            String value = placeholders.group().equals(FIRST) ? first : second;
+            placeholders.appendReplacement(filled, Matcher.quoteReplacement(Filter.encodeValue(value)));
         }
-        places.appendTail(filled);
+        placeholders.appendTail(filled);
         return Filter.create(filled.toString());
     }
 
@@ -84,8 +84,8 @@ record FilterTemplate(String text) {
         return Filter.create(text.replace(FIRST, "*"));
     }
 
-    private boolean hasPlacesBehind(Pattern comparison, String place) {
-        for (int at = text.indexOf(place); at >= 0; at = text.indexOf(place, at + 1)) {
+    private boolean hasPlaceholdersAfter(Pattern comparison, String placeholder) {
+        for (int at = text.indexOf(placeholder); at >= 0; at = text.indexOf(placeholder, at + 1)) {
             int opened = text.lastIndexOf('(', at);
             if (opened < 0
                     || !comparison.matcher(text.substring(opened + 1, at)).matches()) {

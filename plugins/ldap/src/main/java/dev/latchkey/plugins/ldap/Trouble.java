@@ -43,8 +43,8 @@ final class Trouble {
      * searched name, and users type passwords into the name field.
      */
     static AuthUnavailableException outage(String plugin, Throwable failure) {
-        if (failure instanceof AuthUnavailableException told) {
-            return told;
+        if (failure instanceof AuthUnavailableException outage) {
+            return outage;
         }
         String message = "The directory of '" + plugin + "' gave no answer: " + of(failure);
         Throwable root = rootOf(failure);

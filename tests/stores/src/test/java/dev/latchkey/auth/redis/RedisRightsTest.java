@@ -105,7 +105,7 @@ class RedisRightsTest {
                 "sweep",
                 "hold",
                 "keep-login",
-                "not-told",
+                "not-sent",
                 "end-login",
                 "list-login",
                 "confirm-login")) {

@@ -114,12 +114,12 @@ class ReplicasTest {
         replica.pause();
         StoredLogin second = login("f", "second", new StoredLogin.Replaced("first", "seed", at));
         assertOutage(() -> impatient.replace("first", second));
-        until(() -> tellers("f").isEmpty());
+        until(() -> senders("f").isEmpty());
         now.set(at.plusSeconds(3_600));
         assertThat(replacedAt(logins)).isEqualTo(now.get());
         // He is told as little when he tries again.
         assertOutage(() -> impatient.replace("second", impatient.find("f").orElseThrow()));
-        until(() -> tellers("f").isEmpty());
+        until(() -> senders("f").isEmpty());
         now.set(at.plusSeconds(7_200));
         assertThat(replacedAt(logins)).isEqualTo(now.get());
         replica.resume();
@@ -136,15 +136,15 @@ class ReplicasTest {
         logins.start(login("f", "first"));
         StoredLogin second = login("f", "second", new StoredLogin.Replaced("first", "seed", at));
         logins.replace("first", second);
-        String told = tellers("f");
+        String told = senders("f");
         replica.pause();
         assertOutage(() -> impatient.replace("second", second));
-        until(() -> tellers("f").equals(told));
+        until(() -> senders("f").equals(told));
         assertThat(replacedAt(logins)).isEqualTo(at);
         // Nor is one of which nobody knows who was told, as nodes of an earlier version leave it.
-        redis.commands().opsForHash().delete(keyOf("f"), "tellers");
+        redis.commands().opsForHash().delete(keyOf("f"), "sent-by");
         assertOutage(() -> impatient.replace("second", second));
-        until(() -> tellers("f").equals("?"));
+        until(() -> senders("f").equals("?"));
         assertThat(replacedAt(logins)).isEqualTo(at);
         replica.resume();
     }
@@ -159,7 +159,7 @@ class ReplicasTest {
         for (int i = 0; i < 100; i++) {
             logins.replace("second", second);
         }
-        assertThat(tellers("f")).startsWith("?").hasSizeLessThan(300);
+        assertThat(senders("f")).startsWith("?").hasSizeLessThan(300);
         assertThat(replacedAt(logins)).isEqualTo(Instant.EPOCH);
     }
 
@@ -171,8 +171,8 @@ class ReplicasTest {
         return "latchkey:shop:login:{" + RevocationText.hex(LoginFields.digestOf(id)) + "}";
     }
 
-    private String tellers(String id) {
-        return String.valueOf(redis.commands().opsForHash().get(keyOf(id), "tellers"));
+    private String senders(String id) {
+        return String.valueOf(redis.commands().opsForHash().get(keyOf(id), "sent-by"));
     }
 
     @Test

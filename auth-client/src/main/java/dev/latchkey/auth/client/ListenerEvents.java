@@ -7,14 +7,14 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /**
  * Reports events to the listener and changes to the log: the first failed login with its reason, and the next success.
  */
-final class ToldEvents {
+final class ListenerEvents {
 
     private static final Logger LOG = System.getLogger(TokenAuthorizer.class.getName());
 
     private final ClientListener listener;
     private final AtomicBoolean isFailing = new AtomicBoolean();
 
-    ToldEvents(ClientListener listener) {
+    ListenerEvents(ClientListener listener) {
         this.listener = listener;
     }
 
