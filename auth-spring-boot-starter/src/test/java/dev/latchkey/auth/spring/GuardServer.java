@@ -40,7 +40,7 @@ final class GuardServer implements AutoCloseable {
     static final String ONE_WAITS = "--server.tomcat.threads.max=7";
 
     /** For services whose chain takes no bearer tokens. */
-    static final String NO_RESOURCE_SERVER = "--spring.autoconfigure.exclude="
+    static final String NO_RESOURCE_SERVER = "--spring.autoconfigure.exclude=${tests.left-out},"
             + LatchkeyResourceServerAutoConfiguration.class.getName() + ","
             + LatchkeyJwtDecoderAutoConfiguration.class.getName();
 

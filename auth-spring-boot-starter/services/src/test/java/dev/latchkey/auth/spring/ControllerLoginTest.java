@@ -50,10 +50,8 @@ class ControllerLoginTest {
     @Test
     void controllersLogins_areLimitedAndTheirHashesBounded() throws Exception {
         Service.probe = probe;
-        try (GuardServer server = GuardServer.start(
-                ServiceThatHoldsOne.class,
-                "--latchkey.guard.permits=1",
-                GuardServer.ONE_WAITS)) {
+        try (GuardServer server =
+                GuardServer.start(ServiceThatHoldsOne.class, "--latchkey.guard.permits=1", GuardServer.ONE_WAITS)) {
             requireOthersServed(server);
             requireLimits(server);
             HttpResponse<String> overloaded = overloaded(server);
@@ -69,10 +67,7 @@ class ControllerLoginTest {
     void serviceThatHandlesRefusals_isGivenThem() throws Exception {
         Service.probe = probe;
         try (GuardServer server = GuardServer.start(
-                Service.class,
-                "--handles-refusals=true",
-                "--latchkey.guard.permits=1",
-                GuardServer.ONE_WAITS)) {
+                Service.class, "--handles-refusals=true", "--latchkey.guard.permits=1", GuardServer.ONE_WAITS)) {
             server.send(login(server, "known", "right"));
             assertThat(overloaded(server).statusCode()).isEqualTo(418);
         }

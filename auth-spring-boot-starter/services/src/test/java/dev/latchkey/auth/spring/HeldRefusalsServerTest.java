@@ -62,8 +62,7 @@ class HeldRefusalsServerTest {
 
     @Test
     void serviceThatHoldsNone_tellsAtOnce() throws Exception {
-        try (GuardServer server =
-                GuardServer.start(ServiceThatHoldsNone.class)) {
+        try (GuardServer server = GuardServer.start(ServiceThatHoldsNone.class)) {
             fail(server);
             assertThat(server.get("/hello", "limited", "wrong").statusCode()).isEqualTo(429);
         }
