@@ -52,6 +52,7 @@ public final class CachingLoginSource implements LoginSource<PasswordCredentials
     private final Function<? super String, String> credentialVersion;
     private final InstantSource clock;
     private final BooleanSupplier mayRecall;
+    private final Runnable matched;
     private final long owner;
     private volatile boolean closed;
 
@@ -62,7 +63,8 @@ public final class CachingLoginSource implements LoginSource<PasswordCredentials
             Duration expiry,
             Function<? super String, String> credentialVersion,
             InstantSource clock,
-            BooleanSupplier mayRecall) {
+            BooleanSupplier mayRecall,
+            Runnable matched) {
         this.delegate = delegate;
         this.revoker = revoker;
         this.cache = cache;
@@ -70,6 +72,7 @@ public final class CachingLoginSource implements LoginSource<PasswordCredentials
         this.credentialVersion = credentialVersion;
         this.clock = clock;
         this.mayRecall = mayRecall;
+        this.matched = matched;
         owner = cache.newOwner();
     }
 
@@ -93,7 +96,7 @@ public final class CachingLoginSource implements LoginSource<PasswordCredentials
         }
         CredentialsRevoker revoker = delegate instanceof CredentialsRevoker itself ? itself : null;
         return new CachingLoginSource(
-                delegate, revoker, cache, expiry, username -> "", InstantSource.system(), () -> true);
+                delegate, revoker, cache, expiry, username -> "", InstantSource.system(), () -> true, () -> {});
     }
 
     /**
@@ -106,7 +109,7 @@ public final class CachingLoginSource implements LoginSource<PasswordCredentials
      */
     public CachingLoginSource withCredentialVersion(Function<? super String, String> credentialVersion) {
         return new CachingLoginSource(
-                delegate, revoker, cache, expiry, Objects.requireNonNull(credentialVersion), clock, mayRecall);
+                delegate, revoker, cache, expiry, Objects.requireNonNull(credentialVersion), clock, mayRecall, matched);
     }
 
     /**
@@ -117,7 +120,7 @@ public final class CachingLoginSource implements LoginSource<PasswordCredentials
      */
     public CachingLoginSource withClock(InstantSource clock) {
         return new CachingLoginSource(
-                delegate, revoker, cache, expiry, credentialVersion, Objects.requireNonNull(clock), mayRecall);
+                delegate, revoker, cache, expiry, credentialVersion, Objects.requireNonNull(clock), mayRecall, matched);
     }
 
     /**
@@ -130,7 +133,19 @@ public final class CachingLoginSource implements LoginSource<PasswordCredentials
      */
     public CachingLoginSource withRecall(BooleanSupplier mayRecall) {
         return new CachingLoginSource(
-                delegate, revoker, cache, expiry, credentialVersion, clock, Objects.requireNonNull(mayRecall));
+                delegate, revoker, cache, expiry, credentialVersion, clock, Objects.requireNonNull(mayRecall), matched);
+    }
+
+    /**
+     * Returns a copy that reports each right password. Between the storing and a later report, a request would bypass the
+     * cache and ask the plugin again.
+     *
+     * @param matched called on the asking thread, before the cache stores the password; must be fast
+     * @return another plugin on the same cache, with its own entries; this plugin does not change
+     */
+    public CachingLoginSource withMatched(Runnable matched) {
+        return new CachingLoginSource(
+                delegate, revoker, cache, expiry, credentialVersion, clock, mayRecall, Objects.requireNonNull(matched));
     }
 
     /**
@@ -142,7 +157,7 @@ public final class CachingLoginSource implements LoginSource<PasswordCredentials
      */
     public CachingLoginSource withRevoker(CredentialsRevoker revoker) {
         return new CachingLoginSource(
-                delegate, Objects.requireNonNull(revoker), cache, expiry, credentialVersion, clock, mayRecall);
+                delegate, Objects.requireNonNull(revoker), cache, expiry, credentialVersion, clock, mayRecall, matched);
     }
 
     @Override
@@ -168,7 +183,7 @@ public final class CachingLoginSource implements LoginSource<PasswordCredentials
     @Override
     public Decision authenticate(PasswordCredentials password, RequestContext context) {
         if (!isCacheable(password)) {
-            return delegate.authenticate(password, context);
+            return asked(password, context);
         }
         RequestContext shown = context.tenantAlone();
         CredentialLookup lookup = lookup(password, shown.tenant().orElse(""));
@@ -179,6 +194,14 @@ public final class CachingLoginSource implements LoginSource<PasswordCredentials
         }
         Decision stored = verdictOf(cache.find(lookup));
         return stored != null ? stored : cache.load(lookup, question);
+    }
+
+    private Decision asked(PasswordCredentials password, RequestContext context) {
+        Decision decision = delegate.authenticate(password, context);
+        if (decision instanceof Authenticated) {
+            matched.run();
+        }
+        return decision;
     }
 
     /** Revokes in the plugin, and evicts the account named by the credentials. */
@@ -269,7 +292,7 @@ public final class CachingLoginSource implements LoginSource<PasswordCredentials
 
         @Override
         public Decision ask() {
-            return delegate.authenticate(credentials, shown);
+            return asked(credentials, shown);
         }
 
         @Override

@@ -1,5 +1,7 @@
 package dev.latchkey.auth.spring;
 
+import dev.latchkey.auth.spring.token.LatchkeyJwtDecoderAutoConfiguration;
+import dev.latchkey.auth.spring.token.LatchkeyResourceServerAutoConfiguration;
 import java.io.IOException;
 import java.net.CookieManager;
 import java.net.CookiePolicy;
@@ -33,6 +35,14 @@ final class GuardServer implements AutoCloseable {
             "latchkey.guard.limits.account-and-source[0].per", "1d",
             "latchkey.guard.trusted-proxies", "127.0.0.0/8",
             "latchkey.guard.refusals.delay", "10ms");
+
+    /** A quarter of these threads may wait for logins. */
+    static final String ONE_WAITS = "--server.tomcat.threads.max=7";
+
+    /** For services whose chain takes no bearer tokens. */
+    static final String NO_RESOURCE_SERVER = "--spring.autoconfigure.exclude=${tests.left-out},"
+            + LatchkeyResourceServerAutoConfiguration.class.getName() + ","
+            + LatchkeyJwtDecoderAutoConfiguration.class.getName();
 
     private final ConfigurableApplicationContext context;
     private final HttpClient client = HttpClient.newBuilder()

@@ -13,6 +13,7 @@ import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.tools.JavaCompiler;
@@ -28,7 +29,8 @@ class ReadmeTest {
 
     private static final Pattern JAVA_SNIPPET = Pattern.compile("```java\\n(.*?)```", Pattern.DOTALL);
 
-    private static final Pattern PROFILE = Pattern.compile("mvnw -P([\\w.-]+)");
+    private static final Pattern PROFILE = Pattern.compile("mvnw(?: -D\\S+)* -P([\\w.-]+)");
+    private static final Pattern MODULE = Pattern.compile("<module>([^<]+)</module>");
 
     @TempDir
     Path folder;
@@ -60,11 +62,15 @@ class ReadmeTest {
     @ValueSource(strings = {"README.md", "CONTRIBUTING.md"})
     void profilesThatCommandsName_areThere(String document) throws Exception {
         String root = Files.readString(Path.of("..", "pom.xml"));
+        StringBuilder poms = new StringBuilder(root);
+        for (MatchResult module : MODULE.matcher(root).results().toList()) {
+            poms.append(Files.readString(Path.of("..", module.group(1), "pom.xml")));
+        }
         List<String> named = PROFILE.matcher(Files.readString(Path.of("..", document)))
                 .results()
                 .map(command -> command.group(1))
                 .toList();
-        assertThat(named).isNotEmpty().allSatisfy(profile -> assertThat(root).contains("<id>" + profile + "</id>"));
+        assertThat(named).isNotEmpty().allSatisfy(profile -> assertThat(poms).contains("<id>" + profile + "</id>"));
     }
 
     private static String firstSnippet() throws IOException {

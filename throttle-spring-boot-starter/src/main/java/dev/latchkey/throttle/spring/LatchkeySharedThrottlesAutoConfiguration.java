@@ -59,11 +59,10 @@ public final class LatchkeySharedThrottlesAutoConfiguration {
         return settings.getIfAvailable(() -> {
             ServiceName name = service.getIfAvailable(() -> nameOf(environment));
             try {
-                return RedisSettings.of(name).withKeys(redis.keyPrefix(), name).withDeadline(redis.timeout());
+                return RedisSettings.of(name).withDeadline(redis.timeout());
             } catch (IllegalArgumentException e) {
                 throw new ThrottleConfigurationException(
-                        "latchkey.redis: " + e.getMessage(),
-                        "Correct latchkey.redis.key-prefix or latchkey.redis.timeout.");
+                        "latchkey.redis.timeout: " + e.getMessage(), "Correct latchkey.redis.timeout.");
             }
         });
     }

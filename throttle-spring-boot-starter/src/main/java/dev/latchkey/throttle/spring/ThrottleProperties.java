@@ -163,12 +163,9 @@ record ThrottleProperties(
     /**
      * The location of shared throttles.
      *
-     * @param keyPrefix the start of each Redis key; services with separate rates need different prefixes
      * @param timeout the longest duration of a call; a longer call is an outage
      */
-    record Redis(
-            @DefaultValue("latchkey:") String keyPrefix,
-            @DefaultValue("1s") Duration timeout) {}
+    record Redis(@DefaultValue("1s") Duration timeout) {}
 
     private static void requireSense(String name, Endpoints endpoints) {
         String key = "latchkey.throttle." + name;

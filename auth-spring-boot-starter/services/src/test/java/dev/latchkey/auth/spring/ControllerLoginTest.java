@@ -4,11 +4,13 @@ import static dev.latchkey.auth.spring.Until.until;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.guard.GuardTime;
 import dev.latchkey.auth.guard.HeldRefusals;
 import dev.latchkey.auth.guard.WaitingThreads;
 import dev.latchkey.auth.guard.hashing.HashingPermits;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -19,6 +21,8 @@ import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 import org.springframework.http.ResponseEntity;
@@ -46,12 +50,8 @@ class ControllerLoginTest {
     @Test
     void controllersLogins_areLimitedAndTheirHashesBounded() throws Exception {
         Service.probe = probe;
-        try (GuardServer server = GuardServer.start(
-                Service.class,
-                "--latchkey.guard.permits=1",
-                "--latchkey.guard.max-waiting=1",
-                "--latchkey.guard.refusals.delay=60s",
-                "--latchkey.guard.refusals.max-held=1")) {
+        try (GuardServer server =
+                GuardServer.start(ServiceThatHoldsOne.class, "--latchkey.guard.permits=1", GuardServer.ONE_WAITS)) {
             requireOthersServed(server);
             requireLimits(server);
             HttpResponse<String> overloaded = overloaded(server);
@@ -67,10 +67,7 @@ class ControllerLoginTest {
     void serviceThatHandlesRefusals_isGivenThem() throws Exception {
         Service.probe = probe;
         try (GuardServer server = GuardServer.start(
-                Service.class,
-                "--handles-refusals=true",
-                "--latchkey.guard.permits=1",
-                "--latchkey.guard.max-waiting=1")) {
+                Service.class, "--handles-refusals=true", "--latchkey.guard.permits=1", GuardServer.ONE_WAITS)) {
             server.send(login(server, "known", "right"));
             assertThat(overloaded(server).statusCode()).isEqualTo(418);
         }
@@ -154,6 +151,16 @@ class ControllerLoginTest {
         return server.request(path)
                 .header("Content-Type", "application/x-www-form-urlencoded")
                 .POST(HttpRequest.BodyPublishers.ofString("username=" + name + "&password=" + password));
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @Import(Service.class)
+    static class ServiceThatHoldsOne {
+
+        @Bean
+        HeldRefusals refusals(GuardTime time) {
+            return new HeldRefusals(Duration.ofMinutes(1), 1, time);
+        }
     }
 
     @SpringBootConfiguration(proxyBeanMethods = false)

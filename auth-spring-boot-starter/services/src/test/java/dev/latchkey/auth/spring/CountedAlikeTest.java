@@ -55,7 +55,7 @@ class CountedAlikeTest {
                 "--latchkey.guard.refusals.delay=0s",
                 "--latchkey.login.enabled=true",
                 "--latchkey.jwt.secret=" + Services.KEY,
-                "--latchkey.resource-server.enabled=false");
+                GuardServer.NO_RESOURCE_SERVER);
     }
 
     @AfterAll

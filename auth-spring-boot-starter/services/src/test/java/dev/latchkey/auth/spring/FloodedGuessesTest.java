@@ -87,7 +87,7 @@ class FloodedGuessesTest {
                 "--latchkey.guard.limits.known-client[0].per=1d",
                 "--latchkey.login.enabled=true",
                 "--latchkey.jwt.secret=" + Services.KEY,
-                "--latchkey.resource-server.enabled=false");
+                GuardServer.NO_RESOURCE_SERVER);
     }
 
     @AfterAll

@@ -26,7 +26,7 @@ class GuardServerVariantsTest {
     @Test
     void overload_isA503WithRetryAfter() throws Exception {
         try (GuardServer server =
-                GuardServer.start(Service.class, "--latchkey.guard.permits=1", "--latchkey.guard.max-waiting=1")) {
+                GuardServer.start(Service.class, "--latchkey.guard.permits=1", GuardServer.ONE_WAITS)) {
             server.get("/hello", "first", "right");
             PROBE.forget();
             PROBE.gate = new CountDownLatch(1);

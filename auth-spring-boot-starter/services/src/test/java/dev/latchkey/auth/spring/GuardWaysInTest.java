@@ -36,8 +36,8 @@ class GuardWaysInTest {
 
     @Test
     void loginEndpoint_isBehindTheSameLimits() throws Exception {
-        try (GuardServer server = GuardServer.start(
-                GuardServerVariantsTest.Service.class, LOGIN, KEY, "--latchkey.resource-server.enabled=false")) {
+        try (GuardServer server =
+                GuardServer.start(GuardServerVariantsTest.Service.class, LOGIN, KEY, GuardServer.NO_RESOURCE_SERVER)) {
             assertThat(server.login("ann", "right").join().statusCode()).isEqualTo(200);
             for (int i = 0; i < 5; i++) {
                 assertThat(server.login("eve", "wrong" + i).join().statusCode()).isEqualTo(401);

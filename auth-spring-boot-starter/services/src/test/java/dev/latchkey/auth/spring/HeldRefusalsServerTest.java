@@ -3,6 +3,7 @@ package dev.latchkey.auth.spring;
 import static dev.latchkey.auth.spring.Until.until;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.latchkey.auth.guard.GuardTime;
 import dev.latchkey.auth.guard.HeldRefusals;
 import dev.latchkey.auth.guard.login.LoginLimits;
 import jakarta.servlet.DispatcherType;
@@ -13,6 +14,7 @@ import jakarta.servlet.ServletRequest;
 import jakarta.servlet.ServletResponse;
 import java.io.IOException;
 import java.net.http.HttpResponse;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -25,6 +27,7 @@ import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.core.Ordered;
 import org.springframework.security.config.web.server.ServerHttpSecurity;
@@ -38,14 +41,13 @@ import reactor.core.publisher.Mono;
 class HeldRefusalsServerTest {
 
     private static final int HELD = 12;
-    private static final String BOUND = "--latchkey.guard.refusals.max-held=" + HELD;
 
     /** Longer than the test takes: it lets them go itself. */
-    private static final String MINUTE = "--latchkey.guard.refusals.delay=60s";
+    private static final Duration MINUTE = Duration.ofMinutes(1);
 
     @Test
     void heldRefusals_occupyNoRequestThread_andAreTheSameAnswerLater() throws Exception {
-        try (GuardServer server = GuardServer.start(GuardServerTest.Service.class, MINUTE, BOUND)) {
+        try (GuardServer server = GuardServer.start(ServiceThatHoldsTwelve.class)) {
             requireHeldWithoutAThread(server);
         }
     }
@@ -53,15 +55,14 @@ class HeldRefusalsServerTest {
     @Test
     void webFluxHoldsThemToo() throws Exception {
         try (GuardServer server =
-                GuardServer.start(WebApplicationType.REACTIVE, ReactiveService.class, MINUTE, BOUND)) {
+                GuardServer.start(WebApplicationType.REACTIVE, ReactiveServiceThatHoldsTwelve.class)) {
             requireHeldWithoutAThread(server);
         }
     }
 
     @Test
     void serviceThatHoldsNone_tellsAtOnce() throws Exception {
-        try (GuardServer server =
-                GuardServer.start(GuardServerTest.Service.class, MINUTE, "--latchkey.guard.refusals.max-held=0")) {
+        try (GuardServer server = GuardServer.start(ServiceThatHoldsNone.class)) {
             fail(server);
             assertThat(server.get("/hello", "limited", "wrong").statusCode()).isEqualTo(429);
         }
@@ -176,6 +177,36 @@ class HeldRefusalsServerTest {
         @Bean
         GuardServerTest.Endpoints endpoints() {
             return new GuardServerTest.Endpoints();
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @Import(GuardServerTest.Service.class)
+    static class ServiceThatHoldsTwelve {
+
+        @Bean
+        HeldRefusals refusals(GuardTime time) {
+            return new HeldRefusals(MINUTE, HELD, time);
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @Import(ReactiveService.class)
+    static class ReactiveServiceThatHoldsTwelve {
+
+        @Bean
+        HeldRefusals refusals(GuardTime time) {
+            return new HeldRefusals(MINUTE, HELD, time);
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @Import(GuardServerTest.Service.class)
+    static class ServiceThatHoldsNone {
+
+        @Bean
+        HeldRefusals refusals(GuardTime time) {
+            return new HeldRefusals(MINUTE, 0, time);
         }
     }
 }

@@ -40,7 +40,7 @@ class LimitsFirstTest {
                 Service.class,
                 "--latchkey.login.enabled=true",
                 "--latchkey.jwt.secret=" + Services.KEY,
-                "--latchkey.resource-server.enabled=false",
+                GuardServer.NO_RESOURCE_SERVER,
                 // Five hundred of them follow one another.
                 "--latchkey.guard.refusals.delay=1ms");
     }

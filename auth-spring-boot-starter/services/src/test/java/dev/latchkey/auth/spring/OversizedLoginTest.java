@@ -35,7 +35,7 @@ class OversizedLoginTest {
                         Service.class,
                         "--latchkey.login.enabled=true",
                         "--latchkey.jwt.secret=" + Services.KEY,
-                        "--latchkey.resource-server.enabled=false",
+                        GuardServer.NO_RESOURCE_SERVER,
                         "--server.tomcat.connection-timeout=10m");
                 Socket client = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
             client.setSoTimeout(PATIENCE_MILLIS);

@@ -42,7 +42,7 @@ class PluginErrorsTest {
                 "--spring.security.user.name=alice",
                 "--latchkey.login.enabled=true",
                 "--latchkey.jwt.secret=" + Services.KEY,
-                "--latchkey.resource-server.enabled=false")) {
+                GuardServer.NO_RESOURCE_SERVER)) {
             for (String error : ERRORS.keySet()) {
                 assertThat(server.send(server.request("/hello").header("Authorization", "Bearer " + error))
                                 .statusCode())

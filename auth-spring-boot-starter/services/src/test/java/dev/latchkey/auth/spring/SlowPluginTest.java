@@ -37,7 +37,7 @@ class SlowPluginTest {
     private static final String[] LOGINS = {
         "--latchkey.login.enabled=true",
         "--latchkey.jwt.secret=" + Services.KEY,
-        "--latchkey.resource-server.enabled=false",
+        GuardServer.NO_RESOURCE_SERVER,
         "--latchkey.plugins=directory,jwt",
         "--latchkey.guard.permits=1",
         "--server.tomcat.threads.max=60"

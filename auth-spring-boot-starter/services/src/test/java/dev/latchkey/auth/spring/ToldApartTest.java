@@ -35,7 +35,7 @@ class ToldApartTest {
                 "--latchkey.login.enabled=true",
                 "--latchkey.jwt.secret=" + Services.KEY,
                 "--latchkey.plugins=users",
-                "--latchkey.resource-server.enabled=false");
+                GuardServer.NO_RESOURCE_SERVER);
     }
 
     @AfterAll

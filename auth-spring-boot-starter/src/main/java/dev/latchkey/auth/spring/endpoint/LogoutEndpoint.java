@@ -47,7 +47,9 @@ final class LogoutEndpoint implements AuthEndpoint {
 
     @Override
     public Answer answer(EndpointRequest request) {
-        if (PresentedCredentials.bearerOrOfPlugins(tokenHeader).areSeveral(request.context(), plugins)) {
+        if (PresentedCredentials.bearerOrOfPlugins(tokenHeader)
+                .in(request.context(), plugins)
+                .areSeveral()) {
             return Answer.of(Problem.BAD_REQUEST);
         }
         List<Credentials> own = plugins.readers().of(request.context());

@@ -26,7 +26,9 @@ final class OwnLoginsGate {
     }
 
     Answer answer(EndpointRequest request, Function<OwnLogins.Bearer, Answer> answer) {
-        if (PresentedCredentials.bearerOrOfPlugins(tokenHeader).areSeveral(request.context(), plugins)) {
+        if (PresentedCredentials.bearerOrOfPlugins(tokenHeader)
+                .in(request.context(), plugins)
+                .areSeveral()) {
             return Answer.of(Problem.BAD_REQUEST);
         }
         return tokenHeader

@@ -6,7 +6,6 @@ import dev.latchkey.auth.HeaderFields;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.engine.AuthChain;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,44 +48,45 @@ public final class PresentedCredentials {
      * reads bearer tokens. A plugin may find its own credentials in a bearer token, an API key for example; then no other plugin
      * gets this token.
      *
-     * @param context the request
-     * @param plugins asked in their order
-     * @return empty without credentials
-     */
-    public Optional<Credentials> in(RequestContext context, AuthChain plugins) {
-        List<Credentials> own = plugins.readers().of(context);
-        if (!own.isEmpty()) {
-            return Optional.of(own.get(0));
-        }
-        return header == null
-                ? Optional.empty()
-                : header.textIn(context.headers()).map(BearerToken::of);
-    }
-
-    /**
-     * Whether a request has credentials of several kinds: two fields {@code Authorization}, two tokens, credentials of two
-     * plugins, or a plugin's credentials beside a token or HTTP Basic.
+     * <p>A request with credentials of several kinds must be rejected: two fields {@code Authorization}, two tokens, credentials
+     * of two plugins, or a plugin's credentials beside a token or HTTP Basic.
      *
      * @param context the request
-     * @param plugins all are asked
-     * @return true if the request must be rejected
+     * @param plugins all are asked, in their order
+     * @return the credentials, or that there are several
      */
-    public boolean areSeveral(RequestContext context, AuthChain plugins) {
+    public Found in(RequestContext context, AuthChain plugins) {
         HeaderFields headers = context.headers();
         List<String> authorization = headers.values(AUTHORIZATION);
         if (authorization.size() > 1 || (header != null && header.hasAnotherIn(headers))) {
-            return true;
+            return Found.SEVERAL;
         }
         List<Credentials> own = plugins.readers().of(context);
         if (own.isEmpty()) {
-            return false;
+            return header == null
+                    ? Found.NONE
+                    : header.textIn(headers)
+                            .map(token -> new Found(BearerToken.of(token), false))
+                            .orElse(Found.NONE);
         }
         if (kindsOf(own) > 1 || authorization.stream().anyMatch(field -> isOf(BASIC, field))) {
-            return true;
+            return Found.SEVERAL;
         }
         boolean hasToken = authorization.stream().anyMatch(field -> isOf(BEARER, field))
                 || (header != null && header.isIn(headers));
-        return hasToken && isReadBesideAToken(plugins, context);
+        return hasToken && isReadBesideAToken(plugins, context) ? Found.SEVERAL : new Found(own.get(0), false);
+    }
+
+    /**
+     * The result of reading a request once.
+     *
+     * @param credentials null if there are none, or several
+     * @param areSeveral true if the request must be rejected
+     */
+    public record Found(@Nullable Credentials credentials, boolean areSeveral) {
+
+        private static final Found NONE = new Found(null, false);
+        private static final Found SEVERAL = new Found(null, true);
     }
 
     /** Whether a plugin finds its credentials without the token's field; otherwise the token itself is the plugin's credentials. */

@@ -35,6 +35,9 @@ import org.springframework.security.crypto.password.PasswordEncoder;
 @Import(SettingsConfiguration.class)
 public final class LatchkeyGuardAutoConfiguration {
 
+    /** Refused responses that wait at the same time. One more is sent at once, since each waiting response takes memory. */
+    private static final int MAX_HELD = 1000;
+
     @Bean(destroyMethod = "close")
     @ConditionalOnMissingBean
     GuardTime latchkeyGuardTime() {
@@ -43,8 +46,8 @@ public final class LatchkeyGuardAutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean
-    WaitingThreads latchkeyWaitingThreads(LatchkeyProperties properties, Environment environment) {
-        return GuardSettings.waiting(properties.guard(), RequestThreads.of(environment));
+    WaitingThreads latchkeyWaitingThreads(Environment environment) {
+        return WaitingThreads.atMost(RequestThreads.of(environment).mayWait());
     }
 
     @Bean
@@ -92,8 +95,7 @@ public final class LatchkeyGuardAutoConfiguration {
     @Bean(destroyMethod = "close")
     @ConditionalOnMissingBean
     HeldRefusals latchkeyHeldRefusals(LatchkeyProperties properties, GuardTime time) {
-        GuardProperties.Refusals refusals = properties.guard().refusals();
-        return new HeldRefusals(refusals.delay(), refusals.maxHeld(), time);
+        return new HeldRefusals(properties.guard().refusals().delay(), MAX_HELD, time);
     }
 
     @Bean

@@ -1,15 +1,11 @@
 package dev.latchkey.auth.spring.plugin;
 
-import dev.latchkey.auth.Account;
-import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.CredentialsRevoker;
-import dev.latchkey.auth.Decision;
 import dev.latchkey.auth.LoginSource;
 import dev.latchkey.auth.LoginStep;
 import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.PermissionSource;
-import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.cache.CachingLoginSource;
 import dev.latchkey.auth.cache.CredentialCache;
 import dev.latchkey.auth.engine.RoleDecorator;
@@ -106,49 +102,13 @@ public final class PluginBounds implements RoleDecorator {
         try {
             return limited == null
                     ? CachingLoginSource.around(source, verified, expiry)
-                    : CachingLoginSource.around(new Noted(source, limited), verified, expiry)
+                    : CachingLoginSource.around(source, verified, expiry)
+                            .withMatched(limited::matched)
                             .withRecall(() -> !CurrentRequest.hasSource() || limited.mayRecall());
         } catch (IllegalArgumentException e) {
             throw new LatchkeyConfigurationException(
                     "The auth plugin '" + source.name() + "' wants its verdicts kept for " + expiry,
                     "Let its reusableFor() answer something positive, and at most 15 minutes.");
-        }
-    }
-
-    /**
-     * Notes a right password before the cache stores the password. Otherwise a request between the two steps would bypass the
-     * cache, and ask the source again.
-     */
-    private record Noted(LoginSource<PasswordCredentials> source, LimitedLogins logins)
-            implements LoginSource<PasswordCredentials> {
-
-        @Override
-        public String name() {
-            return source.name();
-        }
-
-        @Override
-        public Class<PasswordCredentials> kind() {
-            return PasswordCredentials.class;
-        }
-
-        @Override
-        public Decision authenticate(PasswordCredentials credentials, RequestContext context) {
-            Decision decision = source.authenticate(credentials, context);
-            if (decision instanceof Authenticated) {
-                logins.matched();
-            }
-            return decision;
-        }
-
-        @Override
-        public void unrecognized(PasswordCredentials credentials) {
-            source.unrecognized(credentials);
-        }
-
-        @Override
-        public Optional<Account> account(String subjectId) {
-            return source.account(subjectId);
         }
     }
 }

@@ -101,15 +101,16 @@ final class PluginAuthenticationFilter extends OncePerRequestFilter {
     private boolean mayGoOn(HttpServletRequest request, HttpServletResponse response) throws IOException {
         try {
             RequestContext context = contexts.of(ServletHeaders.of(request), () -> ServletHeaders.addressOf(request));
-            if (reader.areSeveral(context, plugins)) {
+            PresentedCredentials.Found found = reader.in(context, plugins);
+            if (found.areSeveral()) {
                 Problem.BAD_REQUEST.writeTo(response);
                 return false;
             }
-            Optional<Credentials> credentials = reader.in(context, plugins);
-            if (credentials.isEmpty()) {
+            Credentials credentials = found.credentials();
+            if (credentials == null) {
                 return true;
             }
-            if (plugins.authenticate(credentials.get(), context) instanceof Authenticated authenticated) {
+            if (plugins.authenticate(credentials, context) instanceof Authenticated authenticated) {
                 remember(authenticated, request, response);
                 return true;
             }
@@ -117,7 +118,7 @@ final class PluginAuthenticationFilter extends OncePerRequestFilter {
                 // The browser adds the cookie to the requests of public pages too.
                 return true;
             }
-            ServletAnswers.write(refusalOf(credentials.get()), response);
+            ServletAnswers.write(refusalOf(credentials), response);
         } catch (AuthUnavailableException e) {
             ServletRefusals.write(e, request, response);
         } catch (RuntimeException e) {

@@ -17,7 +17,6 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param enabled whether logins are limited and password hashes need a permit
  * @param permits how many password hashes are computed at a time; by default half of the processors
  * @param maxWait the longest time from the request for a hash to its result, as far as Latchkey can estimate
- * @param maxWaiting how many threads may wait for logins; by default a quarter of the server's request threads
  * @param trustedProxies networks (CIDR) of proxies with a trusted forwarding header
  * @param forwardingHeader the header that these proxies write
  * @param limits the limits on failed logins
@@ -28,7 +27,6 @@ public record GuardProperties(
         @DefaultValue("true") boolean enabled,
         @Nullable Integer permits,
         @DefaultValue("500ms") Duration maxWait,
-        @Nullable Integer maxWaiting,
         @DefaultValue List<String> trustedProxies,
         @DefaultValue("x-forwarded-for") ForwardingHeader forwardingHeader,
         @DefaultValue Limits limits,
@@ -78,22 +76,17 @@ public record GuardProperties(
      *
      * @param delay how long a response is held on average, so that clients with automatic retries retry less often; zero sends
      *     the response at once
-     * @param maxHeld how many responses are held at the same time; further responses are sent at once
      */
-    public record Refusals(
-            @DefaultValue("1s") Duration delay,
-            @DefaultValue("1000") int maxHeld) {
+    public record Refusals(@DefaultValue("1s") Duration delay) {
 
         /**
          * Rejects values out of range.
          *
          * @param delay at most a minute
-         * @param maxHeld 0 to 1,000,000
          * @throws LatchkeyConfigurationException if a value is out of range; the message names the property
          */
         public Refusals {
             requireBetween("latchkey.guard.refusals.delay", delay, Duration.ZERO, Duration.ofMinutes(1));
-            requireBetween("latchkey.guard.refusals.max-held", maxHeld, 0, 1_000_000);
         }
     }
 

@@ -1,7 +1,6 @@
 package dev.latchkey.auth.spring.settings;
 
 import dev.latchkey.auth.guard.GuardListener;
-import dev.latchkey.auth.guard.WaitingThreads;
 import dev.latchkey.auth.guard.bucket.LimitWindow;
 import dev.latchkey.auth.guard.hashing.HashingSettings;
 import dev.latchkey.auth.guard.login.LoginBucket;
@@ -36,23 +35,6 @@ public final class GuardSettings {
         } catch (IllegalArgumentException e) {
             throw new LatchkeyConfigurationException(
                     "latchkey.guard: " + e.getMessage(), "Correct latchkey.guard.permits or latchkey.guard.max-wait.");
-        }
-    }
-
-    /**
-     * How many threads may wait for logins.
-     *
-     * @param guard the properties
-     * @param threads the request threads; by default a quarter of them may wait
-     * @return the limit for all logins of the service
-     * @throws LatchkeyConfigurationException if no thread may wait
-     */
-    public static WaitingThreads waiting(GuardProperties guard, RequestThreads threads) {
-        try {
-            return WaitingThreads.atMost(guard.maxWaiting() == null ? threads.mayWait() : guard.maxWaiting());
-        } catch (IllegalArgumentException e) {
-            throw new LatchkeyConfigurationException(
-                    "latchkey.guard.max-waiting: " + e.getMessage(), "Set it to at least 1, or leave it out.");
         }
     }
 

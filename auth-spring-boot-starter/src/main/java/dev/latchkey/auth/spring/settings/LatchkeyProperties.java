@@ -35,7 +35,6 @@ import org.springframework.util.unit.DataSize;
  * @param jwt keys, claims and lifetimes of tokens
  * @param login the endpoints for login, logout, refresh and revocation
  * @param guard limits and permits before every password hash
- * @param resourceServer the decoder for Spring's OAuth2 resource server
  * @param permissions permissions by authorities and for single features
  * @param authenticationManager plugins in Spring Security's own authentication manager
  * @param trustedIssuers issuers whose tokens are accepted beside Latchkey's own tokens, by a name for each issuer
@@ -53,7 +52,6 @@ public record LatchkeyProperties(
         @DefaultValue Jwt jwt,
         @DefaultValue Login login,
         @NestedConfigurationProperty @DefaultValue GuardProperties guard,
-        @DefaultValue ResourceServer resourceServer,
         @DefaultValue Permissions permissions,
         @DefaultValue Managers authenticationManager,
         @DefaultValue Map<String, TrustedIssuerProperties> trustedIssuers) {
@@ -83,7 +81,6 @@ public record LatchkeyProperties(
      * @param jwt its defaults where nothing is set
      * @param login its defaults where nothing is set
      * @param guard its defaults where nothing is set
-     * @param resourceServer on where nothing is set
      * @param permissions on where nothing is set
      * @param authenticationManager on where nothing is set
      * @param trustedIssuers empty where only Latchkey's own tokens are accepted
@@ -114,13 +111,11 @@ public record LatchkeyProperties(
      * The cache of verified credentials.
      *
      * @param enabled whether the cache stands before the service's password encoders
-     * @param idleExpiry a credential without use for this time is verified again
      * @param absoluteExpiry a credential is verified again after this time
      * @param maximumSize the maximal number of cached credentials
      */
     public record Cache(
             @DefaultValue("true") boolean enabled,
-            @DefaultValue("10m") Duration idleExpiry,
             @DefaultValue("1h") Duration absoluteExpiry,
             @DefaultValue("10000") int maximumSize) {
 
@@ -128,13 +123,11 @@ public record LatchkeyProperties(
          * Checks the ranges.
          *
          * @param enabled true by default
-         * @param idleExpiry a second to a day
          * @param absoluteExpiry a second to a day
          * @param maximumSize 1 to 100,000,000
          * @throws LatchkeyConfigurationException if a value is out of range; the message names its property
          */
         public Cache {
-            requireBetween("latchkey.cache.idle-expiry", idleExpiry, ONE_SECOND, ONE_DAY);
             requireBetween("latchkey.cache.absolute-expiry", absoluteExpiry, ONE_SECOND, ONE_DAY);
             requireBetween("latchkey.cache.maximum-size", maximumSize, 1, 100_000_000);
         }
@@ -146,7 +139,6 @@ public record LatchkeyProperties(
          */
         public CredentialCacheSettings settings() {
             return CredentialCacheSettings.defaults()
-                    .withIdleExpiry(idleExpiry)
                     .withAbsoluteExpiry(absoluteExpiry)
                     .withMaximumSize(maximumSize);
         }
@@ -350,14 +342,6 @@ public record LatchkeyProperties(
             requireBetween("latchkey.login.refresh.race-window", raceWindow, Duration.ZERO, LONGEST_RACE);
         }
     }
-
-    /**
-     * Spring's OAuth2 resource server.
-     *
-     * @param enabled whether the resource server gets a decoder for Latchkey's tokens, if there is a signing key and no other
-     *     issuer
-     */
-    public record ResourceServer(@DefaultValue("true") boolean enabled) {}
 
     /**
      * Permissions.

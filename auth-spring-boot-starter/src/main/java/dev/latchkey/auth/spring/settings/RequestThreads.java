@@ -40,8 +40,12 @@ public record RequestThreads(int number) {
                 .orElse(DEFAULT));
     }
 
-    /** A quarter of the threads. The rest serve requests without a login. */
-    int mayWait() {
+    /**
+     * A quarter of the threads. The rest serve requests without a login.
+     *
+     * @return at least 1
+     */
+    public int mayWait() {
         return Math.max(1, number / 4);
     }
 

@@ -58,7 +58,6 @@ public final class LatchkeyRedisAutoConfiguration {
     @ConditionalOnMissingBean
     RedisSettings latchkeyRedisSettings(ServiceName service, RedisProperties properties) {
         return RedisSettings.of(service)
-                .withKeys(properties.keyPrefix(), service)
                 .withDeadline(properties.timeout())
                 .withWaitForReplicas(properties.waitForReplicas());
     }

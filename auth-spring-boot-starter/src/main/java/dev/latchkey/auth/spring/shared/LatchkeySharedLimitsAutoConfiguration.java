@@ -49,9 +49,8 @@ public final class LatchkeySharedLimitsAutoConfiguration {
 
     private static RedisSettings settings(
             ObjectProvider<RedisSettings> settings, ObjectProvider<ServiceName> service, RedisProperties properties) {
-        return settings.getIfAvailable(() -> RedisSettings.of(service.getObject())
-                .withKeys(properties.keyPrefix(), service.getObject())
-                .withDeadline(properties.timeout()));
+        return settings.getIfAvailable(
+                () -> RedisSettings.of(service.getObject()).withDeadline(properties.timeout()));
     }
 
     @Bean

@@ -7,7 +7,9 @@ import dev.latchkey.auth.Verdict;
 import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.spring.plugin.UserDetailsPlugin;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -19,16 +21,20 @@ final class AccountRights implements Function<String, Optional<Verdict>> {
 
     private static final int MOST = 10_000;
 
+    /** A change of an account takes effect after this time. */
+    static final Duration KEPT_FOR = Duration.ofSeconds(10);
+
     private final Supplier<AuthChain> chain;
     private final Cache<String, Optional<Verdict>> cache;
 
     /**
      * @param chain contains the plugin of tokens, so the chain is made later
      */
-    AccountRights(Supplier<AuthChain> chain, Duration keptFor) {
+    AccountRights(Supplier<AuthChain> chain, InstantSource clock) {
         this.chain = chain;
         this.cache = Caffeine.newBuilder()
-                .expireAfterWrite(keptFor)
+                .expireAfterWrite(KEPT_FOR)
+                .ticker(() -> TimeUnit.MILLISECONDS.toNanos(clock.millis()))
                 .maximumSize(MOST)
                 .build();
     }

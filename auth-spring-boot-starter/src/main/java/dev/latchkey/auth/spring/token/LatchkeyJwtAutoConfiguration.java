@@ -83,6 +83,7 @@ public final class LatchkeyJwtAutoConfiguration {
             JwtVerifier verifier,
             RevocationStore revocations,
             LatchkeyProperties properties,
+            @Qualifier(LatchkeyAutoConfiguration.CLOCK) InstantSource clock,
             ObjectProvider<AuthChain> chain) {
         OldTokensProperties old = properties.jwt().oldTokens();
         JwtAuthPlugin plugin = JwtAuthPlugin.of(verifier, revocations);
@@ -90,7 +91,7 @@ public final class LatchkeyJwtAutoConfiguration {
             plugin = plugin.withOldAuthoritiesClaim(old.authoritiesClaim(), old.authorityPrefix());
         }
         return old.lookUpAccounts()
-                ? plugin.withAccountsOfSilentTokens(new AccountRights(chain::getObject, old.accountsKeptFor()))
+                ? plugin.withAccountsOfSilentTokens(new AccountRights(chain::getObject, clock))
                 : plugin;
     }
 

@@ -34,9 +34,7 @@ import org.springframework.context.annotation.Import;
             "org.springframework.boot.security.oauth2.server.resource.autoconfigure.web.OAuth2ResourceServerWebSecurityAutoConfiguration",
             "org.springframework.boot.security.oauth2.server.resource.autoconfigure.web.reactive.ReactiveOAuth2ResourceServerWebSecurityAutoConfiguration"
         })
-@ConditionalOnProperty(
-        name = {"latchkey.enabled", "latchkey.resource-server.enabled"},
-        matchIfMissing = true)
+@ConditionalOnProperty(name = "latchkey.enabled", matchIfMissing = true)
 @ConditionalOnBean({JwtVerifier.class, RevocationStore.class})
 @Conditional(LatchkeyResourceServerAutoConfiguration.OnNoOtherIssuer.class)
 // In this order, because the converter needs a decoder.

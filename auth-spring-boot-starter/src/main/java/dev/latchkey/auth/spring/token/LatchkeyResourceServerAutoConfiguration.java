@@ -20,9 +20,7 @@ import org.springframework.context.annotation.Import;
             "org.springframework.boot.security.oauth2.server.resource.autoconfigure.OAuth2ResourceServerAutoConfiguration",
             "org.springframework.boot.security.oauth2.server.resource.autoconfigure.reactive.ReactiveOAuth2ResourceServerAutoConfiguration"
         })
-@ConditionalOnProperty(
-        name = {"latchkey.enabled", "latchkey.resource-server.enabled"},
-        matchIfMissing = true)
+@ConditionalOnProperty(name = "latchkey.enabled", matchIfMissing = true)
 @ConditionalOnBean({JwtVerifier.class, RevocationStore.class})
 @Conditional(LatchkeyResourceServerAutoConfiguration.OnNoOtherIssuer.class)
 @Import({ResourceServerConfiguration.class, ReactiveResourceServerConfiguration.class})

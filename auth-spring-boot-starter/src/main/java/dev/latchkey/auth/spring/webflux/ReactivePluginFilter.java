@@ -19,7 +19,6 @@ import dev.latchkey.auth.spring.http.RequestContexts;
 import dev.latchkey.auth.spring.plugin.LatchkeyAuthentication;
 import dev.latchkey.auth.spring.plugin.ReactivePlugins;
 import dev.latchkey.auth.spring.token.RevocationReasons;
-import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -67,14 +66,15 @@ final class ReactivePluginFilter implements WebFilter {
         return Mono.deferContextual(subscriber -> {
                     RequestContext context = contexts.of(
                             ReactiveHeaders.of(exchange), () -> ReactiveSource.addressOf(exchange, subscriber));
-                    if (reader.areSeveral(context, plugins.chain())) {
+                    PresentedCredentials.Found found = reader.in(context, plugins.chain());
+                    if (found.areSeveral()) {
                         return Mono.just(ReactiveAnswers.write(Answer.of(Problem.BAD_REQUEST), exchange));
                     }
-                    Optional<Credentials> credentials = reader.in(context, plugins.chain());
-                    return credentials.isEmpty()
+                    Credentials credentials = found.credentials();
+                    return credentials == null
                             ? Mono.just(chain.filter(exchange))
-                            : plugins.authenticate(credentials.get(), context)
-                                    .map(verdict -> answer(credentials.get(), verdict, exchange, chain));
+                            : plugins.authenticate(credentials, context)
+                                    .map(verdict -> answer(credentials, verdict, exchange, chain));
                 })
                 .onErrorResume(failure ->
                         Mono.just(refusals.hold(failure).then(ReactiveAnswers.write(answerTo(failure), exchange))))

@@ -272,7 +272,7 @@ class MistakesTest {
             value = {
                 "latchkey.jwt.lifetime=0s | latchkey.jwt.lifetime is 0ms, and must be from 1s to 8760h",
                 "latchkey.jwt.lifetime=-5m | latchkey.jwt.lifetime is -300s, and must be from 1s to 8760h",
-                "latchkey.cache.idle-expiry=2d | latchkey.cache.idle-expiry is 48h, and must be from 1s to 24h",
+                "latchkey.cache.absolute-expiry=2d | latchkey.cache.absolute-expiry is 48h, and must be from 1s to 24h",
                 "latchkey.cache.maximum-size=0 | latchkey.cache.maximum-size is 0, and must be from 1 to 100000000",
                 "latchkey.login.max-body-size=1GB | latchkey.login.max-body-size is 1073741824B, and must be from 64B to 1048576B",
                 "latchkey.login.path=auth/login | latchkey.login.path is 'auth/login', which is no path",

@@ -35,7 +35,6 @@ class LatchkeyReactiveResourceServerAutoConfigurationTest {
             strings = {
                 "latchkey.enabled=false",
                 "latchkey.jwt.secret=false",
-                "latchkey.resource-server.enabled=false",
                 ISSUER + "jwk-set-uri=https://issuer.example/keys"
             })
     void decoder_isNotThereWhereItIsSwitchedOffOrAnotherIssuerIsNamed(String property) {

@@ -17,16 +17,19 @@ import dev.latchkey.auth.jwt.HmacKey;
 import dev.latchkey.auth.jwt.SecretEncoding;
 import dev.latchkey.auth.spring.ReactiveServices;
 import dev.latchkey.auth.spring.Services;
+import dev.latchkey.auth.spring.plugin.LatchkeyAutoConfiguration;
 import io.jsonwebtoken.Jwts;
 import io.jsonwebtoken.io.Decoders;
 import io.jsonwebtoken.security.Keys;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.Date;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import javax.xml.bind.DatatypeConverter;
 import org.junit.jupiter.api.Test;
@@ -77,6 +80,7 @@ class OldTokensTest {
     private static final String CHARACTERS =
             "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/+/==--__ .,!$:\n";
 
+    private final AtomicReference<Instant> now = new AtomicReference<>(Instant.now());
     private final Accounts accounts = new Accounts();
     private final WebApplicationContextRunner service =
             Services.web().withBean(UserDetailsService.class, () -> accounts);
@@ -143,17 +147,23 @@ class OldTokensTest {
     @Test
     void accountThatIsDisabledOrGone_isRefused_andSoIsARevokedToken() {
         old(SECRET_0_11, "jjwt")
-                .withPropertyValues("latchkey.jwt.algorithm=HS256", "latchkey.jwt.old-tokens.accounts-kept-for=0s")
+                .withPropertyValues("latchkey.jwt.algorithm=HS256")
+                .withBean(LatchkeyAutoConfiguration.CLOCK, InstantSource.class, () -> now::get)
                 .run(context -> {
                     assertThat(verdict(context, TOKEN_0_11)).isInstanceOf(Authenticated.class);
                     accounts.disabled = true;
+                    pass(AccountRights.KEPT_FOR.minusMillis(1));
+                    assertThat(verdict(context, TOKEN_0_11)).isInstanceOf(Authenticated.class);
+                    pass(Duration.ofMillis(1));
                     assertThat(verdict(context, TOKEN_0_11)).isInstanceOf(Rejected.class);
                     accounts.disabled = false;
                     accounts.gone = true;
+                    pass(AccountRights.KEPT_FOR);
                     assertThat(verdict(context, TOKEN_0_11)).isInstanceOf(Rejected.class);
                     accounts.gone = false;
+                    pass(AccountRights.KEPT_FOR);
                     assertThat(verdict(context, TOKEN_0_11)).isInstanceOf(Authenticated.class);
-                    context.getBean(AuthChain.class).revokeAll("alice", Instant.now());
+                    context.getBean(AuthChain.class).revokeAll("alice", now.get());
                     assertThat(verdict(context, TOKEN_0_11)).isInstanceOf(Rejected.class);
                 });
     }
@@ -227,6 +237,10 @@ class OldTokensTest {
                 "latchkey.jwt.secret-encoding=" + encoding,
                 "latchkey.jwt.old-tokens.authorities-claim=auth",
                 "latchkey.jwt.old-tokens.look-up-accounts=true");
+    }
+
+    private void pass(Duration time) {
+        now.updateAndGet(before -> before.plus(time));
     }
 
     private static Verdict verdict(ApplicationContext context, String token) {

@@ -25,7 +25,6 @@ class ResourceServerConditionsTest {
             strings = {
                 "latchkey.enabled=false",
                 "latchkey.jwt.secret=false",
-                "latchkey.resource-server.enabled=false",
                 ISSUER + "jwk-set-uri=https://issuer.example/keys"
             })
     void decoder_isNotThereWhereItIsSwitchedOffOrAnotherIssuerIsNamed(String property) {

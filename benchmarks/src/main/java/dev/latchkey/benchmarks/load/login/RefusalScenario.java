@@ -129,7 +129,7 @@ public final class RefusalScenario implements Scenario {
                 "latchkey.guard.max-wait=10ms",
                 // Guesses at one account wait for each other for moments, and none of them shall be told 503 for
                 // that.
-                "latchkey.guard.max-waiting=" + CONNECTIONS,
+                "server.tomcat.threads.max=" + 4 * CONNECTIONS,
                 // What fails is not forgotten within the run: each login that is let through costs a hash.
                 "latchkey.guard.limits.account-and-source[0].tokens=5",
                 "latchkey.guard.limits.account-and-source[0].per=48h");
