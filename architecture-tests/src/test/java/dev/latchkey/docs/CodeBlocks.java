@@ -3,6 +3,7 @@ package dev.latchkey.docs;
 import java.util.Map;
 import java.util.Set;
 import org.commonmark.node.FencedCodeBlock;
+import org.commonmark.node.IndentedCodeBlock;
 import org.commonmark.node.Node;
 import org.commonmark.renderer.NodeRenderer;
 import org.commonmark.renderer.html.HtmlNodeRendererContext;
@@ -29,21 +30,24 @@ final class CodeBlocks implements NodeRenderer {
 
     @Override
     public Set<Class<? extends Node>> getNodeTypes() {
-        return Set.of(FencedCodeBlock.class);
+        return Set.of(FencedCodeBlock.class, IndentedCodeBlock.class);
     }
 
     @Override
     public void render(Node node) {
-        FencedCodeBlock block = (FencedCodeBlock) node;
-        String info = block.getInfo() == null ? "" : block.getInfo();
         html.line();
-        if (info.equals("mermaid")) {
-            html.raw("<div class=\"diagram\"" + region(language.word("diagram")) + ">");
-            html.raw(DiagramSvg.of(Diagram.of(block.getLiteral())) + "</div>");
-        } else {
-            html.raw(of(info, block.getLiteral(), language));
+        if (node instanceof FencedCodeBlock block) {
+            String info = block.getInfo() == null ? "" : block.getInfo();
+            html.raw(info.equals("mermaid") ? drawn(block.getLiteral()) : of(info, block.getLiteral(), language));
+        } else if (node instanceof IndentedCodeBlock block) {
+            html.raw(of("", block.getLiteral(), language));
         }
         html.line();
+    }
+
+    private String drawn(String mermaid) {
+        return "<div class=\"diagram\"" + region(language.word("diagram")) + ">" + DiagramSvg.of(Diagram.of(mermaid))
+                + "</div>";
     }
 
     static String of(String info, String code, Language language) {

@@ -30,6 +30,7 @@ final class Markdown {
     static String html(Node node, AttributeProvider attributes, Language language) {
         return HtmlRenderer.builder()
                 .extensions(EXTENSIONS)
+                .softbreak(language == Language.CHINESE ? "" : "\n") // Chinese has no spaces between sentences
                 .attributeProviderFactory(context -> attributes)
                 .nodeRendererFactory(context -> new CodeBlocks(context, language))
                 .build()

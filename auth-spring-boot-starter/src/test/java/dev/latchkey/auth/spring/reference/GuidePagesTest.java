@@ -26,6 +26,11 @@ class GuidePagesTest {
     private static final Pattern ELSEWHERE =
             Pattern.compile("(latchkey\\.(plugin|trusted-issuers|throttle)\\.|management\\.|nacos\\.core\\.).*");
 
+    private static final Pattern DEPENDENCY = Pattern.compile("<dependency>\\s*<groupId>([^<]+)</groupId>\\s*"
+            + "<artifactId>([^<]+)</artifactId>\\s*(?:<version>([^<]+)</version>)?");
+    private static final Pattern GRADLE =
+            Pattern.compile("[iI]mplementation\\(\"([^:\"]+):([^:\"]+)(?::([^\"]+))?\"\\)");
+
     @TempDir
     Path folder;
 
@@ -66,5 +71,28 @@ class GuidePagesTest {
                         .results()
                         .map((MatchResult found) -> found.group()))
                 .allSatisfy(artifact -> assertThat(bom).contains(artifact));
+    }
+
+    @ParameterizedTest
+    @MethodSource("guides")
+    void dependency_isShownForMavenAndForGradle(String page) throws IOException {
+        String text = Files.readString(DOCS.resolve(page));
+        assertThat(coordinates(DEPENDENCY, text)).isEqualTo(coordinates(GRADLE, text));
+    }
+
+    @Test
+    void dependencies_areFound() throws IOException {
+        assertThat(coordinates(DEPENDENCY, Files.readString(DOCS.resolve("getting-started/several-nodes.md"))))
+                .containsExactly("dev.latchkey:auth-redis:0.1.0-SNAPSHOT", "dev.latchkey:auth-jdbc:0.1.0-SNAPSHOT");
+    }
+
+    /** Group, artifact and version; without a version if the BOM has it. */
+    private static List<String> coordinates(Pattern dependency, String text) {
+        return dependency
+                .matcher(text)
+                .results()
+                .map((MatchResult found) ->
+                        found.group(1) + ":" + found.group(2) + (found.group(3) == null ? "" : ":" + found.group(3)))
+                .toList();
     }
 }
