@@ -14,7 +14,7 @@ export function startPasskeys(session) {
     const answer = await passkeys(token);
     if (token === session.accessToken && answer.status === 200) {
       list.replaceChildren(...answer.fields.passkeys.map((key) => element('li', {},
-        element('p', {}, element('strong', {}, key.name), ` since ${clock(new Date(key.created))}`))));
+        element('p', {}, element('strong', {}, key.name)))));
     }
   }
 
