@@ -2,9 +2,10 @@ package dev.latchkey.architecture;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.latchkey.auth.PluginConfig;
 import dev.latchkey.auth.engine.AuthChain;
+import dev.latchkey.auth.engine.PluginConfig;
 import dev.latchkey.auth.engine.PluginDirectory;
+import dev.latchkey.auth.engine.PluginHost;
 import java.io.IOException;
 import java.io.StringReader;
 import java.io.UncheckedIOException;
@@ -81,7 +82,7 @@ class PluginPagesTest {
                 .filter(name -> !name.equals("jwt"))
                 .toList();
         try (AuthChain chain = PluginDirectory.discover(PluginPagesTest.class.getClassLoader())
-                .select(names, name -> configOf(properties, PREFIX + name + "."))) {
+                .select(names, name -> configOf(properties, PREFIX + name + "."), PluginHost.ALONE)) {
             return chain.pluginNames();
         }
     }

@@ -10,6 +10,7 @@ import dev.latchkey.auth.cache.CachingLoginSource;
 import dev.latchkey.auth.cache.CredentialCache;
 import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.engine.PluginDirectory;
+import dev.latchkey.auth.engine.PluginHost;
 import dev.latchkey.auth.engine.PluginSelectionException;
 import dev.latchkey.auth.engine.RoleDecorator;
 import dev.latchkey.auth.guard.PluginBulkhead;
@@ -46,7 +47,7 @@ final class Sources {
                 .add(new CodesPluginFactory());
         AuthChain chain;
         try {
-            chain = plugins.select(settings.names(), settings::configOf);
+            chain = plugins.select(settings.names(), settings::configOf, PluginHost.ALONE);
         } catch (PluginSelectionException e) {
             throw new IllegalArgumentException(e.getMessage(), e);
         }

@@ -53,8 +53,34 @@ export function logIn(username, password, signal) {
   return ask('POST', '/auth/token', { fields: { username, password }, signal });
 }
 
-export function goOn(continuation, code) {
-  return ask('POST', '/auth/token', { fields: { continuation, code } });
+export function goOn(continuation, response) {
+  return ask('POST', '/auth/token', { fields: { continuation, ...response } });
+}
+
+/** A challenge for a login by a passkey alone. */
+export function passkeyChallenge() {
+  return ask('POST', '/auth/passkeys/challenge');
+}
+
+export function logInByPasskey(signed) {
+  return ask('POST', '/auth/token', { fields: { grant_type: 'urn:latchkey:params:oauth:grant-type:passkey', ...signed } });
+}
+
+export function passkeys(token) {
+  return ask('GET', '/auth/passkeys', { token });
+}
+
+/** A challenge for an account with passkeys; 404 for an account without. */
+export function passkeyProof(token) {
+  return ask('POST', '/auth/passkeys/proof', { token });
+}
+
+export function beginPasskey(token, proof) {
+  return ask('POST', '/auth/passkeys', { token, fields: proof });
+}
+
+export function confirmPasskey(token, made) {
+  return ask('POST', '/auth/passkeys/confirm', { token, fields: made });
 }
 
 export function refresh(token) {

@@ -5,6 +5,7 @@ import { startFlood } from './flood.js';
 import { startLogin } from './login.js';
 import { startLogins } from './logins.js';
 import { startNode } from './node.js';
+import { startPasskeys } from './passkeys.js';
 import { Session } from './session.js';
 import { startToken } from './token.js';
 
@@ -26,5 +27,6 @@ session.addEventListener('change', ({ detail }) => {
 startLogin(session);
 startToken(session);
 startLogins(session);
+startPasskeys(session);
 startNode(session);
 startFlood(session);

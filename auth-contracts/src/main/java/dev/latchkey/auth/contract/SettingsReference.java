@@ -86,7 +86,7 @@ public final class SettingsReference {
                 setting.byDefault().isEmpty() ? "" : ",\n      \"defaultValue\": " + quoted(setting.byDefault());
         return "    {\n      \"name\": " + quoted("latchkey.plugin." + factory.type() + "." + setting.key())
                 + ",\n      \"type\": " + quoted(typeOf(setting))
-                + ",\n      \"description\": " + quoted(setting.description() + ": " + setting.rule() + ".")
+                + ",\n      \"description\": " + quoted(setting.description() + "; must be " + setting.rule())
                 + byDefault + "\n    }";
     }
 

@@ -2,16 +2,24 @@ package dev.latchkey.nacos.codes;
 
 import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.AuthPluginFactory;
-import dev.latchkey.auth.PluginConfig;
-import java.time.InstantSource;
+import dev.latchkey.auth.PluginEnvironment;
+import dev.latchkey.auth.PluginSetting;
+import java.nio.file.Path;
+import java.util.List;
 
 /** Makes the second step from its one setting, the file of secrets. */
 public final class CodesPluginFactory implements AuthPluginFactory {
 
-    private static final String FILE = "file";
+    private static final PluginSetting<Path> FILE =
+            PluginSetting.path("file", "the file with the secrets of the accounts").required();
 
     /** Creates the factory; nothing is read before {@link #create}. */
     public CodesPluginFactory() {}
+
+    @Override
+    public int spiVersion() {
+        return SPI_VERSION;
+    }
 
     @Override
     public String type() {
@@ -19,13 +27,18 @@ public final class CodesPluginFactory implements AuthPluginFactory {
     }
 
     @Override
-    public AuthPlugin create(String name, PluginConfig config) {
-        SecretsFile file = SecretsFile.at(config.path(FILE).orElseThrow(config.missing(FILE)));
+    public List<PluginSetting<?>> settings() {
+        return List.of(FILE);
+    }
+
+    @Override
+    public AuthPlugin create(PluginEnvironment environment) {
+        SecretsFile file = SecretsFile.at(environment.get(FILE));
         try {
             SecretsFile.Secrets unused = file.secrets();
-            return new CodesStep(name, file, InstantSource.system());
+            return new CodesStep(environment.name(), file, environment.clock());
         } catch (SecretsFile.UnreadableException e) {
-            throw config.wrong(FILE, "a readable file: " + e.getMessage());
+            throw environment.wrong(FILE, "a readable file: " + e.getMessage());
         }
     }
 }

@@ -2,7 +2,9 @@ package dev.latchkey.nacos.oidc;
 
 import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.AuthPluginFactory;
-import dev.latchkey.auth.PluginConfig;
+import dev.latchkey.auth.PluginEnvironment;
+import dev.latchkey.auth.PluginSetting;
+import java.util.List;
 
 /** Makes sources for access tokens, one for each issuer. */
 public final class OidcPluginFactory implements AuthPluginFactory {
@@ -11,13 +13,23 @@ public final class OidcPluginFactory implements AuthPluginFactory {
     public OidcPluginFactory() {}
 
     @Override
+    public int spiVersion() {
+        return SPI_VERSION;
+    }
+
+    @Override
     public String type() {
         return "oidc";
     }
 
+    @Override
+    public List<PluginSetting<?>> settings() {
+        return OidcSettings.ALL;
+    }
+
     /** {@inheritDoc} The issuer is asked for its keys at the first token, so an issuer that is down delays no start. */
     @Override
-    public AuthPlugin create(String name, PluginConfig config) {
-        return new OidcSource(name, OidcSettings.of(config));
+    public AuthPlugin create(PluginEnvironment environment) {
+        return new OidcSource(environment.name(), OidcSettings.of(environment));
     }
 }

@@ -1,19 +1,18 @@
 package dev.latchkey.nacos.oidc;
 
 import com.nimbusds.jose.JWSAlgorithm;
-import dev.latchkey.auth.PluginConfig;
+import dev.latchkey.auth.PluginEnvironment;
+import dev.latchkey.auth.PluginSetting;
 import java.net.InetAddress;
 import java.net.URI;
-import java.net.URISyntaxException;
 import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,64 +39,81 @@ record OidcSettings(
         Duration skew,
         Duration timeout) {
 
-    private static final String ISSUER = "issuer";
-    private static final String AUDIENCE = "audience";
-    private static final String JWKS_URI = "jwks-uri";
-    private static final String ALGORITHMS = "algorithms";
-    private static final String CLAIMS = "claims";
-    private static final String SKEW = "clock-skew";
-    private static final String TIMEOUT = "timeout";
+    private static final String URI_RULE =
+            "an https:// address without query and fragment; http:// only of this machine";
 
-    private static final Duration MOST_SKEW = Duration.ofMinutes(5);
-    private static final Duration MOST_TIMEOUT = Duration.ofSeconds(30);
+    private static final Set<JWSAlgorithm> KNOWN = known();
 
-    static OidcSettings of(PluginConfig config) {
-        String issuer = config.text(ISSUER).orElseThrow(config.missing(ISSUER));
-        URI unused = requireSafe(config, ISSUER, issuer);
-        Set<String> audiences = new LinkedHashSet<>(list(config, AUDIENCE));
-        if (audiences.isEmpty()) {
-            throw config.missing(AUDIENCE).get();
-        }
-        Optional<URI> jwks = config.text(JWKS_URI).map(uri -> requireSafe(config, JWKS_URI, uri));
-        List<String> authorities = list(config, "authorities-claims");
+    private static final PluginSetting<String> ISSUER = PluginSetting.text("issuer", "the exact value of iss")
+            .must(text -> isSafe(URI.create(text)), URI_RULE)
+            .required();
+
+    private static final PluginSetting<List<String>> AUDIENCE =
+            PluginSetting.list("audience", "names of this server, one of them in aud").required();
+
+    private static final PluginSetting<URI> JWKS_URI = PluginSetting.text(
+                    "jwks-uri", "the issuer's keys; the address in the issuer's discovery document by default")
+            .as(URI_RULE, URI::create)
+            .must(OidcSettings::isSafe, URI_RULE);
+
+    private static final PluginSetting<Set<JWSAlgorithm>> ALGORITHMS = PluginSetting.list(
+                    "algorithms", "the accepted algorithms of signatures; all with a public key by default")
+            .<Set<JWSAlgorithm>>as(
+                    "a list of RS256, PS256, ES256 and their kin",
+                    names -> names.stream().map(JWSAlgorithm::parse).collect(Collectors.toUnmodifiableSet()))
+            .must(KNOWN::containsAll, "a list of RS256, PS256, ES256 and their kin");
+
+    private static final PluginSetting<String> SUBJECT =
+            PluginSetting.text("subject-claim", "the claim with the subject's id").withDefault("sub");
+
+    private static final PluginSetting<List<String>> AUTHORITIES = PluginSetting.list(
+                    "authorities-claims", "paths of claims with authorities as their values")
+            .withDefault("scope");
+
+    private static final PluginSetting<Map<String, String>> CLAIMS = PluginSetting.list(
+                    "claims", "paths of claims for rules, by name")
+            .as("a list of name=path, such as team=org.team", OidcSettings::claims);
+
+    private static final PluginSetting<Duration> SKEW = PluginSetting.duration(
+                    "clock-skew", "the allowed difference between clocks")
+            .within("0s", "5m")
+            .withDefault("30s");
+
+    private static final PluginSetting<Duration> TIMEOUT = PluginSetting.duration(
+                    "timeout", "the time limit for a connection to the issuer, and again for an answer")
+            .within("0s", "30s")
+            .withDefault("2s");
+
+    static final List<PluginSetting<?>> ALL = List.of(
+            ISSUER, AUDIENCE, JWKS_URI, ALGORITHMS, SUBJECT, AUTHORITIES, CLAIMS, SKEW, TIMEOUT);
+
+    static OidcSettings of(PluginEnvironment environment) {
         return new OidcSettings(
-                issuer,
-                audiences,
-                jwks.orElse(null),
-                algorithms(config),
-                config.text("subject-claim").orElse("sub"),
-                authorities.isEmpty() ? List.of("scope") : authorities,
-                claims(config),
-                atMost(config, SKEW, Duration.ofSeconds(30), MOST_SKEW),
-                atMost(config, TIMEOUT, Duration.ofSeconds(2), MOST_TIMEOUT));
+                environment.get(ISSUER),
+                new LinkedHashSet<>(environment.get(AUDIENCE)),
+                environment.find(JWKS_URI).orElse(null),
+                environment.find(ALGORITHMS).orElse(KNOWN),
+                environment.get(SUBJECT),
+                environment.get(AUTHORITIES),
+                environment.find(CLAIMS).orElse(Map.of()),
+                environment.get(SKEW),
+                environment.get(TIMEOUT));
     }
 
-    private static Set<JWSAlgorithm> algorithms(PluginConfig config) {
+    private static Set<JWSAlgorithm> known() {
         Set<JWSAlgorithm> known = new LinkedHashSet<>(JWSAlgorithm.Family.RSA);
         known.addAll(JWSAlgorithm.Family.EC);
-        List<String> chosen = list(config, ALGORITHMS);
-        if (chosen.isEmpty()) {
-            return Set.copyOf(known);
-        }
-        Set<JWSAlgorithm> algorithms = new LinkedHashSet<>();
-        for (String name : chosen) {
-            JWSAlgorithm algorithm = JWSAlgorithm.parse(name);
-            if (!known.contains(algorithm)) {
-                throw config.wrong(ALGORITHMS, "a list of RS256, PS256, ES256 and their kin");
-            }
-            algorithms.add(algorithm);
-        }
-        return Set.copyOf(algorithms);
+        return Set.copyOf(known);
     }
 
-    private static Map<String, String> claims(PluginConfig config) {
+    private static Map<String, String> claims(List<String> pairs) {
         Map<String, String> claims = new LinkedHashMap<>();
-        for (String each : list(config, CLAIMS)) {
+        for (String each : pairs) {
             int equals = each.indexOf('=');
             String name = equals < 0 ? each : each.substring(0, equals).trim();
             String path = equals < 0 ? each : each.substring(equals + 1).trim();
             if (name.isEmpty() || path.isEmpty()) {
-                throw config.wrong(CLAIMS, "a list of name=path, such as team=org.team");
+                throw new IllegalArgumentException("No pair of a name and a path");
             }
             claims.put(name, path);
         }
@@ -105,18 +121,10 @@ record OidcSettings(
     }
 
     /** Keys that come over an open network could be anybody's. */
-    private static URI requireSafe(PluginConfig config, String key, String text) {
-        try {
-            URI uri = new URI(text);
-            boolean isSafe = "https".equalsIgnoreCase(uri.getScheme())
-                    || ("http".equalsIgnoreCase(uri.getScheme()) && isLoopback(uri.getHost()));
-            if (isSafe && uri.getHost() != null && uri.getRawQuery() == null && uri.getRawFragment() == null) {
-                return uri;
-            }
-        } catch (URISyntaxException e) {
-            // Reported below, with the right form.
-        }
-        throw config.wrong(key, "an https:// address without query and fragment; http:// only of this machine");
+    private static boolean isSafe(URI uri) {
+        boolean isPrivate = "https".equalsIgnoreCase(uri.getScheme())
+                || ("http".equalsIgnoreCase(uri.getScheme()) && isLoopback(uri.getHost()));
+        return isPrivate && uri.getHost() != null && uri.getRawQuery() == null && uri.getRawFragment() == null;
     }
 
     private static boolean isLoopback(@Nullable String host) {
@@ -127,21 +135,5 @@ record OidcSettings(
         } catch (UnknownHostException e) {
             return false;
         }
-    }
-
-    private static Duration atMost(PluginConfig config, String key, Duration usual, Duration most) {
-        Duration chosen = config.duration(key).orElse(usual);
-        if (chosen.isNegative() || chosen.compareTo(most) > 0) {
-            throw config.wrong(key, "at most " + most.toSeconds() + "s");
-        }
-        return chosen;
-    }
-
-    private static List<String> list(PluginConfig config, String key) {
-        return config.text(key).stream()
-                .flatMap(text -> Stream.of(text.split(",", -1)))
-                .map(String::trim)
-                .filter(each -> !each.isEmpty())
-                .toList();
     }
 }

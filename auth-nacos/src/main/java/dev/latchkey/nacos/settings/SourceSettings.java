@@ -1,6 +1,6 @@
 package dev.latchkey.nacos.settings;
 
-import dev.latchkey.auth.PluginConfig;
+import dev.latchkey.auth.engine.PluginConfig;
 import java.util.List;
 import java.util.Map;
 

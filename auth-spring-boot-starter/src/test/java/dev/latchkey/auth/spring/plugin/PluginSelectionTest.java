@@ -28,15 +28,12 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
-import org.springframework.boot.context.properties.ConfigurationProperties;
-import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.test.context.ConfigDataApplicationContextInitializer;
 import org.springframework.boot.test.context.assertj.AssertableWebApplicationContext;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.boot.test.util.TestPropertyValues;
-import org.springframework.context.annotation.Bean;
 import org.springframework.core.NestedExceptionUtils;
 import org.springframework.core.env.Environment;
 
@@ -151,7 +148,7 @@ class PluginSelectionTest {
         Path file = Files.writeString(jar.resolve("plugins.properties"), """
                 latchkey.plugins=emea,apac
                 latchkey.plugin.emea.type=http-directory
-                latchkey.plugin.emea.timeout=1815h
+                latchkey.plugin.emea.timeout=PT999H
                 latchkey.plugin.emea.max-concurrent=0
                 latchkey.plugin.apac.type=http-directory
                 latchkey.plugin.apac.service-key=of-apac
@@ -176,7 +173,7 @@ class PluginSelectionTest {
                                                 + " latchkey.plugin.apac.servicekye (set in ")
                                         .contains(
                                                 "7:33", "the settings are max-concurrent, service-key, timeout, type"))
-                        .noneMatch(problem -> problem.contains("hunter") || problem.contains("1815")));
+                        .noneMatch(problem -> problem.contains("hunter") || problem.contains("PT999H")));
     }
 
     @Test
@@ -203,11 +200,11 @@ class PluginSelectionTest {
     }
 
     @Test
-    void settingsOfABeanWithAPropertiesClass_belongToTheClass_andTheBoundToTheService() {
-        service.withUserConfiguration(Robots.class)
-                .withPropertyValues("latchkey.plugin.robots.waiting-time=1s", "latchkey.plugin.robots.max-concurrent=3")
+    void boundOfABean_isTheServices_andChecked() {
+        service.withBean("robots", AuthPlugin.class, () -> () -> "robots")
+                .withPropertyValues("latchkey.plugin.robots.max-concurrent=3")
                 .run(context -> assertThat(context).hasNotFailed());
-        service.withUserConfiguration(Robots.class)
+        service.withBean("robots", AuthPlugin.class, () -> () -> "robots")
                 .withPropertyValues("latchkey.plugin.robots.max-concurrent=0")
                 .run(context -> assertThat(problemsOf(context))
                         .singleElement()
@@ -246,18 +243,6 @@ class PluginSelectionTest {
         assertThat(failure).isInstanceOf(PluginSelectionException.class);
         return ((PluginSelectionException) failure).problems();
     }
-
-    @EnableConfigurationProperties(RobotsProperties.class)
-    static class Robots {
-
-        @Bean
-        AuthPlugin robots() {
-            return () -> "robots";
-        }
-    }
-
-    @ConfigurationProperties("latchkey.plugin.robots")
-    record RobotsProperties(Duration waitingTime) {}
 
     /** What a jar on the class path brings. */
     public static class HttpDirectory implements AuthPluginFactory {

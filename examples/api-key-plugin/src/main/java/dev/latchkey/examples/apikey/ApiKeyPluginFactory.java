@@ -2,14 +2,13 @@ package dev.latchkey.examples.apikey;
 
 import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.AuthPluginFactory;
-import dev.latchkey.auth.PluginConfig;
+import dev.latchkey.auth.PluginEnvironment;
+import dev.latchkey.auth.PluginSetting;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.regex.Pattern;
 
-/**
- * Makes the {@link ApiKeyPlugin} from its settings: {@code file}, which is required, and {@code header}, which is
- * {@value #DEFAULT_HEADER} where it is not set.
- */
+/** Makes an {@link ApiKeyPlugin} from a file of keys. */
 public final class ApiKeyPluginFactory implements AuthPluginFactory {
 
     static final String TYPE = "api-key";
@@ -18,8 +17,20 @@ public final class ApiKeyPluginFactory implements AuthPluginFactory {
     /** A field name is a token: RFC 9110 sections 5.1 and 5.6.2. */
     private static final Pattern FIELD_NAME = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}");
 
+    private static final PluginSetting<Path> FILE =
+            PluginSetting.path("file", "the file with the digests of the keys").required();
+
+    private static final PluginSetting<String> HEADER = PluginSetting.text("header", "the field with the key")
+            .must(name -> FIELD_NAME.matcher(name).matches(), "the name of a header field, such as " + DEFAULT_HEADER)
+            .withDefault(DEFAULT_HEADER);
+
     /** For {@link java.util.ServiceLoader}. */
     public ApiKeyPluginFactory() {}
+
+    @Override
+    public int spiVersion() {
+        return SPI_VERSION;
+    }
 
     @Override
     public String type() {
@@ -27,12 +38,12 @@ public final class ApiKeyPluginFactory implements AuthPluginFactory {
     }
 
     @Override
-    public AuthPlugin create(String name, PluginConfig config) {
-        Path file = config.path("file").orElseThrow(config.missing("file"));
-        String header = config.text("header").orElse(DEFAULT_HEADER);
-        if (!FIELD_NAME.matcher(header).matches()) {
-            throw config.wrong("header", "the name of a header field, such as " + DEFAULT_HEADER);
-        }
-        return new ApiKeyPlugin(name, ApiKeyFile.open(file), header);
+    public List<PluginSetting<?>> settings() {
+        return List.of(FILE, HEADER);
+    }
+
+    @Override
+    public AuthPlugin create(PluginEnvironment environment) {
+        return new ApiKeyPlugin(environment.name(), ApiKeyFile.open(environment.get(FILE)), environment.get(HEADER));
     }
 }

@@ -7,14 +7,15 @@ import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.Decision;
-import dev.latchkey.auth.PluginConfig;
 import dev.latchkey.auth.PluginConfigException;
 import dev.latchkey.auth.Rejected;
 import dev.latchkey.auth.RejectionReason;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.engine.AuthChain;
+import dev.latchkey.auth.engine.PluginConfig;
 import dev.latchkey.auth.engine.PluginDirectory;
+import dev.latchkey.auth.engine.PluginHost;
 import dev.latchkey.auth.engine.PluginSelectionException;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -45,7 +46,7 @@ class ApiKeyPluginTest {
     void jarAndName_areAllThatASelectionNeeds() {
         PluginDirectory directoryOfPlugins = PluginDirectory.discover(getClass().getClassLoader());
         try (AuthChain chain = directoryOfPlugins.select(
-                List.of("api-key"), name -> config(Map.of("file", keys.file().toString())))) {
+                List.of("api-key"), name -> config(Map.of("file", keys.file().toString())), PluginHost.ALONE)) {
             Credentials read =
                     chain.readers().of(header("x-api-key", KeyFixture.ADA_KEY)).get(0);
             assertThat(chain.authenticate(read)).isInstanceOfSatisfying(Authenticated.class, login -> {
@@ -59,7 +60,8 @@ class ApiKeyPluginTest {
     void misspeltSetting_isAStartUpErrorThatNamesIt() {
         PluginDirectory directoryOfPlugins = PluginDirectory.discover(getClass().getClassLoader());
         Map<String, String> settings = Map.of("file", keys.file().toString(), "haeder", "X-Key");
-        assertThatThrownBy(() -> directoryOfPlugins.select(List.of("api-key"), name -> config(settings)))
+        assertThatThrownBy(
+                        () -> directoryOfPlugins.select(List.of("api-key"), name -> config(settings), PluginHost.ALONE))
                 .isInstanceOf(PluginSelectionException.class)
                 .hasMessageContaining(PREFIX + "haeder");
     }
@@ -156,8 +158,10 @@ class ApiKeyPluginTest {
         return keys.plugin().authenticate(ApiKeyCredentials.of(key), RequestContext.none());
     }
 
+    private static final ApiKeyPluginFactory FACTORY = new ApiKeyPluginFactory();
+
     private static AuthPlugin create(Map<String, String> settings) {
-        return new ApiKeyPluginFactory().create(ApiKeyPluginFactory.TYPE, config(settings));
+        return FACTORY.create(config(settings).environment(FACTORY.type(), FACTORY.settings(), PluginHost.ALONE));
     }
 
     private static PluginConfig config(Map<String, String> settings) {

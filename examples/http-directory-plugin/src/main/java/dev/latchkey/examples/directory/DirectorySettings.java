@@ -2,7 +2,8 @@ package dev.latchkey.examples.directory;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.latchkey.auth.PasswordCredentials;
-import dev.latchkey.auth.PluginConfig;
+import dev.latchkey.auth.PluginEnvironment;
+import dev.latchkey.auth.PluginSetting;
 import dev.latchkey.auth.Secret;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig;
@@ -12,6 +13,7 @@ import java.net.UnknownHostException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.Executor;
 
 /**
@@ -28,23 +30,41 @@ record DirectorySettings(
     private static final int JUDGED_BY_LAST_CALLS = 20;
     private static final int LEAST_CALLS = 5;
 
-    /** Asks for every key, so that one that is unknown is told. */
-    static DirectorySettings of(PluginConfig config) {
-        String url = config.text("url").orElseThrow(config.missing("url"));
-        if (!isPrivate(url)) {
-            throw config.wrong("url", "an https address; http is for this machine alone");
-        }
-        long maxCalls = config.number("max-calls").orElse(32L);
-        if (maxCalls < 1 || maxCalls > 1_000) {
-            throw config.wrong("max-calls", "from 1 to 1000");
-        }
+    private static final PluginSetting<URI> URL = PluginSetting.text("url", "the address that answers logins")
+            .must(DirectorySettings::isPrivate, "an https address; http is for this machine alone")
+            .as("an address", URI::create)
+            .required();
+
+    private static final PluginSetting<Secret> SERVICE_KEY =
+            PluginSetting.secret("service-key", "sent as Authorization: Bearer").required();
+
+    private static final PluginSetting<Duration> CONNECT_TIMEOUT = PluginSetting.duration(
+                    "connect-timeout", "the time limit for the connection")
+            .withDefault("1s");
+
+    private static final PluginSetting<Duration> TIMEOUT = PluginSetting.duration(
+                    "timeout", "the time limit for the whole call, to the last byte of the answer")
+            .withDefault("2s");
+
+    private static final PluginSetting<Long> MAX_CALLS = PluginSetting.number(
+                    "max-calls", "concurrent calls, and so connections; a further call is answered 503")
+            .within("1", "1000")
+            .withDefault("32");
+
+    private static final PluginSetting<Duration> PAUSE = PluginSetting.duration(
+                    "pause", "the time without calls after a failure of the directory")
+            .withDefault("5s");
+
+    static final List<PluginSetting<?>> ALL = List.of(URL, SERVICE_KEY, CONNECT_TIMEOUT, TIMEOUT, MAX_CALLS, PAUSE);
+
+    static DirectorySettings of(PluginEnvironment environment) {
         return new DirectorySettings(
-                URI.create(url),
-                config.secret("service-key").orElseThrow(config.missing("service-key")),
-                config.duration("connect-timeout").orElse(Duration.ofSeconds(1)),
-                config.duration("timeout").orElse(Duration.ofSeconds(2)),
-                (int) maxCalls,
-                config.duration("pause").orElse(Duration.ofSeconds(5)));
+                environment.get(URL),
+                environment.get(SERVICE_KEY),
+                environment.get(CONNECT_TIMEOUT),
+                environment.get(TIMEOUT),
+                Math.toIntExact(environment.get(MAX_CALLS)),
+                environment.get(PAUSE));
     }
 
     /** Each instance has its own: one directory that is down does not take another one with it. */

@@ -2,7 +2,9 @@ package dev.latchkey.examples.directory;
 
 import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.AuthPluginFactory;
-import dev.latchkey.auth.PluginConfig;
+import dev.latchkey.auth.PluginEnvironment;
+import dev.latchkey.auth.PluginSetting;
+import java.util.List;
 
 /** Makes as many directories as configuration names, each with its own settings, circuit and connections. */
 public final class HttpDirectoryPluginFactory implements AuthPluginFactory {
@@ -11,12 +13,22 @@ public final class HttpDirectoryPluginFactory implements AuthPluginFactory {
     public HttpDirectoryPluginFactory() {}
 
     @Override
+    public int spiVersion() {
+        return SPI_VERSION;
+    }
+
+    @Override
     public String type() {
         return "http-directory";
     }
 
     @Override
-    public AuthPlugin create(String name, PluginConfig config) {
-        return new HttpDirectoryPlugin(name, DirectorySettings.of(config));
+    public List<PluginSetting<?>> settings() {
+        return DirectorySettings.ALL;
+    }
+
+    @Override
+    public AuthPlugin create(PluginEnvironment environment) {
+        return new HttpDirectoryPlugin(environment.name(), DirectorySettings.of(environment));
     }
 }

@@ -6,15 +6,19 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpServer;
 import dev.latchkey.auth.AuthUnavailableException;
-import dev.latchkey.auth.PluginConfig;
 import dev.latchkey.auth.RejectionReason;
 import dev.latchkey.auth.RequestContext;
+import dev.latchkey.auth.contract.SettingsReference;
 import dev.latchkey.auth.engine.AuthChain;
+import dev.latchkey.auth.engine.PluginConfig;
 import dev.latchkey.auth.engine.PluginDirectory;
+import dev.latchkey.auth.engine.PluginHost;
 import dev.latchkey.auth.engine.PluginSelectionException;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -56,8 +60,8 @@ class HttpDirectoryPluginTest {
         Map<String, PluginConfig> configs = Map.of(
                 "emea", config("emea", Map.of("url", url())),
                 "apac", config("apac", Map.of("url", "http://127.0.0.1:1/")));
-        try (AuthChain chain =
-                PluginDirectory.discover(getClass().getClassLoader()).select(List.of("emea", "apac"), configs::get)) {
+        try (AuthChain chain = PluginDirectory.discover(getClass().getClassLoader())
+                .select(List.of("emea", "apac"), configs::get, PluginHost.ALONE)) {
             for (int call = 0; call < 10; call++) {
                 assertThatThrownBy(() -> chain.authenticate(DirectoryFixture.login("alan", "any-password")))
                         .as("unknown in emea, and apac is down")
@@ -71,7 +75,9 @@ class HttpDirectoryPluginTest {
     void directoryThatFails_isLeftAloneAfterFiveCalls() {
         down = true;
         PluginConfig config = config("directory", Map.of("url", url(), "pause", "1h"));
-        try (HttpDirectoryPlugin plugin = new HttpDirectoryPlugin("directory", DirectorySettings.of(config))) {
+        try (HttpDirectoryPlugin plugin = new HttpDirectoryPlugin(
+                "directory",
+                DirectorySettings.of(config.environment("directory", DirectorySettings.ALL, PluginHost.ALONE)))) {
             for (int call = 0; call < 8; call++) {
                 assertThatThrownBy(() -> plugin.authenticate(DirectoryFixture.login("ada"), RequestContext.none()))
                         .isInstanceOf(AuthUnavailableException.class);
@@ -109,10 +115,17 @@ class HttpDirectoryPluginTest {
         Map<String, String> settings = new HashMap<>(Map.of("url", "https://directory.example/login"));
         settings.put(key, value);
         PluginConfig config = config("emea", settings);
-        assertThatThrownBy(() ->
-                        PluginDirectory.discover(getClass().getClassLoader()).select(List.of("emea"), name -> config))
+        assertThatThrownBy(() -> PluginDirectory.discover(getClass().getClassLoader())
+                        .select(List.of("emea"), name -> config, PluginHost.ALONE))
                 .isInstanceOf(PluginSelectionException.class)
                 .hasMessageContaining(message);
+    }
+
+    @Test
+    void metadataAndTable_areMadeOfTheDescriptions() throws IOException {
+        SettingsReference reference = SettingsReference.of(new HttpDirectoryPluginFactory());
+        reference.assertTable(Path.of("README.md"));
+        reference.assertMetadata(Path.of("src/main/resources/META-INF/spring-configuration-metadata.json"));
     }
 
     private String url() {

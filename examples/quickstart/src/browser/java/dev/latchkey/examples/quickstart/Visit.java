@@ -59,7 +59,7 @@ final class Visit implements AutoCloseable {
     void logIn(String username, String password) {
         at("#username").fill(username);
         at("#password").fill(password);
-        at("#login button").click();
+        at("#login button.main").click();
     }
 
     void logInAndSeeTheInside(String username, String password) {

@@ -3,14 +3,20 @@ package dev.latchkey.examples.quickstart;
 import static dev.latchkey.auth.spring.servlet.LatchkeyHttpConfigurer.latchkey;
 import static org.springframework.security.config.Customizer.withDefaults;
 
+import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.jwt.HmacKey;
 import dev.latchkey.auth.spring.access.LatchkeyPermissions;
 import dev.latchkey.plugins.codes.SecretKeys;
+import dev.latchkey.plugins.passkeys.Passkeys;
+import dev.latchkey.plugins.passkeys.RelyingParty;
+import dev.latchkey.plugins.passkeys.store.PasskeyStore;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Set;
 import javax.sql.DataSource;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
@@ -38,6 +44,8 @@ class SecurityConfiguration {
                         .access(latchkey.permission("note:{owner}", "w"))
                         .requestMatchers("/api/notes/**")
                         .denyAll()
+                        .requestMatchers(HttpMethod.POST, "/auth/passkeys/challenge")
+                        .permitAll()
                         .anyRequest()
                         .authenticated())
                 .httpBasic(withDefaults())
@@ -72,5 +80,21 @@ class SecurityConfiguration {
             matchIfMissing = true)
     SecretKeys codesKey(@Value("${quickstart.codes-key}") Path file) {
         return SecretKeys.fromFiles(KeyFile.madeIfAbsent(file, HexFormat.of()::formatHex), List.of());
+    }
+
+    /** The same for the challenges of passkeys; a real service sets {@code latchkey.plugin.passkeys.key-file}. */
+    @Bean
+    @ConditionalOnProperty(name = "latchkey.plugin.passkeys.key-file", havingValue = "false", matchIfMissing = true)
+    Passkeys passkeys(
+            PasskeyStore store,
+            @Value("${quickstart.passkeys-key}") Path file,
+            @Value("${latchkey.plugin.passkeys.rp-id}") String domain,
+            @Value("${latchkey.plugin.passkeys.origins}") Set<String> origins)
+            throws IOException {
+        String key = Files.readString(KeyFile.madeIfAbsent(file, HexFormat.of()::formatHex));
+        return Passkeys.of(
+                store,
+                new RelyingParty(domain, "Latchkey quickstart", origins),
+                Secret.of(HexFormat.of().parseHex(key)));
     }
 }

@@ -55,7 +55,7 @@ class QuickstartLifecycleIT {
                 Files.writeString(folder.resolve("api-keys.txt"), "reporting " + "0".repeat(64) + " ROLE_REPORTS\n");
         try (ServiceProcess service = ServiceProcess.startAheadOfTime(
                 folder,
-                "--latchkey.plugins=users,jwt,api-key,one-time-codes,permissions",
+                "--latchkey.plugins=users,jwt,api-key,one-time-codes,passkeys,permissions",
                 "--latchkey.plugin.api-key.file=" + keys)) {
             assertThat(service.output()).contains("Starting AOT-processed QuickstartApplication");
             Client client = new Client(service.port());

@@ -27,6 +27,7 @@ import org.springframework.test.web.servlet.ResultMatcher;
         properties = {
             "quickstart.signing-key=target/test-keys/signing.key",
             "quickstart.codes-key=target/test-keys/codes.key",
+            "quickstart.passkeys-key=target/test-keys/passkeys.key",
             "spring.datasource.url=jdbc:h2:mem:rules"
         })
 @AutoConfigureMockMvc

@@ -36,7 +36,7 @@ record RunningService(ServiceProcess process, Client client, Path folder) implem
                     "reporting " + HexFormat.of().formatHex(digest) + " ROLE_REPORTS\n");
             ServiceProcess process = ServiceProcess.start(
                     folder,
-                    "--latchkey.plugins=users,jwt,api-key,one-time-codes,permissions",
+                    "--latchkey.plugins=users,jwt,api-key,one-time-codes,passkeys,permissions",
                     "--latchkey.plugin.api-key.file=" + keys,
                     "--logging.level.dev.latchkey=TRACE");
             return new RunningService(process, new Client(process.port()), folder);

@@ -55,10 +55,12 @@ final class ServiceProcess implements AutoCloseable {
         command.addAll(List.of(
                 "-jar",
                 Path.of("target", "quickstart.jar").toAbsolutePath().toString(),
-                "--server.port=0",
                 // A machine that is busy with other things must not look like one that has too many logins.
                 "--latchkey.guard.max-wait=60s"));
         command.addAll(List.of(arguments));
+        if (List.of(arguments).stream().noneMatch(argument -> argument.startsWith("--server.port="))) {
+            command.add("--server.port=0");
+        }
         return new ServiceProcess(new ProcessBuilder(command)
                 .directory(folder.toFile())
                 .redirectErrorStream(true)

@@ -21,7 +21,8 @@ class UnknownPluginTest {
                     "--spring.datasource.url=jdbc:h2:mem:unknown-plugin",
                     "--quickstart.signing-key=" + folder.resolve("signing.key"),
                     "--quickstart.codes-key=" + folder.resolve("codes.key"),
-                    "--latchkey.plugins=users,jwtt,one-time-codes"
+                    "--quickstart.passkeys-key=" + folder.resolve("passkeys.key"),
+                    "--latchkey.plugins=users,jwtt,one-time-codes,passkeys"
                 }))
                 .isInstanceOf(RuntimeException.class);
         assertThat(output)

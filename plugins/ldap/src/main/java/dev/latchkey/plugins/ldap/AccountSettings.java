@@ -1,9 +1,11 @@
 package dev.latchkey.plugins.ldap;
 
 import com.unboundid.ldap.sdk.DN;
-import dev.latchkey.auth.PluginConfig;
+import dev.latchkey.auth.PluginEnvironment;
+import dev.latchkey.auth.PluginSetting;
 import dev.latchkey.auth.Subject;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -26,40 +28,65 @@ record AccountSettings(
         String idAttribute,
         Map<String, String> claims) {
 
-    static final Pattern ATTRIBUTE = Pattern.compile("[A-Za-z][A-Za-z0-9-]{0,63}");
+    static final String DN_RULE = "a DN such as ou=people,dc=example,dc=org";
+    static final String ATTRIBUTE_RULE = "the name of an attribute, such as uid or memberOf";
 
-    private static final String PATTERN = "user-dn-pattern";
-    private static final String BASE = "base-dn";
-    private static final String FILTER = "user-filter";
-    private static final String ID = "id-attribute";
+    private static final String CLAIMS_RULE =
+            "claim=attribute pairs between commas, such as email=mail,name=displayName";
+    private static final Pattern ATTRIBUTE = Pattern.compile("[A-Za-z][A-Za-z0-9-]{0,63}");
     private static final String USUAL_ID = "uid";
 
-    static AccountSettings of(PluginConfig config) {
-        Optional<String> pattern = config.text(PATTERN);
-        Optional<String> base = config.text(BASE);
-        Optional<String> filter = config.text(FILTER);
-        Optional<String> id = config.text(ID);
-        @Nullable ServiceAccount service = ServiceAccount.of(config).orElse(null);
-        Map<String, String> claims = claimsOf(config);
+    static final PluginSetting<DnPattern> PATTERN = PluginSetting.text(
+                    "user-dn-pattern", "the DN of each account, in place of base-dn, user-filter and id-attribute")
+            .as("a DN that begins with attribute={0}, such as uid={0},ou=people,dc=example,dc=org", DnPattern::of);
+
+    static final PluginSetting<String> BASE =
+            PluginSetting.text("base-dn", "the entry above all accounts").must(DN::isValidDN, DN_RULE);
+
+    static final PluginSetting<FilterTemplate> FILTER = FilterTemplate.ofAccounts(
+            PluginSetting.text("user-filter", "the filter for the account with the sent name; (uid={0}) by default"));
+
+    static final PluginSetting<String> ID = PluginSetting.text(
+                    "id-attribute", "the attribute with the subject's id, a single value; uid by default")
+            .must(AccountSettings::isAttribute, ATTRIBUTE_RULE);
+
+    static final PluginSetting<Map<String, String>> CLAIMS = PluginSetting.list(
+                    "claims", "the attributes for claims of tokens")
+            .as(CLAIMS_RULE, AccountSettings::claimsOf);
+
+    static AccountSettings of(PluginEnvironment environment) {
+        Optional<DnPattern> pattern = environment.find(PATTERN);
+        Optional<String> base = environment.find(BASE);
+        Optional<FilterTemplate> filter = environment.find(FILTER);
+        Optional<String> id = environment.find(ID);
+        @Nullable ServiceAccount service = ServiceAccount.of(environment).orElse(null);
+        Map<String, String> claims = environment.find(CLAIMS).orElse(Map.of());
+        requireClaims(environment, claims);
         if (pattern.isPresent()) {
             if (base.isPresent() || filter.isPresent() || id.isPresent()) {
-                throw config.wrong(
+                throw environment.wrong(
                         PATTERN,
                         "set without base-dn, user-filter and id-attribute, which are for accounts that are searched");
             }
-            DnPattern dns = DnPattern.of(config, PATTERN, pattern.get());
             return new AccountSettings(
-                    service, "", new FilterTemplate("(objectClass=*)"), dns, dns.attribute(), claims);
+                    service,
+                    "",
+                    new FilterTemplate("(objectClass=*)"),
+                    pattern.get(),
+                    pattern.get().attribute(),
+                    claims);
         }
         if (base.isEmpty()) {
-            throw config.wrong(BASE, "set to the DN below which accounts are, or user-dn-pattern to where each is");
+            throw environment.wrong(
+                    BASE, "set to the DN below which accounts are, or user-dn-pattern to where each is");
         }
+        String idAttribute = id.orElse(USUAL_ID);
         return new AccountSettings(
                 service,
-                requireDn(config, BASE, base.get()),
-                FilterTemplate.ofAccounts(config, FILTER, filter.orElse("(" + id.orElse(USUAL_ID) + "={0})")),
+                base.get(),
+                filter.orElse(new FilterTemplate("(" + idAttribute + "={0})")),
                 null,
-                requireAttribute(config, ID, id.orElse(USUAL_ID)),
+                idAttribute,
                 claims);
     }
 
@@ -71,36 +98,28 @@ record AccountSettings(
         return pattern == null || service != null;
     }
 
-    static String requireDn(PluginConfig config, String key, String dn) {
-        if (!DN.isValidDN(dn)) {
-            throw config.wrong(key, "a DN such as ou=people,dc=example,dc=org");
-        }
-        return dn;
+    static boolean isAttribute(String text) {
+        return ATTRIBUTE.matcher(text).matches();
     }
 
-    static String requireAttribute(PluginConfig config, String key, String attribute) {
-        if (!ATTRIBUTE.matcher(attribute).matches()) {
-            throw config.wrong(key, "the name of an attribute, such as uid or memberOf");
-        }
-        return attribute;
-    }
-
-    private static Map<String, String> claimsOf(PluginConfig config) {
-        String rule = "claim=attribute pairs between commas, such as email=mail,name=displayName";
+    private static Map<String, String> claimsOf(List<String> pairs) {
         Map<String, String> claims = new LinkedHashMap<>();
-        for (String pair : LdapSettings.listOf(config, "claims")) {
+        for (String pair : pairs) {
             int equals = pair.indexOf('=');
             String claim = equals < 0 ? "" : pair.substring(0, equals).strip();
             String attribute = pair.substring(equals + 1).strip();
-            if (!ATTRIBUTE.matcher(attribute).matches() || claims.put(claim, attribute) != null) {
-                throw config.wrong("claims", rule);
+            if (!isAttribute(attribute) || claims.put(claim, attribute) != null) {
+                throw new IllegalArgumentException(CLAIMS_RULE);
             }
         }
+        return Map.copyOf(claims);
+    }
+
+    private static void requireClaims(PluginEnvironment environment, Map<String, String> claims) {
         try {
             Subject.of("nobody").withClaims(claims);
         } catch (IllegalArgumentException e) {
-            throw config.wrong("claims", rule + ". " + e.getMessage());
+            throw environment.wrong(CLAIMS, CLAIMS_RULE + ". " + e.getMessage());
         }
-        return Map.copyOf(claims);
     }
 }

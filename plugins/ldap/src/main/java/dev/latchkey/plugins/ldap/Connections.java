@@ -4,6 +4,7 @@ import com.unboundid.ldap.sdk.LDAPConnection;
 import com.unboundid.ldap.sdk.LDAPConnectionPool;
 import com.unboundid.ldap.sdk.LDAPException;
 import com.unboundid.ldap.sdk.ResultCode;
+import dev.latchkey.auth.PluginEnvironment;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -19,15 +20,15 @@ final class Connections implements AutoCloseable {
     private final LDAPConnectionPool pool;
 
     /** @param account for the bind; null for none */
-    Connections(String plugin, ServerSettings settings, @Nullable ServiceAccount account) {
+    Connections(PluginEnvironment environment, ServerSettings settings, @Nullable ServiceAccount account) {
         try {
             // Without a first connection: an unavailable directory must not prevent the service's start.
             pool = new LDAPConnectionPool(
-                    new ServersInTurn(settings, account), null, 0, settings.maxCalls(), null, false);
+                    new ServersInTurn(environment, settings, account), null, 0, settings.maxCalls(), null, false);
         } catch (LDAPException e) {
             throw new IllegalStateException("A pool without connections cannot fail to connect", e);
         }
-        pool.setConnectionPoolName(plugin);
+        pool.setConnectionPoolName(environment.name());
         pool.setMaxConnectionAgeMillis(LONGEST_LIFE.toMillis());
     }
 

@@ -10,6 +10,7 @@ import com.unboundid.ldap.sdk.SearchScope;
 import dev.latchkey.auth.Account;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.Decision;
+import dev.latchkey.auth.PluginEnvironment;
 import dev.latchkey.auth.Rejected;
 import dev.latchkey.auth.RejectionReason;
 import dev.latchkey.auth.Secret;
@@ -40,12 +41,12 @@ final class Directory implements AutoCloseable {
     private final Connections ofTheService;
     private final Connections forPasswords;
 
-    Directory(String plugin, LdapSettings settings, InstantSource clock) {
+    Directory(PluginEnvironment environment, LdapSettings settings) {
         this.accounts = settings.accounts();
         this.reader = new SubjectReader(accounts, settings.groups());
-        this.clock = clock;
-        this.ofTheService = new Connections(plugin, settings.servers(), accounts.service());
-        this.forPasswords = new Connections(plugin, settings.servers(), null);
+        this.clock = environment.clock();
+        this.ofTheService = new Connections(environment, settings.servers(), accounts.service());
+        this.forPasswords = new Connections(environment, settings.servers(), null);
     }
 
     /** The decision for this name and password; abstains if the directory has no such account and can show this. */

@@ -3,8 +3,6 @@ package dev.latchkey.plugins.ldap;
 import com.unboundid.ldap.sdk.DN;
 import com.unboundid.ldap.sdk.LDAPException;
 import com.unboundid.ldap.sdk.RDN;
-import dev.latchkey.auth.PluginConfig;
-import dev.latchkey.auth.PluginConfigException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,8 +16,8 @@ record DnPattern(String attribute, DN parent) {
 
     private static final String PLACEHOLDER = "{0}";
 
-    /** @throws PluginConfigException if the text is not a pattern; the message names the right form */
-    static DnPattern of(PluginConfig config, String key, String text) {
+    /** @throws IllegalArgumentException if the text is not a pattern */
+    static DnPattern of(String text) {
         try {
             DN dn = new DN(text);
             RDN first = dn.getRDN();
@@ -35,7 +33,7 @@ record DnPattern(String attribute, DN parent) {
         } catch (LDAPException e) {
             // Reported below, without the parser's message.
         }
-        throw config.wrong(key, "a DN that begins with attribute={0}, such as uid={0},ou=people,dc=example,dc=org");
+        throw new IllegalArgumentException("No pattern of a DN");
     }
 
     String dnOf(String name) {

@@ -2,9 +2,7 @@ package dev.latchkey.plugins.ldap;
 
 import com.unboundid.ldap.sdk.Filter;
 import com.unboundid.ldap.sdk.LDAPException;
-import dev.latchkey.auth.PluginConfig;
-import dev.latchkey.auth.PluginConfigException;
-import java.util.List;
+import dev.latchkey.auth.PluginSetting;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -25,6 +23,9 @@ record FilterTemplate(String text) {
     /** Also allows comparisons by a matching rule of the directory: {@code member:1.2.840.113556.1.4.1941:=}. */
     private static final Pattern EQUALS_BY_RULE = Pattern.compile("[A-Za-z0-9.;:-]+=[^()]*");
 
+    private static final String FILTER_RULE =
+            "a filter as RFC 4515 writes it, with all of its brackets, such as (&(objectClass=person)(uid={0}))";
+
     private static final String FIRST = "{0}";
     private static final String SECOND = "{1}";
     private static final Pattern PLACEHOLDER = Pattern.compile("\\{[01]}");
@@ -34,33 +35,24 @@ record FilterTemplate(String text) {
         return Filter.createPresenceFilter("objectClass");
     }
 
-    /**
-     * A filter for accounts; {@link #withAnyValue()} can leave the placeholder open.
-     *
-     * @throws PluginConfigException if the text is not a filter; the message names the right form
-     */
-    static FilterTemplate ofAccounts(PluginConfig config, String key, String text) {
-        FilterTemplate filter = new FilterTemplate(text);
-        if (!text.contains(FIRST) || !filter.hasPlaceholdersAfter(EQUALS, FIRST)) {
-            throw config.wrong(key, "a filter with attribute={0} in it, such as (uid={0})");
-        }
-        filter.requireFilters(config, key, text.replace(FIRST, "x"), text.replace(FIRST, "*"));
-        return filter;
+    /** Filters for accounts; {@link #withAnyValue()} can leave the placeholder open. */
+    static PluginSetting<FilterTemplate> ofAccounts(PluginSetting<String> setting) {
+        return setting.must(
+                        text -> text.contains(FIRST) && hasPlaceholdersAfter(EQUALS, FIRST, text),
+                        "a filter with attribute={0} in it, such as (uid={0})")
+                .must(text -> areFilters(text.replace(FIRST, "x"), text.replace(FIRST, "*")), FILTER_RULE)
+                .as(FILTER_RULE, FilterTemplate::new);
     }
 
-    /** A filter for groups: the first placeholder is the account's DN, the second its id. */
-    static FilterTemplate ofGroups(PluginConfig config, String key, String text) {
-        FilterTemplate filter = new FilterTemplate(text);
-        boolean hasPlaces = text.contains(FIRST) || text.contains(SECOND);
-        if (!hasPlaces
-                || !filter.hasPlaceholdersAfter(EQUALS_BY_RULE, FIRST)
-                || !filter.hasPlaceholdersAfter(EQUALS_BY_RULE, SECOND)) {
-            throw config.wrong(
-                    key,
-                    "a filter with attribute={0} for the account's DN or attribute={1} for its id in it, such as (member={0})");
-        }
-        filter.requireFilters(config, key, text.replace(FIRST, "x").replace(SECOND, "x"));
-        return filter;
+    /** Filters for groups: the first placeholder is the account's DN, the second its id. */
+    static PluginSetting<FilterTemplate> ofGroups(PluginSetting<String> setting) {
+        return setting.must(
+                        text -> (text.contains(FIRST) || text.contains(SECOND))
+                                && hasPlaceholdersAfter(EQUALS_BY_RULE, FIRST, text)
+                                && hasPlaceholdersAfter(EQUALS_BY_RULE, SECOND, text),
+                        "a filter with attribute={0} for the account's DN or attribute={1} for its id in it, such as (member={0})")
+                .must(text -> areFilters(text.replace(FIRST, "x").replace(SECOND, "x")), FILTER_RULE)
+                .as(FILTER_RULE, FilterTemplate::new);
     }
 
     Filter with(String value) throws LDAPException {
@@ -84,8 +76,8 @@ record FilterTemplate(String text) {
         return Filter.create(text.replace(FIRST, "*"));
     }
 
-    private boolean hasPlaceholdersAfter(Pattern comparison, String placeholder) {
-        for (int at = text.indexOf(placeholder); at >= 0; at = text.indexOf(placeholder, at + 1)) {
+    private static boolean hasPlaceholdersAfter(Pattern comparison, String place, String text) {
+        for (int at = text.indexOf(place); at >= 0; at = text.indexOf(place, at + 1)) {
             int opened = text.lastIndexOf('(', at);
             if (opened < 0
                     || !comparison.matcher(text.substring(opened + 1, at)).matches()) {
@@ -95,16 +87,14 @@ record FilterTemplate(String text) {
         return true;
     }
 
-    private void requireFilters(PluginConfig config, String key, String... filled) {
-        for (String filter : List.of(filled)) {
+    private static boolean areFilters(String... texts) {
+        for (String text : texts) {
             try {
-                Filter.create(filter);
+                Filter.create(text);
             } catch (LDAPException e) {
-                // Without the parser's message, which quotes the filter with a value.
-                throw config.wrong(
-                        key,
-                        "a filter as RFC 4515 writes it, with all of its brackets, such as (&(objectClass=person)(uid={0}))");
+                return false;
             }
         }
+        return true;
     }
 }

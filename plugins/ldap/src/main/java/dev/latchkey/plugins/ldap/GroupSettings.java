@@ -1,6 +1,8 @@
 package dev.latchkey.plugins.ldap;
 
-import dev.latchkey.auth.PluginConfig;
+import com.unboundid.ldap.sdk.DN;
+import dev.latchkey.auth.PluginEnvironment;
+import dev.latchkey.auth.PluginSetting;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -29,27 +31,58 @@ record GroupSettings(
         AS_IT_IS
     }
 
-    private static final String FILTER = "group-filter";
     private static final String USUAL_FILTER = "(|(member={0})(uniqueMember={0}))";
 
-    static GroupSettings of(PluginConfig config) {
-        Optional<String> base = config.text("group-base-dn");
-        Optional<String> filter = config.text(FILTER);
-        Optional<String> name = config.text("group-name-attribute");
+    static final PluginSetting<String> BASE = PluginSetting.text(
+                    "group-base-dn", "the entry above all groups; without this setting there is no group search")
+            .must(DN::isValidDN, AccountSettings.DN_RULE);
+
+    static final PluginSetting<FilterTemplate> FILTER = FilterTemplate.ofGroups(PluginSetting.text(
+            "group-filter",
+            "the filter for the account's groups; " + USUAL_FILTER
+                    + " by default. {0} is the account's DN, {1} the id"));
+
+    static final PluginSetting<String> NAME = PluginSetting.text(
+                    "group-name-attribute", "a group's name; cn by default")
+            .must(AccountSettings::isAttribute, AccountSettings.ATTRIBUTE_RULE);
+
+    static final PluginSetting<String> MEMBER_OF = PluginSetting.text(
+                    "member-of-attribute",
+                    "the account's attribute with its groups, in place of a search or in addition")
+            .must(AccountSettings::isAttribute, AccountSettings.ATTRIBUTE_RULE);
+
+    static final PluginSetting<String> PREFIX = PluginSetting.text(
+                    "authority-prefix", "the start of a group's authority; none for no prefix")
+            .withDefault("ROLE_");
+
+    static final PluginSetting<Spelling> CASE = PluginSetting.text(
+                    "authority-case", "whether developers becomes ROLE_DEVELOPERS or ROLE_developers")
+            .as("upper or kept", text -> switch (text) {
+                case "upper" -> Spelling.UPPER_CASE;
+                case "kept" -> Spelling.AS_IT_IS;
+                default -> throw new IllegalArgumentException();
+            })
+            .withDefault("upper");
+
+    static final PluginSetting<List<String>> ALWAYS =
+            PluginSetting.list("authorities", "authorities of every account, between commas");
+
+    static GroupSettings of(PluginEnvironment environment) {
+        Optional<String> base = environment.find(BASE);
+        Optional<FilterTemplate> filter = environment.find(FILTER);
+        Optional<String> name = environment.find(NAME);
         if (base.isEmpty() && (filter.isPresent() || name.isPresent())) {
-            throw config.missing("group-base-dn").get();
+            throw environment.missing(BASE);
         }
+        String prefix = environment.get(PREFIX);
         return new GroupSettings(
-                base.map(dn -> AccountSettings.requireDn(config, "group-base-dn", dn))
-                        .orElse(""),
-                FilterTemplate.ofGroups(config, FILTER, filter.orElse(USUAL_FILTER)),
-                AccountSettings.requireAttribute(config, "group-name-attribute", name.orElse("cn")),
-                config.text("member-of-attribute")
-                        .map(attribute -> AccountSettings.requireAttribute(config, "member-of-attribute", attribute))
-                        .orElse(null),
-                prefixOf(config),
-                spellingOf(config),
-                LdapSettings.listOf(config, "authorities"));
+                base.orElse(""),
+                filter.orElse(new FilterTemplate(USUAL_FILTER)),
+                name.orElse("cn"),
+                environment.find(MEMBER_OF).orElse(null),
+                prefix.equals("none") ? "" : prefix,
+                environment.get(CASE),
+                environment.find(ALWAYS).orElse(List.of()));
     }
 
     boolean searches() {
@@ -61,18 +94,5 @@ record GroupSettings(
      */
     String authorityOf(String group) {
         return prefix + (spelling == Spelling.UPPER_CASE ? group.toUpperCase(Locale.ROOT) : group);
-    }
-
-    private static String prefixOf(PluginConfig config) {
-        String prefix = config.text("authority-prefix").orElse("ROLE_");
-        return prefix.equals("none") ? "" : prefix;
-    }
-
-    private static Spelling spellingOf(PluginConfig config) {
-        return switch (config.text("authority-case").orElse("upper")) {
-            case "upper" -> Spelling.UPPER_CASE;
-            case "kept" -> Spelling.AS_IT_IS;
-            default -> throw config.wrong("authority-case", "upper or kept");
-        };
     }
 }

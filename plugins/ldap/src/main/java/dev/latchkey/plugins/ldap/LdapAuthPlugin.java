@@ -5,13 +5,13 @@ import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Decision;
 import dev.latchkey.auth.LoginSource;
 import dev.latchkey.auth.PasswordCredentials;
+import dev.latchkey.auth.PluginEnvironment;
 import dev.latchkey.auth.Rejected;
 import dev.latchkey.auth.RejectionReason;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,16 +29,18 @@ final class LdapAuthPlugin implements LoginSource<PasswordCredentials> {
 
     private static final int MAX_PASSWORD_BYTES = 1024;
 
+    private final PluginEnvironment environment;
     private final String name;
     private final Duration cacheExpiry;
     private final Directory directory;
     private final BoundedCalls calls;
     private volatile boolean closed;
 
-    LdapAuthPlugin(String name, LdapSettings settings, InstantSource clock) {
-        this.name = name;
+    LdapAuthPlugin(PluginEnvironment environment, LdapSettings settings) {
+        this.environment = environment;
+        this.name = environment.name();
         this.cacheExpiry = settings.cacheExpiry();
-        this.directory = new Directory(name, settings, clock);
+        this.directory = new Directory(environment, settings);
         this.calls = new BoundedCalls(
                 name, settings.servers().maxCalls(), settings.servers().timeout());
     }
@@ -96,7 +98,7 @@ final class LdapAuthPlugin implements LoginSource<PasswordCredentials> {
         directory.close();
     }
 
-    /** Logs one line at the start if a check of the directory fails. The service still starts. */
+    /** Logs one line at the start, and reports the outage, if a check of the directory fails. The service still starts. */
     void tellWhetherItWorks() {
         try {
             calls.run(() -> {
@@ -104,6 +106,7 @@ final class LdapAuthPlugin implements LoginSource<PasswordCredentials> {
                 return name;
             });
         } catch (AuthUnavailableException e) {
+            environment.reportOutage();
             LOG.warn("{}. Its logins are refused until it does", e.getMessage(), e.getCause());
         }
     }

@@ -2,8 +2,9 @@ package dev.latchkey.plugins.ldap;
 
 import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.AuthPluginFactory;
-import dev.latchkey.auth.PluginConfig;
-import java.time.InstantSource;
+import dev.latchkey.auth.PluginEnvironment;
+import dev.latchkey.auth.PluginSetting;
+import java.util.List;
 
 /** Creates any number of directories, each with its own settings, connections and threads. */
 public final class LdapPluginFactory implements AuthPluginFactory {
@@ -12,15 +13,24 @@ public final class LdapPluginFactory implements AuthPluginFactory {
     public LdapPluginFactory() {}
 
     @Override
+    public int spiVersion() {
+        return SPI_VERSION;
+    }
+
+    @Override
     public String type() {
         return "ldap";
     }
 
+    @Override
+    public List<PluginSetting<?>> settings() {
+        return LdapSettings.ALL;
+    }
+
     /** {@inheritDoc} An unavailable directory or a rejected service account causes a log line and no exception. */
     @Override
-    public AuthPlugin create(String name, PluginConfig config) {
-        LdapSettings settings = LdapSettings.of(config);
-        LdapAuthPlugin plugin = new LdapAuthPlugin(name, settings, InstantSource.system());
+    public AuthPlugin create(PluginEnvironment environment) {
+        LdapAuthPlugin plugin = new LdapAuthPlugin(environment, LdapSettings.of(environment));
         plugin.tellWhetherItWorks();
         return plugin;
     }

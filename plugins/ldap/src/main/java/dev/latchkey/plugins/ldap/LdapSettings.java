@@ -1,8 +1,8 @@
 package dev.latchkey.plugins.ldap;
 
-import dev.latchkey.auth.PluginConfig;
+import dev.latchkey.auth.PluginEnvironment;
+import dev.latchkey.auth.PluginSetting;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -12,31 +12,43 @@ import java.util.List;
  */
 record LdapSettings(ServerSettings servers, AccountSettings accounts, GroupSettings groups, Duration cacheExpiry) {
 
-    /** The longest allowed expiry. With a longer one, a changed password would take effect too late. */
-    private static final Duration LONGEST_CACHE = Duration.ofMinutes(15);
+    /** With a longer expiry than a quarter of an hour, a changed password would take effect too late. */
+    private static final PluginSetting<Duration> CACHE_EXPIRY = PluginSetting.duration(
+                    "cache-expiry", "the time for which a right password is cached; 0s asks the directory each time")
+            .within("0s", "15m")
+            .withDefault("15m");
 
-    /** Reads every key, so that an unknown key is reported. */
-    static LdapSettings of(PluginConfig config) {
-        ServerSettings servers = ServerSettings.of(config);
-        AccountSettings accounts = AccountSettings.of(config);
-        GroupSettings groups = GroupSettings.of(config);
-        Duration cacheExpiry = config.duration("cache-expiry").orElse(LONGEST_CACHE);
-        if (cacheExpiry.isNegative() || cacheExpiry.compareTo(LONGEST_CACHE) > 0) {
-            throw config.wrong("cache-expiry", "from 0s, which turns the cache off, to 15m");
-        }
-        return new LdapSettings(servers, accounts, groups, cacheExpiry);
-    }
+    /** In the order of the README. */
+    static final List<PluginSetting<?>> ALL = List.of(
+            ServerSettings.URLS,
+            ServerSettings.ENCRYPTION,
+            TrustedCertificates.FILE,
+            TrustedCertificates.PASSWORD,
+            ServiceAccount.BIND_DN,
+            ServiceAccount.FILE,
+            ServiceAccount.PASSWORD,
+            AccountSettings.BASE,
+            AccountSettings.FILTER,
+            AccountSettings.ID,
+            AccountSettings.PATTERN,
+            AccountSettings.CLAIMS,
+            GroupSettings.BASE,
+            GroupSettings.FILTER,
+            GroupSettings.NAME,
+            GroupSettings.MEMBER_OF,
+            GroupSettings.PREFIX,
+            GroupSettings.CASE,
+            GroupSettings.ALWAYS,
+            ServerSettings.TIMEOUT,
+            ServerSettings.CONNECT_TIMEOUT,
+            ServerSettings.MAX_CONNECTIONS,
+            CACHE_EXPIRY);
 
-    /** The parts between the commas, without surrounding blanks; empty if the key is not set. */
-    static List<String> listOf(PluginConfig config, String key) {
-        return config.text(key).stream()
-                .flatMap(list -> Arrays.stream(list.split(",", -1)))
-                .map(String::strip)
-                .peek(part -> {
-                    if (part.isEmpty()) {
-                        throw config.wrong(key, "a list with nothing empty between its commas");
-                    }
-                })
-                .toList();
+    static LdapSettings of(PluginEnvironment environment) {
+        return new LdapSettings(
+                ServerSettings.of(environment),
+                AccountSettings.of(environment),
+                GroupSettings.of(environment),
+                environment.get(CACHE_EXPIRY));
     }
 }

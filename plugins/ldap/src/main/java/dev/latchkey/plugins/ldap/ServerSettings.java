@@ -1,12 +1,15 @@
 package dev.latchkey.plugins.ldap;
 
-import dev.latchkey.auth.PluginConfig;
+import dev.latchkey.auth.PluginEnvironment;
+import dev.latchkey.auth.PluginSetting;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
 import javax.net.ssl.SSLContext;
 
 /**
@@ -37,47 +40,70 @@ record ServerSettings(
     record Server(String host, int port) {}
 
     private static final String URL_RULE =
-            "ldaps:// or ldap:// addresses between commas, all of one scheme, such as ldaps://ldap.example.org";
+            "ldaps:// or ldap:// addresses between commas, such as ldaps://ldap.example.org";
 
-    private static final int DEFAULT_CALLS = 64;
-    private static final int MOST_CALLS = 1_000;
-    private static final Duration LONGEST_TIMEOUT = Duration.ofMinutes(1);
+    private static final String START_TLS = "start-tls";
+    private static final String UNENCRYPTED = "none";
+    private static final String UNENCRYPTED_ELSEWHERE = "none-on-the-network";
 
-    static ServerSettings of(PluginConfig config) {
-        List<URI> urls = LdapSettings.listOf(config, "urls").stream()
-                .map(url -> uriOf(config, url))
-                .toList();
-        if (urls.isEmpty()) {
-            throw config.missing("urls").get();
-        }
-        if (urls.stream().map(URI::getScheme).distinct().count() > 1) {
-            throw config.wrong("urls", URL_RULE);
-        }
+    static final PluginSetting<List<URI>> URLS = PluginSetting.list(
+                    "urls", "the addresses of the servers, tried in this order until a server answers")
+            .as(URL_RULE + "; the base of searches is base-dn", ServerSettings::urisOf)
+            .must(
+                    uris -> uris.stream().map(URI::getScheme).distinct().count() == 1,
+                    URL_RULE + ", all of one scheme; the base of searches is base-dn")
+            .required();
+
+    static final PluginSetting<String> ENCRYPTION = PluginSetting.text(
+                    "encryption", "the encryption of ldap:// addresses; start-tls by default")
+            .must(
+                    Set.of(START_TLS, UNENCRYPTED, UNENCRYPTED_ELSEWHERE)::contains,
+                    "start-tls, none or none-on-the-network");
+
+    static final PluginSetting<Duration> TIMEOUT = PluginSetting.duration("timeout", "the time limit of a whole login")
+            .within("1ms", "1m")
+            .withDefault("5s");
+
+    static final PluginSetting<Duration> CONNECT_TIMEOUT = PluginSetting.duration(
+                    "connect-timeout", "the time limit of a server to connect and to agree on TLS")
+            .within("1ms", "1m")
+            .withDefault("2s");
+
+    static final PluginSetting<Long> MAX_CONNECTIONS = PluginSetting.number(
+                    "max-connections",
+                    "connections of each kind (searches, passwords), opened on demand; a further concurrent login is 503")
+            .within("1", "1000")
+            .withDefault("64");
+
+    static ServerSettings of(PluginEnvironment environment) {
+        List<URI> urls = environment.get(URLS);
         List<Server> servers = urls.stream().map(ServerSettings::serverOf).toList();
         return new ServerSettings(
                 servers,
-                encryptionOf(config, urls.get(0).getScheme(), servers),
-                TrustedCertificates.of(config),
-                timeOf(config, "timeout", Duration.ofSeconds(5)),
-                timeOf(config, "connect-timeout", Duration.ofSeconds(2)),
-                maxCallsOf(config));
+                encryptionOf(environment, urls.get(0).getScheme(), servers),
+                TrustedCertificates.of(environment),
+                environment.get(TIMEOUT),
+                environment.get(CONNECT_TIMEOUT),
+                Math.toIntExact(environment.get(MAX_CONNECTIONS)));
     }
 
-    private static URI uriOf(PluginConfig config, String text) {
-        try {
-            URI uri = URI.create(text.toLowerCase(Locale.ROOT));
-            boolean isDirectory = "ldap".equals(uri.getScheme()) || "ldaps".equals(uri.getScheme());
-            boolean isPlain = uri.getRawUserInfo() == null
-                    && (uri.getRawPath().isEmpty() || uri.getRawPath().equals("/"))
-                    && uri.getRawQuery() == null
-                    && uri.getRawFragment() == null;
-            if (isDirectory && isPlain && uri.getHost() != null) {
-                return uri;
-            }
-        } catch (IllegalArgumentException e) {
-            // Reported below without the configured text, which may contain anything.
+    private static List<URI> urisOf(List<String> texts) {
+        return texts.stream().map(ServerSettings::uriOf).toList();
+    }
+
+    private static URI uriOf(String text) {
+        URI uri = URI.create(text.toLowerCase(Locale.ROOT));
+        boolean isDirectory = "ldap".equals(uri.getScheme()) || "ldaps".equals(uri.getScheme());
+        boolean isPlain = isDirectory
+                && uri.getHost() != null
+                && uri.getRawUserInfo() == null
+                && (uri.getRawPath().isEmpty() || uri.getRawPath().equals("/"))
+                && uri.getRawQuery() == null
+                && uri.getRawFragment() == null;
+        if (!isPlain) {
+            throw new IllegalArgumentException(URL_RULE);
         }
-        throw config.wrong("urls", URL_RULE + "; the base of searches is base-dn");
+        return uri;
     }
 
     private static Server serverOf(URI uri) {
@@ -88,29 +114,25 @@ record ServerSettings(
         return new Server(host, uri.getPort() < 0 ? usual : uri.getPort());
     }
 
-    private static Encryption encryptionOf(PluginConfig config, String scheme, List<Server> servers) {
-        String wanted = config.text("encryption").orElse("");
+    private static Encryption encryptionOf(PluginEnvironment environment, String scheme, List<Server> servers) {
+        Optional<String> wanted = environment.find(ENCRYPTION);
         if (scheme.equals("ldaps")) {
-            if (!wanted.isEmpty()) {
-                throw config.wrong("encryption", "left out for ldaps:// addresses, which are encrypted");
+            if (wanted.isPresent()) {
+                throw environment.wrong(ENCRYPTION, "left out for ldaps:// addresses, which are encrypted");
             }
             return Encryption.LDAPS;
         }
-        return switch (wanted) {
-            case "", "start-tls" -> Encryption.START_TLS;
-            case "none" -> {
-                if (!servers.stream().allMatch(ServerSettings::isThisMachine)) {
-                    throw config.wrong(
-                            "encryption",
-                            "start-tls, or left out: without encryption everybody on the way reads the passwords."
-                                    + " none is for servers of this machine; where the network itself encrypts, write"
-                                    + " none-on-the-network");
-                }
-                yield Encryption.NONE;
-            }
-            case "none-on-the-network" -> Encryption.NONE;
-            default -> throw config.wrong("encryption", "start-tls, none or none-on-the-network");
-        };
+        if (wanted.orElse(START_TLS).equals(START_TLS)) {
+            return Encryption.START_TLS;
+        }
+        if (wanted.equals(Optional.of(UNENCRYPTED)) && !servers.stream().allMatch(ServerSettings::isThisMachine)) {
+            throw environment.wrong(
+                    ENCRYPTION,
+                    "start-tls, or left out: without encryption everybody on the way reads the passwords."
+                            + " none is for servers of this machine; where the network itself encrypts, write"
+                            + " none-on-the-network");
+        }
+        return Encryption.NONE;
     }
 
     private static boolean isThisMachine(Server server) {
@@ -119,21 +141,5 @@ record ServerSettings(
         } catch (UnknownHostException e) {
             return false;
         }
-    }
-
-    private static Duration timeOf(PluginConfig config, String key, Duration usual) {
-        Duration time = config.duration(key).orElse(usual);
-        if (time.toMillis() < 1 || time.compareTo(LONGEST_TIMEOUT) > 0) {
-            throw config.wrong(key, "from 1ms to 1m");
-        }
-        return time;
-    }
-
-    private static int maxCallsOf(PluginConfig config) {
-        long calls = config.number("max-connections").orElse((long) DEFAULT_CALLS);
-        if (calls < 1 || calls > MOST_CALLS) {
-            throw config.wrong("max-connections", "from 1 to " + MOST_CALLS);
-        }
-        return (int) calls;
     }
 }

@@ -11,6 +11,7 @@ import com.unboundid.ldap.sdk.SearchScope;
 import com.unboundid.ldap.sdk.ServerSet;
 import com.unboundid.ldap.sdk.SimpleBindRequest;
 import com.unboundid.ldap.sdk.extensions.StartTLSExtendedRequest;
+import dev.latchkey.auth.PluginEnvironment;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -31,10 +32,12 @@ final class ServersInTurn extends ServerSet {
     @Nullable
     private final ServiceAccount account;
 
+    private final PluginEnvironment environment;
     private final AtomicInteger answered = new AtomicInteger();
 
     /** @param account for the bind of connections; null for connections without a bind */
-    ServersInTurn(ServerSettings settings, @Nullable ServiceAccount account) {
+    ServersInTurn(PluginEnvironment environment, ServerSettings settings, @Nullable ServiceAccount account) {
+        this.environment = environment;
         this.settings = settings;
         this.account = account;
     }
@@ -52,6 +55,7 @@ final class ServersInTurn extends ServerSet {
                 return connection;
             } catch (LDAPException e) {
                 failure = e;
+                environment.count("server_failed");
                 if (e.getResultCode().equals(ResultCode.INVALID_CREDENTIALS)) {
                     // The other servers have the same accounts, and would count another wrong password each.
                     break;

@@ -3,7 +3,8 @@ package dev.latchkey.plugins.ldap;
 import com.unboundid.ldap.sdk.DN;
 import com.unboundid.ldap.sdk.LDAPException;
 import com.unboundid.ldap.sdk.SimpleBindRequest;
-import dev.latchkey.auth.PluginConfig;
+import dev.latchkey.auth.PluginEnvironment;
+import dev.latchkey.auth.PluginSetting;
 import dev.latchkey.auth.Secret;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -12,30 +13,33 @@ import java.util.Optional;
 /** The service's own account in the directory, for searching and reading. */
 record ServiceAccount(String dn, BindPassword password) {
 
-    private static final String DN_KEY = "bind-dn";
-    private static final String PASSWORD = "bind-password";
-    private static final String FILE = "bind-password-file";
+    static final PluginSetting<String> BIND_DN = PluginSetting.text("bind-dn", "the service's own account")
+            .must(ServiceAccount::isDn, "a DN such as cn=orders,ou=services,dc=example,dc=org");
+
+    static final PluginSetting<Path> FILE = PluginSetting.path(
+            "bind-password-file", "the file with the account's password, read for each new connection");
+
+    static final PluginSetting<Secret> PASSWORD =
+            PluginSetting.secret("bind-password", "the account's password, in place of bind-password-file");
 
     /** Empty if the service has no account. */
-    static Optional<ServiceAccount> of(PluginConfig config) {
-        Optional<String> dn = config.text(DN_KEY);
-        Optional<Secret> password = config.secret(PASSWORD);
-        Optional<Path> file = config.path(FILE);
+    static Optional<ServiceAccount> of(PluginEnvironment environment) {
+        Optional<String> dn = environment.find(BIND_DN);
+        Optional<Secret> password = environment.find(PASSWORD);
+        Optional<Path> file = environment.find(FILE);
         if (dn.isEmpty()) {
             if (password.isPresent() || file.isPresent()) {
-                throw config.missing(DN_KEY).get();
+                throw environment.missing(BIND_DN);
             }
             return Optional.empty();
         }
         if (password.isPresent() == file.isPresent()) {
-            throw config.wrong(FILE, "set where there is a bind-dn, or bind-password, and not both");
-        }
-        if (!isDn(dn.get())) {
-            throw config.wrong(DN_KEY, "a DN such as cn=orders,ou=services,dc=example,dc=org");
+            throw environment.wrong(FILE, "set where there is a bind-dn, or bind-password, and not both");
         }
         return Optional.of(new ServiceAccount(
                 dn.get(),
-                file.map(path -> readable(config, path)).orElseGet(() -> BindPassword.of(password.orElseThrow()))));
+                file.map(path -> readable(environment, path))
+                        .orElseGet(() -> BindPassword.of(password.orElseThrow()))));
     }
 
     /** Active Directory also accepts a name with a domain: {@code orders@corp.example}. */
@@ -43,13 +47,13 @@ record ServiceAccount(String dn, BindPassword password) {
         return !text.isBlank() && (DN.isValidDN(text) || (text.indexOf('@') > 0 && text.indexOf('=') < 0));
     }
 
-    private static BindPassword readable(PluginConfig config, Path path) {
+    private static BindPassword readable(PluginEnvironment environment, Path path) {
         BindPassword password = BindPassword.inFile(path);
         try {
             Arrays.fill(password.getPasswordBytes(), (byte) 0);
             return password;
         } catch (LDAPException e) {
-            throw config.wrong(FILE, "the path of a file that this service may read, with the password in it");
+            throw environment.wrong(FILE, "the path of a file that this service may read, with the password in it");
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.latchkey.plugins.ldap;
 
-import dev.latchkey.auth.PluginConfig;
+import dev.latchkey.auth.PluginEnvironment;
+import dev.latchkey.auth.PluginSetting;
 import dev.latchkey.auth.Secret;
 import java.io.ByteArrayInputStream;
 import java.io.File;
@@ -24,39 +25,44 @@ import org.jspecify.annotations.Nullable;
  */
 final class TrustedCertificates {
 
-    private static final String FILE = "trust-file";
-    private static final String PASSWORD = "trust-password";
+    static final PluginSetting<Path> FILE = PluginSetting.path(
+            "trust-file",
+            "the only trusted certificates; by default the JDK's. PEM, or a file of keytool (JKS, PKCS #12) with trust-password");
+
+    static final PluginSetting<Secret> PASSWORD =
+            PluginSetting.secret("trust-password", "the password of a trust-file of keytool");
+
     private static final String PEM = "-----BEGIN ";
 
     private TrustedCertificates() {}
 
-    static SSLContext of(PluginConfig config) {
-        Optional<Path> file = config.path(FILE);
-        Optional<Secret> password = config.secret(PASSWORD);
+    static SSLContext of(PluginEnvironment environment) {
+        Optional<Path> file = environment.find(FILE);
+        Optional<Secret> password = environment.find(PASSWORD);
         if (file.isEmpty() && password.isPresent()) {
-            throw config.missing(FILE).get();
+            throw environment.missing(FILE);
         }
         try {
             SSLContext tls = SSLContext.getInstance("TLS");
-            tls.init(null, file.isEmpty() ? null : trusting(config, file.get(), password.orElse(null)), null);
+            tls.init(null, file.isEmpty() ? null : trusting(environment, file.get(), password.orElse(null)), null);
             return tls;
         } catch (GeneralSecurityException e) {
-            throw config.wrong(FILE, "a file with certificates that can be trusted");
+            throw environment.wrong(FILE, "a file with certificates that can be trusted");
         }
     }
 
-    private static TrustManager[] trusting(PluginConfig config, Path file, @Nullable Secret password)
+    private static TrustManager[] trusting(PluginEnvironment environment, Path file, @Nullable Secret password)
             throws GeneralSecurityException {
-        KeyStore trusted = storeOf(config, file, password);
+        KeyStore trusted = storeOf(environment, file, password);
         if (trusted.size() == 0) {
-            throw config.wrong(FILE, "a file with at least one certificate");
+            throw environment.wrong(FILE, "a file with at least one certificate");
         }
         TrustManagerFactory managers = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
         managers.init(trusted);
         return managers.getTrustManagers();
     }
 
-    private static KeyStore storeOf(PluginConfig config, Path file, @Nullable Secret password)
+    private static KeyStore storeOf(PluginEnvironment environment, Path file, @Nullable Secret password)
             throws GeneralSecurityException {
         try {
             byte[] bytes = Files.readAllBytes(file);
@@ -64,11 +70,11 @@ final class TrustedCertificates {
                 return pemStore(bytes);
             }
             if (password == null) {
-                throw config.wrong(FILE, "a file of PEM certificates, or one of keytool with its trust-password");
+                throw environment.wrong(FILE, "a file of PEM certificates, or one of keytool with its trust-password");
             }
-            return keytoolStore(config, file.toFile(), password);
+            return keytoolStore(environment, file.toFile(), password);
         } catch (IOException e) {
-            throw config.wrong(FILE, "the path of a file that this service may read");
+            throw environment.wrong(FILE, "the path of a file that this service may read");
         }
     }
 
@@ -83,13 +89,13 @@ final class TrustedCertificates {
         return store;
     }
 
-    private static KeyStore keytoolStore(PluginConfig config, File file, Secret password)
+    private static KeyStore keytoolStore(PluginEnvironment environment, File file, Secret password)
             throws GeneralSecurityException {
         char[] characters = password.withText(text -> text.toString().toCharArray());
         try {
             return KeyStore.getInstance(file, characters);
         } catch (IOException e) {
-            throw config.wrong(PASSWORD, "the password of the file that trust-file names");
+            throw environment.wrong(PASSWORD, "the password of the file that trust-file names");
         }
     }
 }

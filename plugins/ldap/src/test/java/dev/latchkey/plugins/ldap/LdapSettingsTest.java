@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.latchkey.auth.PluginEnvironment;
 import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.engine.PluginDirectory;
+import dev.latchkey.auth.engine.PluginHost;
 import dev.latchkey.auth.engine.PluginSelectionException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,7 +35,19 @@ class LdapSettingsTest {
 
     private static AuthChain select(String... changes) {
         return PluginDirectory.discover(LdapSettingsTest.class.getClassLoader())
-                .select(List.of("ldap"), name -> Plugins.config(GOOD, changes));
+                .select(List.of("ldap"), name -> Plugins.config(GOOD, changes), PluginHost.ALONE);
+    }
+
+    private static PluginEnvironment settings(Map<String, String> settings, String... changes) {
+        return Plugins.environment(Plugins.config(settings, changes));
+    }
+
+    @Test
+    void allWrongSettings_areNamedAtOnce() {
+        assertThatThrownBy(() -> select("urls", "", "timeout", "2m", "id-attribute", "uid=x", "claims", "email=!"))
+                .isInstanceOfSatisfying(
+                        PluginSelectionException.class,
+                        refused -> assertThat(refused.problems()).hasSize(4));
     }
 
     @Test
@@ -63,7 +77,7 @@ class LdapSettingsTest {
                 "timeout | 2m | latchkey.plugin.ldap.timeout must be from 1ms to 1m",
                 "connect-timeout | soon | latchkey.plugin.ldap.connect-timeout must be a duration",
                 "max-connections | 0 | latchkey.plugin.ldap.max-connections must be from 1 to 1000",
-                "cache-expiry | 16m | latchkey.plugin.ldap.cache-expiry must be from 0s, which turns the cache off, to 15m",
+                "cache-expiry | 16m | latchkey.plugin.ldap.cache-expiry must be from 0s to 15m",
                 "base-dn | '' | latchkey.plugin.ldap.base-dn must be set to the DN below which accounts are",
                 "base-dn | people | latchkey.plugin.ldap.base-dn must be a DN",
                 "bind-password | secret | Set latchkey.plugin.ldap.bind-dn: it is required",
@@ -138,16 +152,13 @@ class LdapSettingsTest {
 
     @Test
     void ldapWithoutAnythingElse_isStartTls() {
-        assertThat(LdapSettings.of(Plugins.config(GOOD, "encryption", ""))
-                        .servers()
-                        .encryption())
+        assertThat(LdapSettings.of(settings(GOOD, "encryption", "")).servers().encryption())
                 .isEqualTo(ServerSettings.Encryption.START_TLS);
     }
 
     @Test
     void portsAreTheUsualOnes_andAddressesMayBeNumbers() {
-        assertThat(LdapSettings.of(
-                                Plugins.config(GOOD, "urls", "ldaps://a.example, ldaps://[::1]:1636", "encryption", ""))
+        assertThat(LdapSettings.of(settings(GOOD, "urls", "ldaps://a.example, ldaps://[::1]:1636", "encryption", ""))
                         .servers()
                         .servers())
                 .containsExactly(new ServerSettings.Server("a.example", 636), new ServerSettings.Server("::1", 1636));
@@ -173,7 +184,7 @@ class LdapSettingsTest {
     void passwordFile_isReadForEachConnection_withoutItsLineEnd() throws Exception {
         Path file = Files.writeString(folder.resolve("password"), "first\n");
         ServiceAccount account = ServiceAccount.of(
-                        Plugins.config(GOOD, "bind-dn", TestDirectory.SERVICE, "bind-password-file", file.toString()))
+                        settings(GOOD, "bind-dn", TestDirectory.SERVICE, "bind-password-file", file.toString()))
                 .orElseThrow();
         assertThat(account.password().getPasswordBytes()).asString().isEqualTo("first");
         Files.writeString(file, "second\r\n");

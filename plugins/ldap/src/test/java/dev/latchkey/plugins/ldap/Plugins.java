@@ -2,11 +2,14 @@ package dev.latchkey.plugins.ldap;
 
 import dev.latchkey.auth.Decision;
 import dev.latchkey.auth.PasswordCredentials;
-import dev.latchkey.auth.PluginConfig;
+import dev.latchkey.auth.PluginEnvironment;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.engine.PluginConfig;
+import dev.latchkey.auth.engine.PluginHost;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -18,7 +21,13 @@ final class Plugins {
     private Plugins() {}
 
     static LdapAuthPlugin of(Map<String, String> settings, String... changes) {
-        return new LdapAuthPlugin("ldap", LdapSettings.of(config(settings, changes)), InstantSource.fixed(NOW));
+        PluginEnvironment environment = environment(config(settings, changes));
+        return new LdapAuthPlugin(environment, LdapSettings.of(environment));
+    }
+
+    /** @throws dev.latchkey.auth.PluginConfigException if a setting is wrong */
+    static PluginEnvironment environment(PluginConfig config) {
+        return config.environment("ldap", LdapSettings.ALL, new PluginHost(InstantSource.fixed(NOW), List.of()));
     }
 
     /** @param changes keys and their values by turns; an empty value takes the key away */

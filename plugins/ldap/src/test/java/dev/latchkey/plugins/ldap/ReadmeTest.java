@@ -1,8 +1,10 @@
 package dev.latchkey.plugins.ldap;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 
-import dev.latchkey.auth.PluginConfig;
+import dev.latchkey.auth.contract.SettingsReference;
+import dev.latchkey.auth.engine.PluginConfig;
 import java.io.IOException;
 import java.io.StringReader;
 import java.nio.file.Files;
@@ -46,9 +48,8 @@ class ReadmeTest {
             assertThat(names).isNotEmpty();
             for (String name : names) {
                 PluginConfig config = configOf(properties, "latchkey.plugin." + name + ".");
-                assertThat(config.text("type").orElse(name)).isEqualTo("ldap");
-                LdapSettings.of(config);
-                assertThat(config.unread()).isEmpty();
+                assertThatCode(() -> LdapSettings.of(Plugins.environment(config)))
+                        .doesNotThrowAnyException();
             }
         }
     }
@@ -70,12 +71,13 @@ class ReadmeTest {
     }
 
     @Test
-    void everySettingThatThereIs_isInTheTable() throws Exception {
-        PluginConfig config = Plugins.config(Map.of("urls", "ldaps://a.example", "base-dn", "dc=example"));
-        LdapSettings.of(config);
-        String readme = readme();
-        assertThat(config.read())
-                .hasSizeGreaterThan(20)
-                .allSatisfy(key -> assertThat(readme).contains("`" + key + "`"));
+    void tableOfTheSettings_isMadeOfTheirDescriptions() throws IOException {
+        SettingsReference.of(new LdapPluginFactory()).assertTable(Path.of("README.md"));
+    }
+
+    @Test
+    void metadataForAnIde_isMadeOfTheDescriptions() throws IOException {
+        SettingsReference.of(new LdapPluginFactory())
+                .assertMetadata(Path.of("src/main/resources/META-INF/spring-configuration-metadata.json"));
     }
 }

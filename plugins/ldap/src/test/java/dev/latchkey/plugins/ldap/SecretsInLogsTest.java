@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.AuthUnavailableException;
-import dev.latchkey.auth.PluginConfig;
 import dev.latchkey.auth.engine.AuthChain;
+import dev.latchkey.auth.engine.PluginConfig;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -66,7 +66,10 @@ class SecretsInLogsTest {
         try (TestDirectory directory = TestDirectory.start()) {
             PluginConfig config = Plugins.config(directory.settings());
             try (AuthPlugin plugin = Plugins.of(directory.settings())) {
-                assertThat(List.of(config.toString(), LdapSettings.of(config).toString(), plugin.toString()))
+                assertThat(List.of(
+                                config.toString(),
+                                LdapSettings.of(Plugins.environment(config)).toString(),
+                                plugin.toString()))
                         .allSatisfy(text -> assertThat(text).doesNotContain(TestDirectory.SERVICE_PASSWORD));
             }
         }
@@ -77,7 +80,8 @@ class SecretsInLogsTest {
     void serviceAccountThatIsRefused_isAWarningAtTheStart(CapturedOutput output) throws Exception {
         try (TestDirectory directory = TestDirectory.start();
                 AuthPlugin plugin = new LdapPluginFactory()
-                        .create("ldap", Plugins.config(directory.settings(), "bind-password", "Wrong-Secret-1"))) {
+                        .create(Plugins.environment(
+                                Plugins.config(directory.settings(), "bind-password", "Wrong-Secret-1")))) {
             assertThat(plugin.name()).isEqualTo("ldap");
             assertThat(output.getAll())
                     .contains("WARN")

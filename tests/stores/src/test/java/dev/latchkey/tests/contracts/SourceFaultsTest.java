@@ -24,8 +24,8 @@ import dev.latchkey.auth.contract.Race;
 import java.text.Normalizer;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Locale;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -265,8 +265,7 @@ class SourceFaultsTest {
                         "a setting's value in a message",
                         SETTING,
                         "repeats the value",
-                        settings((value, key) -> new PluginConfigException(key + " must be an address, not "
-                                + value))),
+                        settings((value, key) -> new PluginConfigException(key + " must be an address, not " + value))),
                 fault(
                         "a setting's key in no message",
                         SETTING,

@@ -1,0 +1,46 @@
+package dev.latchkey.plugins.ldap;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.latchkey.auth.AuthPlugin;
+import dev.latchkey.auth.PluginEnvironment;
+import dev.latchkey.auth.engine.AuthEvent;
+import dev.latchkey.auth.engine.PluginHost;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.Test;
+
+/** The plugin's own events for the service's meters and health. */
+class ReportsTest {
+
+    private final List<AuthEvent> heard = new CopyOnWriteArrayList<>();
+
+    private AuthPlugin plugin(Map<String, String> settings, String... changes) {
+        PluginEnvironment environment = Plugins.config(settings, changes)
+                .environment("ldap", LdapSettings.ALL, new PluginHost(InstantSource.system(), List.of(heard::add)));
+        return new LdapPluginFactory().create(environment);
+    }
+
+    @Test
+    void directoryThatIsDownAtTheStart_isCounted_andAnOutage() throws Exception {
+        Map<String, String> settings = Map.of(
+                "urls", "ldap://127.0.0.1:1", "encryption", "none", "timeout", "200ms", "base-dn", "dc=example,dc=org");
+        try (AuthPlugin plugin = plugin(settings)) {
+            assertThat(heard)
+                    .contains(
+                            new AuthEvent.Counted(plugin.name(), "server_failed"),
+                            new AuthEvent.OutageReported(plugin.name()));
+        }
+    }
+
+    @Test
+    void directoryThatAnswers_isNoEvent() throws Exception {
+        try (TestDirectory directory = TestDirectory.start();
+                AuthPlugin plugin = plugin(directory.settings())) {
+            assertThat(plugin.name()).isEqualTo("ldap");
+            assertThat(heard).isEmpty();
+        }
+    }
+}
