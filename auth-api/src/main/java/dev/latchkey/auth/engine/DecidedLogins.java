@@ -42,7 +42,7 @@ public final class DecidedLogins {
         Objects.requireNonNull(subjectId, "subjectId");
         LoginSource<?> source = roles.source(plugin).orElse(null);
         String id = names.inPlugin(plugin, subjectId).orElse(null);
-        if (source == null || id == null) {
+        if (source == null || id == null || names.isOfOthersThan(source, subjectId)) {
             return Optional.empty();
         }
         Optional<Account> account = calls.ask(source, asked -> asked.account(id));

@@ -124,6 +124,11 @@ final class SubjectNames {
         return false;
     }
 
+    /** Whether the id has the form of another source's subject, and this source has no prefix. No login has this combination. */
+    boolean isOfOthersThan(LoginSource<?> source, String id) {
+        return !isRegistered(source) && !isPrefixed(source.name()) && isOfAnother(id);
+    }
+
     /** The plugin's own id of the subject; empty if the subject belongs to another source. */
     Optional<String> inPlugin(String plugin, String id) {
         String prefix = prefixes.getOrDefault(plugin, "");

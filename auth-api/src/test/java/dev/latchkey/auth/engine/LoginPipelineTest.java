@@ -249,6 +249,17 @@ class LoginPipelineTest {
         assertThat(calls).containsExactly("exchange.account ada");
     }
 
+    /** Otherwise a local account of this name would stand for the account of the other source, when somebody acts as the latter. */
+    @Test
+    void subjectOfAnotherSource_isNoAccountOfTheSourceWithoutAPrefix() {
+        ScriptedPlugin users = ScriptedPlugin.named("users", calls)
+                .supporting(PasswordCredentials.class)
+                .knowing(new Account(Authenticated.as(Subject.of("exchange:ada")), Secret.of("stamp")));
+        AuthChain chain = chain(users, source("exchange", Ticket.class));
+        assertThat(chain.decidedLogins().account("users", "exchange:ada")).isEmpty();
+        assertThat(calls).isEmpty();
+    }
+
     @Test
     void passwordThatOneSourceRejects_costsTheOthersWhatAnUnknownNameCosts() {
         AuthChain chain =

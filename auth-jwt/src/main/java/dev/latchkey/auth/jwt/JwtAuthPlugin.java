@@ -30,6 +30,9 @@ import org.jspecify.annotations.Nullable;
  * verdict ends when the verifier no longer accepts the token: at {@code exp} plus the allowed skew.
  * {@link JwtRevocations} decides whether a token is revoked.
  *
+ * <p>The {@code sub} of a token is the service's own id of the subject. A plugin over the keys of another issuer would
+ * therefore let this issuer name every local account. A chain has at most one such plugin.
+ *
  * <p>Immutable except for {@link #close}: each {@code with…} returns a new plugin. Safe for use by any number of
  * threads.
  */

@@ -9,6 +9,7 @@ import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.engine.PluginDirectory;
 import dev.latchkey.auth.engine.PluginHost;
 import dev.latchkey.auth.engine.RoleDecorator;
+import dev.latchkey.auth.jwt.JwtAuthPlugin;
 import dev.latchkey.auth.spring.settings.LatchkeyConfigurationException;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
 import java.util.HashMap;
@@ -72,6 +73,7 @@ final class PluginSelection {
         try {
             requireSteps(beans, names, properties.unusedSteps());
             requireIssuersFirst(beans, names);
+            requireOneReaderOfTokens(selected);
             chain = sharing(selected, properties.sharedSubjects()).withEach(bounds);
         } catch (LatchkeyConfigurationException e) {
             selected.close();
@@ -185,6 +187,24 @@ final class PluginSelection {
                                 + " before the plugin of Latchkey's own tokens, and there are trusted issuers",
                         "Write " + plugin.name() + " into latchkey.plugins, before " + TOKENS + ".");
             }
+        }
+    }
+
+    /**
+     * The first of two such plugins decides about every token. Tokens of the second would never be good, or would have the names
+     * of local accounts.
+     */
+    private static void requireOneReaderOfTokens(AuthChain chain) {
+        List<String> readers = chain.plugins().stream()
+                .filter(JwtAuthPlugin.class::isInstance)
+                .map(AuthPlugin::name)
+                .toList();
+        if (readers.size() > 1) {
+            throw new LatchkeyConfigurationException(
+                    "The plugins " + readers
+                            + " are of the type JwtAuthPlugin, and the first decides about every token",
+                    "Keep one of them in latchkey.plugins. Name another issuer under latchkey.trusted-issuers, or as a bean of the"
+                            + " type TrustedIssuer: its subjects then have names of their own.");
         }
     }
 

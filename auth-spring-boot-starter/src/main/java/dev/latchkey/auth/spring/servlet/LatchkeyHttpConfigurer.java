@@ -14,9 +14,13 @@ import dev.latchkey.auth.spring.http.ServletAnswers;
 import dev.latchkey.auth.spring.http.ServletHeaders;
 import dev.latchkey.auth.spring.http.TokenHeader;
 import dev.latchkey.auth.spring.login.TokenOptions;
+import dev.latchkey.auth.spring.plugin.LatchkeyAutoConfiguration;
+import dev.latchkey.auth.spring.plugin.SessionRevocations;
 import dev.latchkey.auth.spring.settings.LatchkeyConfigurationException;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
 import dev.latchkey.auth.spring.token.RevocationReasons;
+import dev.latchkey.auth.store.RevocationStore;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -35,6 +39,7 @@ import org.springframework.security.core.Authentication;
 import org.springframework.security.web.access.AccessDeniedHandler;
 import org.springframework.security.web.access.AccessDeniedHandlerImpl;
 import org.springframework.security.web.authentication.AbstractAuthenticationProcessingFilter;
+import org.springframework.security.web.authentication.logout.LogoutFilter;
 import org.springframework.security.web.authentication.www.BasicAuthenticationFilter;
 import org.springframework.security.web.csrf.CsrfFilter;
 import org.springframework.security.web.util.matcher.RequestMatcher;
@@ -50,7 +55,7 @@ import org.springframework.web.filter.CorsFilter;
  *
  * <p>Requests with a bearer token, or with credentials that a plugin reads, are authenticated by the chain of plugins; the
  * login and logout endpoints are there where {@code latchkey.login.enabled} is set. HTTP Basic and all else that the chain has
- * stay as they are. In a chain that is an OAuth2 resource server too, bearer tokens stay that one's business. With
+ * stay as they are, except that {@link AuthChain#revokeAll} ends the subject's HTTP sessions too. In a chain that is an OAuth2 resource server too, bearer tokens stay that one's business. With
  * {@code latchkey.enabled=false} it adds nothing.
  */
 public final class LatchkeyHttpConfigurer extends AbstractHttpConfigurer<LatchkeyHttpConfigurer, HttpSecurity> {
@@ -142,6 +147,15 @@ public final class LatchkeyHttpConfigurer extends AbstractHttpConfigurer<Latchke
                         context.getBeanProvider(RevocationReasons.class).getIfAvailable(),
                         wish(context)),
                 BasicAuthenticationFilter.class);
+        RevocationStore revocations =
+                context.getBeanProvider(RevocationStore.class).getIfAvailable();
+        if (revocations != null) {
+            InstantSource clock = context.getBean(LatchkeyAutoConfiguration.CLOCK, InstantSource.class);
+            http.addFilterBefore(
+                    new RevokedSessionFilter(
+                            new SessionRevocations(plugins, revocations, clock), getSecurityContextHolderStrategy()),
+                    LogoutFilter.class);
+        }
         List<AuthEndpoint> endpoints =
                 context.getBeanProvider(AuthEndpoint.class).orderedStream().toList();
         if (!endpoints.isEmpty()) {

@@ -17,16 +17,19 @@ import dev.latchkey.auth.spring.plugin.LatchkeyAutoConfiguration;
 import dev.latchkey.auth.spring.plugin.OnSomethingToAdd;
 import dev.latchkey.auth.spring.plugin.ReactivePasswords;
 import dev.latchkey.auth.spring.plugin.ReactivePlugins;
+import dev.latchkey.auth.spring.plugin.SessionRevocations;
 import dev.latchkey.auth.spring.plugin.UserDetailsPlugin;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
 import dev.latchkey.auth.spring.token.LatchkeyJwtAutoConfiguration;
 import dev.latchkey.auth.spring.token.RevocationReasons;
 import dev.latchkey.auth.store.InMemoryRevocationStore;
 import dev.latchkey.auth.store.RevocationStore;
+import java.time.InstantSource;
 import java.util.HashSet;
 import java.util.Set;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -95,10 +98,13 @@ public final class LatchkeyReactiveWebAutoConfiguration {
             ObjectProvider<AuthEndpoint> endpoints,
             ObjectProvider<HeldRefusals> held,
             ObjectProvider<RevocationReasons> reasons,
+            ObjectProvider<RevocationStore> revocations,
+            @Qualifier(LatchkeyAutoConfiguration.CLOCK) InstantSource clock,
             ListableBeanFactory beans) {
         OwnManagerNotice.log(passwords, beans);
         ReactiveRefusals refusals = new ReactiveRefusals(held.getIfAvailable());
         RequestContexts contexts = RequestContexts.of(properties);
+        RevocationStore store = revocations.getIfAvailable();
         return new LatchkeyWebFlux(
                 plugins,
                 passwords.manager(),
@@ -110,7 +116,8 @@ public final class LatchkeyReactiveWebAutoConfiguration {
                         .toList(),
                 new ReactivePreflightFilter(endpoints.orderedStream().toList()),
                 refusals,
-                reasons.getIfAvailable());
+                reasons.getIfAvailable(),
+                store == null ? null : new SessionRevocations(plugins.chain(), store, clock));
     }
 
     @Bean

@@ -11,6 +11,7 @@ import dev.latchkey.auth.spring.http.ReactiveRefusals;
 import dev.latchkey.auth.spring.http.RequestContexts;
 import dev.latchkey.auth.spring.http.TokenHeader;
 import dev.latchkey.auth.spring.plugin.ReactivePlugins;
+import dev.latchkey.auth.spring.plugin.SessionRevocations;
 import dev.latchkey.auth.spring.token.RevocationReasons;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -48,6 +49,7 @@ public final class LatchkeyWebFlux {
     private final ReactivePreflightFilter preflights;
     private final ReactiveRefusals refusals;
     private final @Nullable RevocationReasons reasons;
+    private final @Nullable SessionRevocations sessions;
     private volatile boolean isInAChain;
 
     LatchkeyWebFlux(
@@ -58,7 +60,9 @@ public final class LatchkeyWebFlux {
             List<ReactiveEndpointFilter> endpoints,
             ReactivePreflightFilter preflights,
             ReactiveRefusals refusals,
-            @Nullable RevocationReasons reasons) {
+            @Nullable RevocationReasons reasons,
+            @Nullable SessionRevocations sessions) {
+        this.sessions = sessions;
         this.reasons = reasons;
         this.plugins = plugins;
         this.passwords = passwords;
@@ -116,6 +120,11 @@ public final class LatchkeyWebFlux {
 
     private ServerHttpSecurity add(PresentedCredentials credentials, ServerHttpSecurity http) {
         isInAChain = true;
+        if (sessions != null) {
+            http.addFilterAt(
+                    new ReactiveRevokedSessionFilter(sessions, plugins, refusals, header),
+                    SecurityWebFiltersOrder.FIRST);
+        }
         if (!endpoints.isEmpty()) {
             http.addFilterBefore(preflights, SecurityWebFiltersOrder.CORS);
         }

@@ -10,9 +10,14 @@ import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.engine.AuthEvent;
 import dev.latchkey.auth.engine.AuthListener;
 import dev.latchkey.auth.engine.PluginSelectionException;
+import dev.latchkey.auth.jwt.HmacKey;
+import dev.latchkey.auth.jwt.JwtAuthPlugin;
+import dev.latchkey.auth.jwt.JwtVerifier;
 import dev.latchkey.auth.spring.AudibleLog;
 import dev.latchkey.auth.spring.Services;
 import dev.latchkey.auth.spring.settings.LatchkeyConfigurationException;
+import dev.latchkey.auth.store.InMemoryRevocationStore;
+import dev.latchkey.auth.store.RevocationStore;
 import java.io.IOException;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -69,6 +74,24 @@ class PluginSelectionTest {
                         .containsExactly("emea", "apac"));
         assertThat(HttpDirectory.MADE).containsExactly("emea of-emea", "apac of-apac");
         assertThat(output).contains("since latchkey.plugins does not name them: [users]");
+    }
+
+    /** The first plugin decides about every token, so it would reject tokens of the second, or take their subjects for local accounts. */
+    @Test
+    void secondPluginOfTokens_stopsTheStart() {
+        JwtVerifier ofAPartner = JwtVerifier.with(HmacKey.ofBase64(Services.KEY));
+        RevocationStore revocations = new InMemoryRevocationStore(Duration.ofHours(1));
+        for (String order : List.of("jwt,partner", "partner,jwt")) {
+            service.withBean("jwt-of-the-service", AuthPlugin.class, () -> JwtAuthPlugin.of(ofAPartner, revocations))
+                    .withBean(
+                            "jwt-of-a-partner",
+                            AuthPlugin.class,
+                            () -> JwtAuthPlugin.of(ofAPartner, revocations).withName("partner"))
+                    .withPropertyValues("latchkey.plugins=users," + order)
+                    .run(context -> assertThat(NestedExceptionUtils.getRootCause(context.getStartupFailure()))
+                            .isInstanceOf(LatchkeyConfigurationException.class)
+                            .hasMessageContaining("the first decides about every token"));
+        }
     }
 
     @Test

@@ -61,6 +61,19 @@ class KeyFormatTest {
     }
 
     @Test
+    void characterOutsideOfTheAlphabet_isNoKey_withItsChecksumToo() {
+        String text = key();
+        String body = text.substring(0, text.length() - 6);
+        for (int i = text.indexOf('_') + 1; i < body.length(); i++) {
+            if (body.charAt(i) != '_') {
+                String other = body.substring(0, i) + '-' + body.substring(i + 1);
+                assertThat(isWellFormed(other + Checksums.of(other))).isFalse();
+            }
+        }
+        assertThat(isWellFormed(body + Checksums.of(body))).isTrue();
+    }
+
+    @Test
     void otherLengths_areNoKeys() {
         String key = key();
         for (int length = 0; length < key.length(); length++) {

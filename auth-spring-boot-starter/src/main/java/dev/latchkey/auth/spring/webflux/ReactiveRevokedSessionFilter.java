@@ -1,0 +1,90 @@
+package dev.latchkey.auth.spring.webflux;
+
+import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.spring.http.Answer;
+import dev.latchkey.auth.spring.http.ReactiveAnswers;
+import dev.latchkey.auth.spring.http.ReactiveHeaders;
+import dev.latchkey.auth.spring.http.ReactiveRefusals;
+import dev.latchkey.auth.spring.http.TokenHeader;
+import dev.latchkey.auth.spring.plugin.ReactivePlugins;
+import dev.latchkey.auth.spring.plugin.SessionRevocations;
+import java.time.Instant;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.springframework.security.core.context.SecurityContext;
+import org.springframework.security.web.server.context.WebSessionServerSecurityContextRepository;
+import org.springframework.web.server.ServerWebExchange;
+import org.springframework.web.server.WebFilter;
+import org.springframework.web.server.WebFilterChain;
+import org.springframework.web.server.WebSession;
+import reactor.core.publisher.Mono;
+
+/**
+ * Ends a session whose subject was revoked after its login, as on servlets. Stands before all other filters, because the time of
+ * a login must be in the session before the session is saved. A request with a token uses no session.
+ */
+final class ReactiveRevokedSessionFilter implements WebFilter {
+
+    private final SessionRevocations revocations;
+    private final ReactivePlugins plugins;
+    private final ReactiveRefusals refusals;
+    private final TokenHeader header;
+
+    ReactiveRevokedSessionFilter(
+            SessionRevocations revocations, ReactivePlugins plugins, ReactiveRefusals refusals, TokenHeader header) {
+        this.revocations = revocations;
+        this.plugins = plugins;
+        this.refusals = refusals;
+        this.header = header;
+    }
+
+    @Override
+    public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {
+        if (header.isIn(ReactiveHeaders.of(exchange))) {
+            return chain.filter(exchange);
+        }
+        Instant begun = revocations.now();
+        AtomicReference<String> before = new AtomicReference<>("");
+        // The session registers its own saving when it is read for the first time, below.
+        exchange.getResponse()
+                .beforeCommit(() -> exchange.getSession()
+                        .doOnNext(session -> note(session, before.get(), begun))
+                        .then());
+        return exchange.getSession().flatMap(session -> {
+            String subject = subjectIn(session);
+            return subject == null
+                    ? chain.filter(exchange)
+                    : plugins.ask(() -> isRevoked(session, subject))
+                            .map(isRevoked -> {
+                                before.set(isRevoked ? "" : subject);
+                                Mono<Void> ended = isRevoked ? session.invalidate() : Mono.empty();
+                                return ended.then(chain.filter(exchange));
+                            })
+                            .onErrorResume(
+                                    AuthUnavailableException.class,
+                                    failure -> Mono.just(refusals.hold(failure)
+                                            .then(ReactiveAnswers.write(Answer.of(failure), exchange))))
+                            .flatMap(Function.identity());
+        });
+    }
+
+    private boolean isRevoked(WebSession session, String subject) {
+        return revocations.isRevoked(
+                subject, session.getAttribute(SessionRevocations.attributeOf(subject)), session.getCreationTime());
+    }
+
+    private void note(WebSession session, String before, Instant begun) {
+        String after = subjectIn(session);
+        if (after != null && !after.equals(before)) {
+            session.getAttributes().put(SessionRevocations.attributeOf(after), begun.toEpochMilli());
+        }
+    }
+
+    private @Nullable String subjectIn(WebSession session) {
+        return session.getAttribute(WebSessionServerSecurityContextRepository.DEFAULT_SPRING_SECURITY_CONTEXT_ATTR_NAME)
+                        instanceof SecurityContext context
+                ? revocations.subjectOf(context.getAuthentication()).orElse(null)
+                : null;
+    }
+}

@@ -1,0 +1,178 @@
+package dev.latchkey.auth.spring.servlet;
+
+import static dev.latchkey.auth.spring.servlet.LatchkeyHttpConfigurer.latchkey;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.springframework.security.config.Customizer.withDefaults;
+import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.get;
+import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.post;
+
+import dev.latchkey.auth.engine.AuthChain;
+import dev.latchkey.auth.spring.ReactiveServices;
+import dev.latchkey.auth.spring.Services;
+import dev.latchkey.auth.spring.Unreliable;
+import dev.latchkey.auth.spring.plugin.SessionRevocations;
+import dev.latchkey.auth.store.InMemoryRevocationStore;
+import dev.latchkey.auth.store.RevocationStore;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
+import org.springframework.context.ApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.mock.web.MockHttpServletResponse;
+import org.springframework.mock.web.MockHttpSession;
+import org.springframework.security.config.annotation.web.builders.HttpSecurity;
+import org.springframework.security.config.annotation.web.configurers.AbstractHttpConfigurer;
+import org.springframework.security.core.userdetails.User;
+import org.springframework.security.core.userdetails.UserDetailsService;
+import org.springframework.security.provisioning.InMemoryUserDetailsManager;
+import org.springframework.security.web.SecurityFilterChain;
+import org.springframework.test.web.servlet.request.MockHttpServletRequestBuilder;
+
+/** A revocation of a subject ends the HTTP sessions of its earlier logins. */
+class RevokedSessionsTest {
+
+    private Instant now = Instant.parse("2026-11-24T10:00:00Z");
+    private boolean isDown;
+
+    private final WebApplicationContextRunner service = Services.web()
+            .withUserConfiguration(Chain.class)
+            .withBean("latchkeyClock", InstantSource.class, () -> () -> now)
+            .withBean(
+                    RevocationStore.class,
+                    () -> Unreliable.around(
+                            RevocationStore.class,
+                            new InMemoryRevocationStore(Duration.ofHours(1), () -> now),
+                            method -> isDown))
+            .withPropertyValues("latchkey.jwt.secret=" + Services.KEY);
+
+    @Test
+    void revocation_endsTheSessionsOfBefore_andNoSessionOfAnotherAccount() {
+        service.run(context -> {
+            MockHttpSession alice = login(context, new MockHttpSession(), "alice");
+            MockHttpSession bob = login(context, new MockHttpSession(), "bob");
+            revoke(context, "alice");
+            assertThat(hello(context, alice)).startsWith("302");
+            assertThat(alice.isInvalid()).isTrue();
+            assertThat(hello(context, bob)).isEqualTo("200 Hello bob");
+        });
+    }
+
+    @Test
+    void loginAfterTheRevocation_isGood_inASessionOfBeforeToo() {
+        service.run(context -> {
+            MockHttpSession anonymous = new MockHttpSession();
+            anonymous.setAttribute("cart", "book");
+            revoke(context, "alice");
+            MockHttpSession session = login(context, anonymous, "alice");
+            assertThat(session.getAttribute("cart")).isEqualTo("book");
+            assertThat(hello(context, session)).isEqualTo("200 Hello alice");
+            revoke(context, "alice");
+            assertThat(hello(context, session)).startsWith("302");
+        });
+    }
+
+    @Test
+    void loginOfTheSameSecond_isRevoked() {
+        service.run(context -> {
+            context.getBean(AuthChain.class).revokeAll("alice", now);
+            MockHttpSession session = login(context, new MockHttpSession(), "alice");
+            assertThat(hello(context, session)).startsWith("302");
+        });
+    }
+
+    @Test
+    void sessionWithoutATime_countsFromItsCreation() {
+        service.run(context -> {
+            MockHttpSession session = login(context, new MockHttpSession(), "alice");
+            session.removeAttribute(SessionRevocations.attributeOf("alice"));
+            now = Instant.ofEpochMilli(session.getCreationTime()).minusSeconds(60);
+            revoke(context, "alice");
+            assertThat(hello(context, session)).startsWith("200");
+            now = Instant.ofEpochMilli(session.getCreationTime()).plusSeconds(60);
+            revoke(context, "alice");
+            assertThat(hello(context, session)).startsWith("302");
+        });
+    }
+
+    @Test
+    void passwordOfAnotherAccount_doesNotRenewTheSession() {
+        service.run(context -> {
+            MockHttpSession session = login(context, new MockHttpSession(), "alice");
+            revoke(context, "alice");
+            String basic = ReactiveServices.basic("bob", Services.PASSWORD);
+            assertThat(answer(context, get("/hello").session(session).header("Authorization", basic)))
+                    .isEqualTo("200 Hello bob");
+            assertThat(session.isInvalid()).isTrue();
+        });
+    }
+
+    @Test
+    void storeThatDoesNotAnswer_isAnOutageForSessions() {
+        service.run(context -> {
+            MockHttpSession session = login(context, new MockHttpSession(), "alice");
+            isDown = true;
+            assertThat(hello(context, session)).startsWith("503");
+            isDown = false;
+            assertThat(hello(context, session)).startsWith("200");
+        });
+    }
+
+    private void revoke(ApplicationContext context, String subject) {
+        context.getBean(AuthChain.class).revokeAll(subject, now);
+        now = now.plusSeconds(2);
+    }
+
+    private static MockHttpSession login(ApplicationContext context, MockHttpSession session, String name)
+            throws Exception {
+        return (MockHttpSession) Services.mvc(context)
+                .perform(post("/login").session(session).param("username", name).param("password", Services.PASSWORD))
+                .andReturn()
+                .getRequest()
+                .getSession(false);
+    }
+
+    private static String hello(ApplicationContext context, MockHttpSession session) throws Exception {
+        return answer(context, get("/hello").session(session));
+    }
+
+    private static String answer(ApplicationContext context, MockHttpServletRequestBuilder request) throws Exception {
+        MockHttpServletResponse response =
+                Services.mvc(context).perform(request).andReturn().getResponse();
+        return response.getStatus() + " " + response.getContentAsString();
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class Chain {
+
+        @Bean
+        UserDetailsService accounts() {
+            return new InMemoryUserDetailsManager(
+                    User.withUsername("alice")
+                            .password("{noop}" + Services.PASSWORD)
+                            .build(),
+                    User.withUsername("bob")
+                            .password("{noop}" + Services.PASSWORD)
+                            .build());
+        }
+
+        @Bean
+        Services.Hello hello() {
+            return new Services.Hello();
+        }
+
+        @Bean
+        SecurityFilterChain chain(HttpSecurity http) throws Exception {
+            return http.authorizeHttpRequests(requests -> requests.anyRequest().authenticated())
+                    .csrf(AbstractHttpConfigurer::disable)
+                    .formLogin(withDefaults())
+                    .httpBasic(withDefaults())
+                    .exceptionHandling(handling -> handling.defaultAuthenticationEntryPointFor(
+                            (request, response, failure) -> response.sendRedirect("/login"), request -> true))
+                    .with(latchkey(), withDefaults())
+                    .build();
+        }
+    }
+}

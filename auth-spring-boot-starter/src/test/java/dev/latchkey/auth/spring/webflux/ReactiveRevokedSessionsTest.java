@@ -1,0 +1,165 @@
+package dev.latchkey.auth.spring.webflux;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.springframework.security.config.Customizer.withDefaults;
+
+import dev.latchkey.auth.engine.AuthChain;
+import dev.latchkey.auth.spring.ReactiveServices;
+import dev.latchkey.auth.spring.Services;
+import dev.latchkey.auth.spring.Unreliable;
+import dev.latchkey.auth.store.InMemoryRevocationStore;
+import dev.latchkey.auth.store.RevocationStore;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.test.context.runner.ReactiveWebApplicationContextRunner;
+import org.springframework.context.ApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.http.ResponseCookie;
+import org.springframework.security.config.web.server.ServerHttpSecurity;
+import org.springframework.security.core.userdetails.MapReactiveUserDetailsService;
+import org.springframework.security.core.userdetails.User;
+import org.springframework.security.web.server.SecurityWebFilterChain;
+import org.springframework.test.web.reactive.server.FluxExchangeResult;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.reactive.function.BodyInserters;
+import org.springframework.web.server.WebSession;
+import reactor.core.publisher.Mono;
+
+/** As {@code RevokedSessionsTest}, on WebFlux. */
+class ReactiveRevokedSessionsTest {
+
+    private Instant now = Instant.parse("2026-11-24T10:00:00Z");
+    private boolean isDown;
+
+    private final ReactiveWebApplicationContextRunner service = ReactiveServices.web()
+            .withUserConfiguration(Chain.class)
+            .withBean("latchkeyClock", InstantSource.class, () -> () -> now)
+            .withBean(
+                    RevocationStore.class,
+                    () -> Unreliable.around(
+                            RevocationStore.class,
+                            new InMemoryRevocationStore(Duration.ofHours(1), () -> now),
+                            method -> isDown))
+            .withPropertyValues("latchkey.jwt.secret=" + Services.KEY);
+
+    @Test
+    void revocation_endsTheSessionsOfBefore_andNoSessionOfAnotherAccount() {
+        service.run(context -> {
+            String alice = login(context, "", "alice");
+            String bob = login(context, "", "bob");
+            revoke(context);
+            assertThat(hello(context, alice)).isEqualTo("302 null");
+            assertThat(hello(context, bob)).isEqualTo("200 Hello bob");
+        });
+    }
+
+    @Test
+    void loginAfterTheRevocation_isGood_inASessionOfBeforeToo() {
+        service.run(context -> {
+            String anonymous = cookieOf(ReactiveServices.client(context)
+                    .get()
+                    .uri("/cart")
+                    .exchange()
+                    .returnResult(String.class));
+            revoke(context);
+            String session = login(context, anonymous, "alice");
+            assertThat(hello(context, session)).isEqualTo("200 Hello alice");
+            revoke(context);
+            assertThat(hello(context, session)).isEqualTo("302 null");
+        });
+    }
+
+    @Test
+    void storeThatDoesNotAnswer_isAnOutageForSessions() {
+        service.run(context -> {
+            String session = login(context, "", "alice");
+            isDown = true;
+            assertThat(hello(context, session)).startsWith("503");
+            isDown = false;
+            assertThat(hello(context, session)).startsWith("200");
+        });
+    }
+
+    private void revoke(ApplicationContext context) {
+        context.getBean(AuthChain.class).revokeAll("alice", now);
+        now = now.plusSeconds(2);
+    }
+
+    private static String login(ApplicationContext context, String session, String name) {
+        return cookieOf(ReactiveServices.client(context)
+                .post()
+                .uri("/login")
+                .cookie("SESSION", session)
+                .body(BodyInserters.fromFormData("username", name).with("password", Services.PASSWORD))
+                .exchange()
+                .returnResult(String.class));
+    }
+
+    private static String cookieOf(FluxExchangeResult<String> result) {
+        @Nullable ResponseCookie cookie = result.getResponseCookies().getFirst("SESSION");
+        assertThat(cookie).isNotNull();
+        return cookie == null ? "" : cookie.getValue();
+    }
+
+    private static String hello(ApplicationContext context, String session) {
+        FluxExchangeResult<String> result = ReactiveServices.client(context)
+                .get()
+                .uri("/hello")
+                .cookie("SESSION", session)
+                .exchange()
+                .returnResult(String.class);
+        return result.getStatus().value() + " " + result.getResponseBody().blockFirst(Duration.ofSeconds(30));
+    }
+
+    @RestController
+    static class Shop {
+
+        @GetMapping("/cart")
+        Mono<String> cart(WebSession session) {
+            session.getAttributes().put("cart", "book");
+            return Mono.just("book");
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class Chain {
+
+        @Bean
+        MapReactiveUserDetailsService accounts() {
+            return new MapReactiveUserDetailsService(
+                    User.withUsername("alice")
+                            .password("{noop}" + Services.PASSWORD)
+                            .build(),
+                    User.withUsername("bob")
+                            .password("{noop}" + Services.PASSWORD)
+                            .build());
+        }
+
+        @Bean
+        ReactiveServices.Hello hello() {
+            return new ReactiveServices.Hello();
+        }
+
+        @Bean
+        Shop shop() {
+            return new Shop();
+        }
+
+        @Bean
+        SecurityWebFilterChain chain(ServerHttpSecurity http, LatchkeyWebFlux latchkey) {
+            return latchkey.addTo(http)
+                    .csrf(ServerHttpSecurity.CsrfSpec::disable)
+                    .formLogin(withDefaults())
+                    .authorizeExchange(rules -> rules.pathMatchers("/cart")
+                            .permitAll()
+                            .anyExchange()
+                            .authenticated())
+                    .build();
+        }
+    }
+}
