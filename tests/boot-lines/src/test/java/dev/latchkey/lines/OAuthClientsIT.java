@@ -25,6 +25,7 @@ import com.nimbusds.oauth2.sdk.token.RefreshToken;
 import com.nimbusds.oauth2.sdk.token.Token;
 import com.nimbusds.oauth2.sdk.token.Tokens;
 import java.net.URI;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,24 +35,31 @@ import org.springframework.boot.WebApplicationType;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.http.MediaType;
 import org.springframework.http.RequestEntity;
+import org.springframework.http.client.support.BasicAuthenticationInterceptor;
 import org.springframework.http.converter.FormHttpMessageConverter;
 import org.springframework.security.authentication.TestingAuthenticationToken;
 import org.springframework.security.core.Authentication;
 import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
 import org.springframework.security.oauth2.client.AuthorizedClientServiceOAuth2AuthorizedClientManager;
+import org.springframework.security.oauth2.client.AuthorizedClientServiceReactiveOAuth2AuthorizedClientManager;
 import org.springframework.security.oauth2.client.InMemoryOAuth2AuthorizedClientService;
+import org.springframework.security.oauth2.client.InMemoryReactiveOAuth2AuthorizedClientService;
 import org.springframework.security.oauth2.client.OAuth2AuthorizeRequest;
 import org.springframework.security.oauth2.client.OAuth2AuthorizedClient;
 import org.springframework.security.oauth2.client.OAuth2AuthorizedClientProviderBuilder;
+import org.springframework.security.oauth2.client.ReactiveOAuth2AuthorizedClientProviderBuilder;
 import org.springframework.security.oauth2.client.http.OAuth2ErrorResponseErrorHandler;
 import org.springframework.security.oauth2.client.registration.ClientRegistration;
 import org.springframework.security.oauth2.client.registration.InMemoryClientRegistrationRepository;
+import org.springframework.security.oauth2.client.registration.InMemoryReactiveClientRegistrationRepository;
 import org.springframework.security.oauth2.core.AuthorizationGrantType;
 import org.springframework.security.oauth2.core.OAuth2AccessToken;
 import org.springframework.security.oauth2.core.OAuth2AuthorizationException;
 import org.springframework.security.oauth2.core.OAuth2RefreshToken;
 import org.springframework.security.oauth2.core.endpoint.OAuth2AccessTokenResponse;
 import org.springframework.security.oauth2.core.http.converter.OAuth2AccessTokenResponseHttpMessageConverter;
+import org.springframework.security.oauth2.server.resource.introspection.BadOpaqueTokenException;
+import org.springframework.security.oauth2.server.resource.introspection.SpringOpaqueTokenIntrospector;
 import org.springframework.util.LinkedMultiValueMap;
 import org.springframework.util.MultiValueMap;
 import org.springframework.web.client.RestTemplate;
@@ -86,6 +94,8 @@ class OAuthClientsIT {
             nimbus(base);
             scribeJava(base);
             springSecurity(base);
+            springSecurityOnWebFlux(base);
+            springIntrospection(base);
         }
     }
 
@@ -184,12 +194,7 @@ class OAuthClientsIT {
                         OAuth2AuthorizationException.class,
                         failure -> assertThat(failure.getError().getErrorCode()).isEqualTo("invalid_grant"));
         OAuth2AccessTokenResponse login = springLogIn(base, PASSWORD);
-        ClientRegistration shop = ClientRegistration.withRegistrationId("shop")
-                .clientId("shop")
-                .clientSecret(SECRET)
-                .authorizationGrantType(AuthorizationGrantType.REFRESH_TOKEN)
-                .tokenUri(base + "/auth/token")
-                .build();
+        ClientRegistration shop = refreshing(base);
         InMemoryClientRegistrationRepository registrations = new InMemoryClientRegistrationRepository(shop);
         InMemoryOAuth2AuthorizedClientService clients = new InMemoryOAuth2AuthorizedClientService(registrations);
         AuthorizedClientServiceOAuth2AuthorizedClientManager manager =
@@ -210,6 +215,52 @@ class OAuthClientsIT {
                 .isInstanceOfSatisfying(
                         OAuth2AuthorizationException.class,
                         failure -> assertThat(failure.getError().getErrorCode()).isEqualTo("invalid_grant"));
+    }
+
+    private static void springSecurityOnWebFlux(String base) {
+        OAuth2AccessTokenResponse login = springLogIn(base, PASSWORD);
+        ClientRegistration shop = refreshing(base);
+        InMemoryReactiveClientRegistrationRepository registrations =
+                new InMemoryReactiveClientRegistrationRepository(shop);
+        AuthorizedClientServiceReactiveOAuth2AuthorizedClientManager manager =
+                new AuthorizedClientServiceReactiveOAuth2AuthorizedClientManager(
+                        registrations, new InMemoryReactiveOAuth2AuthorizedClientService(registrations));
+        manager.setAuthorizedClientProvider(ReactiveOAuth2AuthorizedClientProviderBuilder.builder()
+                .refreshToken()
+                .build());
+        OAuth2AuthorizeRequest again = OAuth2AuthorizeRequest.withAuthorizedClient(
+                        new OAuth2AuthorizedClient(shop, "alice", expired(login.getAccessToken()), refreshOf(login)))
+                .principal(new TestingAuthenticationToken("alice", ""))
+                .build();
+        OAuth2AuthorizedClient renewed = manager.authorize(again).block(Duration.ofSeconds(60));
+        assertThat(renewed.getAccessToken().getExpiresAt()).isAfter(Instant.now());
+        assertThatThrownBy(() -> manager.authorize(again).block(Duration.ofSeconds(60)))
+                .isInstanceOfSatisfying(
+                        OAuth2AuthorizationException.class,
+                        failure -> assertThat(failure.getError().getErrorCode()).isEqualTo("invalid_grant"));
+    }
+
+    private static void springIntrospection(String base) {
+        String token = springLogIn(base, PASSWORD).getAccessToken().getTokenValue();
+        SpringOpaqueTokenIntrospector introspector =
+                new SpringOpaqueTokenIntrospector(base + "/auth/introspect", introspecting());
+        assertThat(introspector.introspect(token).<String>getAttribute("sub")).isEqualTo("alice");
+        assertThatThrownBy(() -> introspector.introspect(token + "x")).isInstanceOf(BadOpaqueTokenException.class);
+    }
+
+    private static RestTemplate introspecting() {
+        RestTemplate rest = new RestTemplate();
+        rest.getInterceptors().add(new BasicAuthenticationInterceptor("shop", SECRET));
+        return rest;
+    }
+
+    private static ClientRegistration refreshing(String base) {
+        return ClientRegistration.withRegistrationId("shop")
+                .clientId("shop")
+                .clientSecret(SECRET)
+                .authorizationGrantType(AuthorizationGrantType.REFRESH_TOKEN)
+                .tokenUri(base + "/auth/token")
+                .build();
     }
 
     /** Spring Security 7 has no client for this grant, and 6.5 and 7 have the parts of one. */

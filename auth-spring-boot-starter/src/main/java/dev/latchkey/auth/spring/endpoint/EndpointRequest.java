@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** A request to an endpoint, the same on servlets and on WebFlux. No record, since a record prints its components, and a body may hold a password. */
@@ -101,20 +100,20 @@ public final class EndpointRequest {
     }
 
     /**
-     * Answers a request by the fields of its body. The answer is a problem with 415 for a body other than JSON or a form in
-     * UTF-8, and with 413 for a body over the limit.
+     * Answers a request by the fields of its body.
      *
-     * @param unreadable the answer to a body in conflict with its media type
+     * @param refusal the answer to a problem: 415 for a body other than JSON or a form in UTF-8, 413 for a body over the limit, and 400 for a body in
+     *     conflict with its media type
      */
-    Answer withFields(int maxBytes, Function<Map<String, String>, Answer> answer, Supplier<Answer> unreadable) {
+    Answer withFields(int maxBytes, Function<Map<String, String>, Answer> answer, Function<Problem, Answer> refusal) {
         Optional<BodyFormat> format = format();
         if (format.isEmpty()) {
-            return Answer.of(Problem.UNSUPPORTED_MEDIA_TYPE);
+            return refusal.apply(Problem.UNSUPPORTED_MEDIA_TYPE);
         }
         if (body.length > maxBytes || announcesMoreThan(maxBytes, headers())) {
-            return Answer.of(Problem.CONTENT_TOO_LARGE);
+            return refusal.apply(Problem.CONTENT_TOO_LARGE);
         }
-        return format.get().read(body).map(answer).orElseGet(unreadable);
+        return format.get().read(body).map(answer).orElseGet(() -> refusal.apply(Problem.BAD_REQUEST));
     }
 
     /** Whether the body has this field. In an unreadable body, the text is searched for the name. */

@@ -17,9 +17,9 @@ final class IntrospectEndpoint implements AuthEndpoint {
     private final OAuthClients clients;
     private final TokenInspection inspection;
 
-    IntrospectEndpoint(LatchkeyProperties.Login settings, TokenInspection inspection) {
+    IntrospectEndpoint(LatchkeyProperties.Login settings, OAuthClients clients, TokenInspection inspection) {
         this.settings = settings;
-        this.clients = new OAuthClients(settings.clients());
+        this.clients = clients;
         this.inspection = inspection;
     }
 
@@ -40,8 +40,7 @@ final class IntrospectEndpoint implements AuthEndpoint {
 
     @Override
     public Answer answer(EndpointRequest request) {
-        return request.withFields(
-                maxBodyBytes(), fields -> answer(request, fields), () -> TokenRefusal.INVALID_REQUEST.asError());
+        return request.withFields(maxBodyBytes(), fields -> answer(request, fields), TokenRefusal::unreadable);
     }
 
     private Answer answer(EndpointRequest request, Map<String, String> fields) {

@@ -5,10 +5,12 @@ import dev.latchkey.auth.spring.account.OwnLogins;
 import dev.latchkey.auth.spring.http.TokenHeader;
 import dev.latchkey.auth.spring.login.LatchkeyLoginAutoConfiguration;
 import dev.latchkey.auth.spring.login.RefreshableLogins;
+import dev.latchkey.auth.spring.login.RegisteredClient;
 import dev.latchkey.auth.spring.login.TokenInspection;
 import dev.latchkey.auth.spring.login.TokenIssuer;
 import dev.latchkey.auth.spring.login.TokenLogin;
 import dev.latchkey.auth.spring.login.TokenRevocation;
+import dev.latchkey.auth.spring.settings.LatchkeyConfigurationException;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Value;
@@ -31,11 +33,28 @@ import org.springframework.context.annotation.Configuration;
 @ConditionalOnBean(TokenLogin.class)
 public final class LatchkeyLoginEndpointsAutoConfiguration {
 
+    /** @throws LatchkeyConfigurationException if two clients have the same id, or nobody may ask the introspection endpoint */
+    @Bean
+    @ConditionalOnMissingBean
+    OAuthClients latchkeyOAuthClients(LatchkeyProperties properties, ObjectProvider<RegisteredClient> beans) {
+        OAuthClients clients = new OAuthClients(
+                properties.login().clients(), beans.orderedStream().toList());
+        if (properties.login().introspection() && clients.isEmpty()) {
+            throw new LatchkeyConfigurationException(
+                    "latchkey.login.introspection is true, and no client is registered",
+                    "Register the asking service: set latchkey.login.clients.<id>.secret, or define a RegisteredClient bean.");
+        }
+        return clients;
+    }
+
     @Bean
     @ConditionalOnMissingBean
     TokenEndpoint latchkeyTokenEndpoint(
-            LatchkeyProperties properties, TokenLogin login, ObjectProvider<RefreshableLogins> refreshable) {
-        return new TokenEndpoint(properties.login(), login, refreshable.getIfAvailable());
+            LatchkeyProperties properties,
+            OAuthClients clients,
+            TokenLogin login,
+            ObjectProvider<RefreshableLogins> refreshable) {
+        return new TokenEndpoint(properties.login(), clients, login, refreshable.getIfAvailable());
     }
 
     @Bean
@@ -60,23 +79,25 @@ public final class LatchkeyLoginEndpointsAutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean
-    RevokeEndpoint latchkeyRevokeEndpoint(LatchkeyProperties properties, TokenRevocation revocation) {
-        return new RevokeEndpoint(properties.login(), revocation);
+    RevokeEndpoint latchkeyRevokeEndpoint(
+            LatchkeyProperties properties, OAuthClients clients, TokenRevocation revocation) {
+        return new RevokeEndpoint(properties.login(), clients, revocation);
     }
 
     @Bean
     @ConditionalOnBean(TokenInspection.class)
     @ConditionalOnMissingBean
-    IntrospectEndpoint latchkeyIntrospectEndpoint(LatchkeyProperties properties, TokenInspection inspection) {
-        return new IntrospectEndpoint(properties.login(), inspection);
+    IntrospectEndpoint latchkeyIntrospectEndpoint(
+            LatchkeyProperties properties, OAuthClients clients, TokenInspection inspection) {
+        return new IntrospectEndpoint(properties.login(), clients, inspection);
     }
 
     @Bean
     @Conditional(OnIssuerAddress.class)
     @ConditionalOnMissingBean
     MetadataEndpoint latchkeyMetadataEndpoint(
-            LatchkeyProperties properties, @Value("${latchkey.jwt.issuer}") String issuer) {
-        return new MetadataEndpoint(properties.login(), issuer);
+            LatchkeyProperties properties, OAuthClients clients, @Value("${latchkey.jwt.issuer}") String issuer) {
+        return new MetadataEndpoint(properties.login(), clients, issuer);
     }
 
     /** Clients with a path of their own. */

@@ -17,12 +17,14 @@ import org.springframework.http.HttpMethod;
 final class MetadataEndpoint implements AuthEndpoint {
 
     private final LatchkeyProperties.Login settings;
+    private final boolean hasClients;
     private final String issuer;
     private final Answer answer;
 
     /** @param issuer an address of HTTP or HTTPS without a query and a fragment */
-    MetadataEndpoint(LatchkeyProperties.Login settings, String issuer) {
+    MetadataEndpoint(LatchkeyProperties.Login settings, OAuthClients clients, String issuer) {
         this.settings = settings;
+        this.hasClients = !clients.isEmpty();
         this.issuer = issuer;
         this.answer = Answer.ofJson(JsonText.of(metadata()).getBytes(StandardCharsets.UTF_8));
     }
@@ -50,7 +52,6 @@ final class MetadataEndpoint implements AuthEndpoint {
 
     private Map<String, Object> metadata() {
         String base = (issuer.endsWith("/") ? issuer.substring(0, issuer.length() - 1) : issuer) + settings.basePath();
-        boolean hasClients = !settings.clients().isEmpty();
         List<String> authentication =
                 hasClients ? List.of("none", "client_secret_basic", "client_secret_post") : List.of("none");
         List<String> grants = new ArrayList<>();

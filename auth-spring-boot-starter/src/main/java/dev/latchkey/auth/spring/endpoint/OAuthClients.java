@@ -1,6 +1,9 @@
 package dev.latchkey.auth.spring.endpoint;
 
+import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.spring.login.RegisteredClient;
 import dev.latchkey.auth.spring.settings.ClientProperties;
+import dev.latchkey.auth.spring.settings.LatchkeyConfigurationException;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -67,9 +70,23 @@ final class OAuthClients {
 
     private final Map<String, Client> clients = new HashMap<>();
 
-    OAuthClients(Map<String, ClientProperties> registered) {
-        registered.forEach((id, client) -> clients.put(
-                id, new Client(id, client.secret().withBytes(OAuthClients::sha256), Set.copyOf(client.grants()))));
+    /** @throws LatchkeyConfigurationException if two clients have the same id */
+    OAuthClients(Map<String, ClientProperties> configured, List<RegisteredClient> beans) {
+        configured.forEach((id, client) -> add(id, client.secret(), client.grants()));
+        beans.forEach(client -> add(client.id(), client.secret(), client.grants()));
+    }
+
+    private void add(String id, Secret secret, Set<String> grants) {
+        Client client = new Client(id, secret.withBytes(OAuthClients::sha256), Set.copyOf(grants));
+        if (clients.putIfAbsent(id, client) != null) {
+            throw new LatchkeyConfigurationException(
+                    "Two clients are registered as '" + id + "'",
+                    "Remove the RegisteredClient bean, or latchkey.login.clients." + id + ".");
+        }
+    }
+
+    boolean isEmpty() {
+        return clients.isEmpty();
     }
 
     /** The client in the header field or in the body, if the secret is right. */

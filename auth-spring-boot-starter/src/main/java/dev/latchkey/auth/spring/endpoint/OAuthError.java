@@ -14,6 +14,11 @@ final class OAuthError {
         return of(error, description, "");
     }
 
+    /** The status and the fields of an answer, with this error as its body. */
+    static Answer inPlaceOf(Answer answer, String error, String description) {
+        return with(answer, error, description, "");
+    }
+
     /** The status 401, with the scheme of clients. */
     static Answer ofClient(String error, String description) {
         return with(Answer.of(401), error, description, "").with("WWW-Authenticate", "Basic realm=\"Realm\"");

@@ -18,9 +18,9 @@ final class RevokeEndpoint implements AuthEndpoint {
     private final OAuthClients clients;
     private final TokenRevocation revocation;
 
-    RevokeEndpoint(LatchkeyProperties.Login settings, TokenRevocation revocation) {
+    RevokeEndpoint(LatchkeyProperties.Login settings, OAuthClients clients, TokenRevocation revocation) {
         this.settings = settings;
-        this.clients = new OAuthClients(settings.clients());
+        this.clients = clients;
         this.revocation = revocation;
     }
 
@@ -41,8 +41,7 @@ final class RevokeEndpoint implements AuthEndpoint {
 
     @Override
     public Answer answer(EndpointRequest request) {
-        return request.withFields(
-                maxBodyBytes(), fields -> answer(request, fields), () -> TokenRefusal.INVALID_REQUEST.asError());
+        return request.withFields(maxBodyBytes(), fields -> answer(request, fields), TokenRefusal::unreadable);
     }
 
     private Answer answer(EndpointRequest request, Map<String, String> fields) {

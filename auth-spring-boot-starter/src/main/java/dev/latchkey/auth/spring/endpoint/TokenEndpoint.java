@@ -4,6 +4,7 @@ import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.spring.http.Answer;
+import dev.latchkey.auth.spring.http.Problem;
 import dev.latchkey.auth.spring.login.AccountFull;
 import dev.latchkey.auth.spring.login.IssuedTokens;
 import dev.latchkey.auth.spring.login.LoginOutcome;
@@ -30,9 +31,13 @@ final class TokenEndpoint implements AuthEndpoint {
     private final TokenLogin login;
     private final @Nullable RefreshableLogins refreshable;
 
-    TokenEndpoint(LatchkeyProperties.Login settings, TokenLogin login, @Nullable RefreshableLogins refreshable) {
+    TokenEndpoint(
+            LatchkeyProperties.Login settings,
+            OAuthClients clients,
+            TokenLogin login,
+            @Nullable RefreshableLogins refreshable) {
         this.settings = settings;
-        this.clients = new OAuthClients(settings.clients());
+        this.clients = clients;
         this.login = login;
         this.refreshable = refreshable;
     }
@@ -62,7 +67,10 @@ final class TokenEndpoint implements AuthEndpoint {
         return request.withFields(
                 maxBodyBytes(),
                 fields -> answer(new TokenRequest(fields), request, plain),
-                () -> (speaksOAuth(request) ? Dialect.OAUTH : plain).of(TokenRefusal.INVALID_REQUEST));
+                // The body beyond the limit is not read, so its grant type is unknown.
+                problem -> problem != Problem.CONTENT_TOO_LARGE && speaksOAuth(request)
+                        ? TokenRefusal.unreadable(problem)
+                        : Answer.of(problem));
     }
 
     private Answer answer(TokenRequest read, EndpointRequest request, Dialect plain) {

@@ -31,6 +31,11 @@ enum TokenRefusal {
         this.description = description;
     }
 
+    /** The error for a body that the endpoint does not read, with the status of the problem: 400, 413 or 415. */
+    static Answer unreadable(Problem problem) {
+        return OAuthError.inPlaceOf(Answer.of(problem), INVALID_REQUEST.error, INVALID_REQUEST.description);
+    }
+
     Answer asProblem() {
         return problem == Problem.UNAUTHORIZED ? Answer.of(BearerChallenge.PLAIN) : Answer.of(problem);
     }

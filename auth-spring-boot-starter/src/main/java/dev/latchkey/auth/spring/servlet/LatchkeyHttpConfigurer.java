@@ -32,6 +32,7 @@ import org.springframework.security.config.annotation.web.configurers.AbstractHt
 import org.springframework.security.config.annotation.web.configurers.CsrfConfigurer;
 import org.springframework.security.config.annotation.web.configurers.ExceptionHandlingConfigurer;
 import org.springframework.security.config.annotation.web.configurers.FormLoginConfigurer;
+import org.springframework.security.config.annotation.web.configurers.HeadersConfigurer;
 import org.springframework.security.config.annotation.web.configurers.HttpBasicConfigurer;
 import org.springframework.security.config.annotation.web.configurers.SessionManagementConfigurer;
 import org.springframework.security.config.annotation.web.configurers.oauth2.server.resource.OAuth2ResourceServerConfigurer;
@@ -118,6 +119,7 @@ public final class LatchkeyHttpConfigurer extends AbstractHttpConfigurer<Latchke
     public void init(HttpSecurity http) {
         if (!isSwitchedOff(http)) {
             keepOutOfSessions(http);
+            nameAllSchemes(http);
         }
         if (!isSwitchedOff(http) && !isResourceServer(http)) {
             TokenHeader header = tokenHeader(http);
@@ -244,6 +246,16 @@ public final class LatchkeyHttpConfigurer extends AbstractHttpConfigurer<Latchke
         SessionManagementConfigurer<HttpSecurity> sessions = http.getConfigurer(SessionManagementConfigurer.class);
         if (sessions != null) {
             sessions.addObjectPostProcessor(SessionsOfOthers.inChainsWith(getSecurityContextHolderStrategy()));
+        }
+    }
+
+    @SuppressWarnings("unchecked") // As above.
+    private static void nameAllSchemes(HttpSecurity http) {
+        HeadersConfigurer<HttpSecurity> headers = http.getConfigurer(HeadersConfigurer.class);
+        if (headers != null && http.getConfigurer(HttpBasicConfigurer.class) != null) {
+            ApplicationContext context = http.getSharedObject(ApplicationContext.class);
+            headers.addHeaderWriter(
+                    new BasicAndOthers(SingletonSupplier.of(() -> Challenges.of(context.getBean(AuthChain.class)))));
         }
     }
 

@@ -79,7 +79,9 @@ final class TokenEndpointFilter extends OncePerRequestFilter {
     @Override
     protected void doFilterInternal(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws ServletException, IOException {
-        ServletAnswers.write(answer(request), response);
+        Answer answer = answer(request);
+        request.setAttribute(BasicAndOthers.ANSWERED, Boolean.TRUE);
+        ServletAnswers.write(answer, response);
     }
 
     private Answer answer(HttpServletRequest request) throws IOException {

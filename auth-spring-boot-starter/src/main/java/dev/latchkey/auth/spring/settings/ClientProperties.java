@@ -12,7 +12,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  */
 public record ClientProperties(Secret secret, @DefaultValue Set<String> grants) {
 
-    private static final int LEAST_CHARS = 22;
+    /** The least number of characters in a client's secret. */
+    public static final int LEAST_CHARS = 22;
 
     /**
      * Refuses a short secret. Clients are compared with a fast digest, so a guessable secret would be found.

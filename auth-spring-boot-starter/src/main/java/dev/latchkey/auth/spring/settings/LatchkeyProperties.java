@@ -153,6 +153,8 @@ public record LatchkeyProperties(
      * @param reloadInterval how often Latchkey reads the key files again; zero for never
      * @param issuer the token's issuer (iss), set at signing and required at verification; none by default
      * @param audience the token's audience (aud), set at signing and required at verification; none by default
+     * @param type the token's type (typ in the header), set at signing and required at verification, such as at+jwt (RFC 9068); by default
+     *     tokens have the type JWT, and all types are accepted
      * @param lifetime how long a token is valid
      * @param maxLifetime the longest lifetime for a single login, by a TokenCustomizer for example; by default the lifetime
      * @param secretEncoding how the texts of all secrets become keys: base64, or text, jjwt, jjwt-0-9 or nimbus for the secret of
@@ -166,6 +168,7 @@ public record LatchkeyProperties(
             @DefaultValue("30s") Duration reloadInterval,
             @Nullable String issuer,
             @Nullable String audience,
+            @Nullable String type,
             @DefaultValue("1h") Duration lifetime,
             @Nullable Duration maxLifetime,
             @DefaultValue("base64") SecretEncoding secretEncoding,
@@ -180,6 +183,7 @@ public record LatchkeyProperties(
          * @param reloadInterval zero for never
          * @param issuer null for none
          * @param audience null for none
+         * @param type 1 to 255 characters of visible ASCII; null for {@code JWT}
          * @param lifetime a second to a year
          * @param maxLifetime the lifetime to a year; null for the lifetime
          * @param secretEncoding strict Base64 by default
@@ -190,6 +194,11 @@ public record LatchkeyProperties(
          */
         public Jwt {
             requireBetween("latchkey.jwt.lifetime", lifetime, ONE_SECOND, ONE_YEAR);
+            if (type != null && !type.matches("[!-~]{1,255}")) {
+                throw new LatchkeyConfigurationException(
+                        "latchkey.jwt.type is not a type of tokens",
+                        "Set latchkey.jwt.type to 1 to 255 characters of visible ASCII, such as at+jwt, or remove the property.");
+            }
             if (maxLifetime != null) {
                 requireBetween("latchkey.jwt.max-lifetime", maxLifetime, lifetime, ONE_YEAR);
             }
@@ -263,7 +272,7 @@ public record LatchkeyProperties(
          * @param response that of OAuth where nothing is set
          * @param passwordGrant true by default
          * @param clients empty for none
-         * @param introspection only with clients
+         * @param introspection enabled only together with this
          * @param maxBodySize 64 bytes to 1 MB
          * @param refresh enabled only together with this
          * @param maxPerAccount 1 to 40 and with refresh tokens; null for any number
@@ -279,10 +288,10 @@ public record LatchkeyProperties(
                 requireOutside("latchkey.login.path", path, "latchkey.login.base-path", basePath);
             }
             requireBetween("latchkey.login.max-body-size", maxBodySize, DataSize.ofBytes(64), DataSize.ofMegabytes(1));
-            if (introspection && clients.isEmpty()) {
+            if (introspection && !enabled) {
                 throw new LatchkeyConfigurationException(
-                        "latchkey.login.introspection is true, and no client is registered",
-                        "Register the asking service: set latchkey.login.clients.<id>.secret.");
+                        "latchkey.login.introspection is true, and latchkey.login.enabled is not",
+                        "Set latchkey.login.enabled to true as well.");
             }
             if (refresh.enabled() && !enabled) {
                 throw new LatchkeyConfigurationException(

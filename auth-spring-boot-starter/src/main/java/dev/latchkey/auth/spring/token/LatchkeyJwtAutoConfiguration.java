@@ -58,8 +58,13 @@ public final class LatchkeyJwtAutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean
-    JwtSigner latchkeyJwtSigner(RotatingKeys keys, @Qualifier(LatchkeyAutoConfiguration.CLOCK) InstantSource clock) {
-        return JwtSigner.with(keys).withTimeSource(clock).withGeneratedIds();
+    JwtSigner latchkeyJwtSigner(
+            RotatingKeys keys,
+            LatchkeyProperties properties,
+            @Qualifier(LatchkeyAutoConfiguration.CLOCK) InstantSource clock) {
+        JwtSigner signer = JwtSigner.with(keys).withTimeSource(clock).withGeneratedIds();
+        String type = properties.jwt().type();
+        return type == null ? signer : signer.withType(type);
     }
 
     @Bean
@@ -72,6 +77,10 @@ public final class LatchkeyJwtAutoConfiguration {
         String issuer = properties.jwt().issuer();
         if (issuer != null) {
             verifier = verifier.expectingIssuer(issuer);
+        }
+        String type = properties.jwt().type();
+        if (type != null) {
+            verifier = verifier.expectingType(type);
         }
         String audience = properties.jwt().audience();
         return audience == null ? verifier : verifier.expectingAudience(audience);

@@ -23,6 +23,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.server.reactive.ServerHttpResponse;
 import org.springframework.security.core.context.ReactiveSecurityContextHolder;
 import org.springframework.web.server.ServerWebExchange;
 import org.springframework.web.server.WebFilter;
@@ -72,7 +74,7 @@ final class ReactivePluginFilter implements WebFilter {
                     }
                     Credentials credentials = found.credentials();
                     return credentials == null
-                            ? Mono.just(chain.filter(exchange))
+                            ? Mono.just(withoutCredentials(exchange, chain))
                             : plugins.authenticate(credentials, context)
                                     .map(verdict -> answer(credentials, verdict, exchange, chain));
                 })
@@ -102,6 +104,19 @@ final class ReactivePluginFilter implements WebFilter {
         Answer refusal =
                 credentials instanceof BearerToken ? Answer.of(BearerChallenge.INVALID_TOKEN) : challenges.answer();
         return ReactiveAnswers.write(refusal, exchange);
+    }
+
+    /** HTTP Basic is decided further along, and its entry point names HTTP Basic alone. */
+    private Mono<Void> withoutCredentials(ServerWebExchange exchange, WebFilterChain chain) {
+        ServerHttpResponse response = exchange.getResponse();
+        response.beforeCommit(() -> {
+            HttpHeaders fields = response.getHeaders();
+            challenges
+                    .besideBasic(fields.getFirst(HttpHeaders.WWW_AUTHENTICATE))
+                    .ifPresent(others -> fields.add(HttpHeaders.WWW_AUTHENTICATE, others));
+            return Mono.empty();
+        });
+        return chain.filter(exchange);
     }
 
     private static Answer answerTo(Throwable failure) {

@@ -27,7 +27,7 @@ final class OpenApiTable {
     private static final List<String> USER = List.of("bearer", "oauth2", "basic");
 
     private static final List<String> OAUTH =
-            List.of("400 oauth", "401 oauth", "413 both", "415 both", "429 both", "500 both", "503 both");
+            List.of("400 oauth", "401 oauth", "413 oauth", "415 oauth", "429 both", "500 both", "503 both");
     private static final List<String> OWN = List.of("400", "401", "500", "503");
     private static final List<String> KEY = List.of("400", "401", "403", "404", "409", "429", "503");
     /** Controllers of codes and passkeys refuse without a body. Limits and outages are problems. */
@@ -46,15 +46,7 @@ final class OpenApiTable {
                         "TokenRequest",
                         "Tokens",
                         CLIENTS,
-                        List.of(
-                                "400 both",
-                                "401 both",
-                                "409",
-                                "413 both",
-                                "415 both",
-                                "429 both",
-                                "500 both",
-                                "503 both")),
+                        List.of("400 both", "401 both", "409", "413", "415 both", "429 both", "500 both", "503 both")),
                 row(
                         "POST /auth/logout",
                         "logout",

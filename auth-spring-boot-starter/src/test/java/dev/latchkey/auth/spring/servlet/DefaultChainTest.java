@@ -51,7 +51,8 @@ class DefaultChainTest {
                     .andExpect(status().isOk());
             mvc.perform(get("/hello"))
                     .andExpect(status().isUnauthorized())
-                    .andExpect(header().string("WWW-Authenticate", "Basic realm=\"Realm\""));
+                    .andExpect(header().stringValues(
+                                    "WWW-Authenticate", "Basic realm=\"Realm\"", "Bearer realm=\"Realm\""));
             mvc.perform(get("/hello").accept("text/html")).andExpect(status().isFound());
             mvc.perform(post("/hello").with(httpBasic("alice", Services.PASSWORD)))
                     .andExpect(status().isForbidden());

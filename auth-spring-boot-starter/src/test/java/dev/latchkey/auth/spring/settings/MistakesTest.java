@@ -277,7 +277,7 @@ class MistakesTest {
                 "latchkey.login.max-body-size=1GB | latchkey.login.max-body-size is 1073741824B, and must be from 64B to 1048576B",
                 "latchkey.login.path=auth/login | latchkey.login.path is 'auth/login', which is no path",
                 "latchkey.login.path=/auth/login | latchkey.login.path is '/auth/login', and lies below latchkey.login.base-path, which is '/auth'",
-                "latchkey.login.introspection=true | latchkey.login.introspection is true, and no client is registered",
+                "latchkey.login.introspection=true | latchkey.login.introspection is true, and latchkey.login.enabled is not",
                 "latchkey.login.clients.shop.secret=short | A client under latchkey.login.clients has a secret of 5 characters, and needs 22",
                 "latchkey.login.base-path=/a/** | latchkey.login.base-path is '/a/**', which is no path",
                 "latchkey.login.base-path=/ | latchkey.login.base-path is '/', which is no path",
@@ -292,6 +292,25 @@ class MistakesTest {
         FailureAnalysis printed = printed(property);
         assertThat(printed.getDescription()).isEqualTo(description);
         assertThat(printed.getAction()).isNotEmpty();
+    }
+
+    @Test
+    void introspectionWithoutAClient_asksForOne() {
+        assertPrinted(
+                "latchkey.login.introspection is true, and no client is registered",
+                "Register the asking service: set latchkey.login.clients.<id>.secret, or define a RegisteredClient bean.",
+                "latchkey.jwt.secret=" + Services.KEY,
+                "latchkey.login.enabled=true",
+                "latchkey.login.introspection=true");
+    }
+
+    @Test
+    void typeOfTokens_isVisibleAscii() {
+        assertPrinted(
+                "latchkey.jwt.type is not a type of tokens",
+                "Set latchkey.jwt.type to 1 to 255 characters of visible ASCII, such as at+jwt, or remove the property.",
+                "latchkey.jwt.secret=" + Services.KEY,
+                "latchkey.jwt.type=at jwt");
     }
 
     private void assertPrinted(String description, String action, String... properties) {

@@ -1,0 +1,144 @@
+package dev.latchkey.wire;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.springframework.security.config.Customizer.withDefaults;
+
+import dev.latchkey.auth.jwt.JwtClaims;
+import dev.latchkey.auth.jwt.JwtSigner;
+import dev.latchkey.auth.spring.login.TokenRevocation;
+import io.grpc.BindableService;
+import io.grpc.CallOptions;
+import io.grpc.ClientInterceptors;
+import io.grpc.ManagedChannel;
+import io.grpc.ManagedChannelBuilder;
+import io.grpc.Metadata;
+import io.grpc.MethodDescriptor;
+import io.grpc.ServerServiceDefinition;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import io.grpc.stub.ClientCalls;
+import io.grpc.stub.MetadataUtils;
+import io.grpc.stub.ServerCalls;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.SpringBootConfiguration;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.grpc.server.GlobalServerInterceptor;
+import org.springframework.grpc.server.lifecycle.GrpcServerLifecycle;
+import org.springframework.grpc.server.security.AuthenticationProcessInterceptor;
+import org.springframework.grpc.server.security.GrpcSecurity;
+import org.springframework.security.core.context.SecurityContextHolder;
+
+/** The resource server of Spring gRPC checks tokens with Latchkey's decoder, revocations included. */
+class GrpcTest {
+
+    private static final String KEY = "q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA=";
+
+    /** Text in both directions, so that no code is generated. */
+    private static final MethodDescriptor<String, String> HELLO = MethodDescriptor.<String, String>newBuilder()
+            .setType(MethodDescriptor.MethodType.UNARY)
+            .setFullMethodName("Greeter/Hello")
+            .setRequestMarshaller(new Text())
+            .setResponseMarshaller(new Text())
+            .build();
+
+    @Test
+    void goodTokenIsTaken_andRevokedAndMissingTokensAreUnauthenticated() throws Exception {
+        try (ConfigurableApplicationContext service = SpringApplication.run(
+                Service.class,
+                "--server.port=0",
+                "--spring.main.banner-mode=off",
+                "--spring.grpc.server.port=0",
+                "--latchkey.jwt.secret=" + KEY,
+                "--latchkey.login.enabled=true",
+                "--spring.security.user.name=alice",
+                "--spring.security.user.password={noop}correct-horse-battery")) {
+            ManagedChannel channel = ManagedChannelBuilder.forAddress(
+                            "127.0.0.1",
+                            service.getBean(GrpcServerLifecycle.class).getPort())
+                    .usePlaintext()
+                    .build();
+            try {
+                String token =
+                        service.getBean(JwtSigner.class).sign(JwtClaims.forSubject("alice", Duration.ofMinutes(5)));
+                assertThat(hello(channel, token)).isEqualTo("Hello alice");
+                assertThat(hello(channel, token + "x")).isEqualTo("UNAUTHENTICATED");
+                assertThat(hello(channel, null)).isEqualTo("UNAUTHENTICATED");
+                service.getBean(TokenRevocation.class).revoke(token);
+                assertThat(hello(channel, token)).isEqualTo("UNAUTHENTICATED");
+            } finally {
+                channel.shutdownNow();
+                assertThat(channel.awaitTermination(30, TimeUnit.SECONDS)).isTrue();
+            }
+        }
+    }
+
+    private static String hello(ManagedChannel channel, @Nullable String token) {
+        Metadata fields = new Metadata();
+        if (token != null) {
+            fields.put(Metadata.Key.of("Authorization", Metadata.ASCII_STRING_MARSHALLER), "Bearer " + token);
+        }
+        try {
+            return ClientCalls.blockingUnaryCall(
+                    ClientInterceptors.intercept(channel, MetadataUtils.newAttachHeadersInterceptor(fields)),
+                    HELLO,
+                    CallOptions.DEFAULT.withDeadlineAfter(60, TimeUnit.SECONDS),
+                    "");
+        } catch (StatusRuntimeException e) {
+            return Status.fromThrowable(e).getCode().name();
+        }
+    }
+
+    @SpringBootConfiguration(proxyBeanMethods = false)
+    @EnableAutoConfiguration
+    static class Service {
+
+        @Bean
+        @GlobalServerInterceptor
+        AuthenticationProcessInterceptor tokens(GrpcSecurity grpc) throws Exception {
+            return grpc.authorizeRequests(requests -> requests.allRequests().authenticated())
+                    .oauth2ResourceServer(server -> server.jwt(withDefaults()))
+                    .build();
+        }
+
+        @Bean
+        BindableService greeter() {
+            return () -> ServerServiceDefinition.builder("Greeter")
+                    .addMethod(HELLO, ServerCalls.asyncUnaryCall((request, response) -> {
+                        response.onNext("Hello "
+                                + SecurityContextHolder.getContext()
+                                        .getAuthentication()
+                                        .getName());
+                        response.onCompleted();
+                    }))
+                    .build();
+        }
+    }
+
+    private static final class Text implements MethodDescriptor.Marshaller<String> {
+
+        @Override
+        public InputStream stream(String value) {
+            return new ByteArrayInputStream(value.getBytes(StandardCharsets.UTF_8));
+        }
+
+        @Override
+        public String parse(InputStream stream) {
+            try {
+                return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+    }
+}
