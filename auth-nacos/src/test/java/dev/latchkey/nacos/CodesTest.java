@@ -1,5 +1,6 @@
 package dev.latchkey.nacos;
 
+import static dev.latchkey.nacos.AuthenticatorApp.code;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -7,15 +8,11 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import com.github.benmanes.caffeine.cache.Ticker;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.guard.source.TrustedProxies;
-import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
-import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -27,8 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** A second step of some accounts, with the secret of RFC 6238's examples. */
 final class CodesTest {
 
-    private static final String SECRET = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
-    private static final byte[] KEY = "12345678901234567890".getBytes(java.nio.charset.StandardCharsets.US_ASCII);
+    private static final String SECRET = AuthenticatorApp.SECRET;
 
     @TempDir
     private Path folder;
@@ -158,30 +154,9 @@ final class CodesTest {
         return CurrentCall.of("192.0.2.1", TrustedProxies.none()).within(work);
     }
 
-    /** As an app shows it, so many periods from now; RFC 4226 section 5.3. */
-    private static String code(int periods) {
-        return codeAt(Instant.now().getEpochSecond() / 30 + periods);
-    }
-
     /** RFC 6238 appendix B: 94287082 at 59 seconds, of which an app shows the last six digits. */
     @Test
     void code_isThatOfTheRfc() {
-        assertThat(codeAt(1)).isEqualTo("287082");
-    }
-
-    private static String codeAt(long period) {
-        try {
-            Mac mac = Mac.getInstance("HmacSHA1");
-            mac.init(new SecretKeySpec(KEY, "HmacSHA1"));
-            byte[] hash = mac.doFinal(ByteBuffer.allocate(8).putLong(period).array());
-            int offset = hash[19] & 15;
-            int number = ((hash[offset] & 127) << 24)
-                    | ((hash[offset + 1] & 255) << 16)
-                    | ((hash[offset + 2] & 255) << 8)
-                    | (hash[offset + 3] & 255);
-            return String.valueOf(1_000_000 + number % 1_000_000).substring(1);
-        } catch (java.security.GeneralSecurityException e) {
-            throw new IllegalStateException(e);
-        }
+        assertThat(AuthenticatorApp.codeAt(1)).isEqualTo("287082");
     }
 }

@@ -42,7 +42,7 @@ public final class Directory implements AutoCloseable {
         }
     }
 
-    /** A person with a team, and in a group where there is one. */
+    /** A person with a team and groups. */
     public Directory with(String name, String password, String team, String... groups) {
         change(() -> {
             server.add(
@@ -55,14 +55,20 @@ public final class Directory implements AutoCloseable {
                     "pwdChangedTime: 20260101000000Z",
                     "userPassword: " + password);
             for (String group : groups) {
-                server.add(
-                        "dn: cn=" + group + "," + GROUPS,
-                        "objectClass: groupOfNames",
-                        "cn: " + group,
-                        "member: uid=" + name + "," + PEOPLE);
+                join("uid=" + name + "," + PEOPLE, group);
             }
         });
         return this;
+    }
+
+    /** A directory makes a group together with its first member. */
+    private void join(String member, String group) throws LDAPException, LDIFException {
+        String dn = "cn=" + group + "," + GROUPS;
+        if (server.getEntry(dn) == null) {
+            server.add("dn: " + dn, "objectClass: groupOfNames", "cn: " + group, "member: " + member);
+        } else {
+            server.modify("dn: " + dn, "changetype: modify", "add: member", "member: " + member);
+        }
     }
 
     public void changePassword(String name, String password) {

@@ -110,6 +110,15 @@ final class OidcTokensTest {
     }
 
     @Test
+    void tokenWithoutASignature_orWithAMacUnderThePublicKey_isRefused() {
+        issuer.rotate();
+        assertThat(userOf(issuer.token("orders", claims -> claims))).isPresent();
+
+        assertThat(userOf(issuer.unsigned("orders"))).isEmpty();
+        assertThat(userOf(issuer.macUnderThePublicKey("orders"))).isEmpty();
+    }
+
+    @Test
     void newKeyOfTheIssuer_isReadAtItsFirstToken() {
         assertThat(userOf(issuer.token("orders", claims -> claims))).isPresent();
         issuer.rotate();

@@ -9,28 +9,52 @@ import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Playwright;
 import com.microsoft.playwright.assertions.PlaywrightAssertions;
+import dev.latchkey.nacos.AuthenticatorApp;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
 
 /** What an administrator does on the console's own pages, in a real Chromium. Pictures are in {@code target/console}. */
-@ExtendWith(SharedServer.class)
 final class BrowserConsoleIT {
 
     private static final double PATIENCE = Duration.ofSeconds(30).toMillis();
+
+    /** Without the items of the page's menu, which have the same class. */
+    private static final String PROPOSALS = ".next-overlay-wrapper .next-menu-item:visible";
+
     private static final Path PICTURES =
             Path.of(System.getProperty("nacos.work")).resolveSibling("console");
 
-    private final NacosServer server;
+    @TempDir
+    private static Path folder;
+
+    private static NacosServer server;
     private Playwright playwright;
     private Page page;
 
-    BrowserConsoleIT(NacosServer server) {
-        this.server = server;
+    @BeforeAll
+    static void start() throws Exception {
+        Path codes = Files.writeString(folder.resolve("codes"), "coded " + AuthenticatorApp.SECRET + "\n");
+        server = SharedServer.withAdmin(NacosServer.fresh(NacosServer.Kind.LATCHKEY)
+                .setOwn("trusted.proxies", "127.0.0.1")
+                .setOwn("sources", "users,codes")
+                .setOwn("plugin.codes.file", codes.toString())
+                .start());
+        SharedServer.admin(server).post("/v3/auth/user", "username", "coded", "password", "coded-password");
+    }
+
+    @AfterAll
+    static void end() {
+        if (server != null) {
+            server.close();
+        }
     }
 
     @BeforeEach
@@ -55,7 +79,17 @@ final class BrowserConsoleIT {
     }
 
     @Test
-    void administrator_makesAUser_andChangesItsPassword() {
+    void accountWithCodes_typesTheCodeBehindThePassword() {
+        page.navigate(console("/"));
+        logIn("coded", "coded-password");
+        assertThat(page.getByText("invalid username or password")).isVisible();
+        logIn("coded", "coded-password" + AuthenticatorApp.code(0));
+        assertThat(page.locator(".header-body .logout")).hasText("coded");
+        shoot("inside-by-a-code");
+    }
+
+    @Test
+    void administrator_makesAUser_changesItsPassword_andGivesItPermissions() {
         page.navigate(console("/"));
         logIn("nacos", "wrong-password");
         assertThat(page.getByText("invalid username or password")).isVisible();
@@ -80,7 +114,58 @@ final class BrowserConsoleIT {
         assertThat(dialog()).hasCount(0);
         assertThat(statusOf("browser-user", "first-password")).isEqualTo(403);
         assertThat(statusOf("browser-user", "second-password")).isEqualTo(200);
+
+        givePermission("browser-user", "browser-role");
         logOut();
+    }
+
+    /** The pages of roles and permissions. The server reads both by and by. */
+    private void givePermission(String username, String role) {
+        NacosHttp user = server.http()
+                .as(server.http().login(username, "second-password").token());
+        assertThat(user.config("G", "permitted").status()).isEqualTo(403);
+
+        open("rolesManagement", "Role management");
+        page.getByText("Binding roles").first().click();
+        dialog().locator("#role").fill(role);
+        type("#username", username);
+        shoot("new-role");
+        confirm();
+        assertThat(row(role)).isVisible();
+
+        open("permissionsManagement", "Permissions Management");
+        page.getByText("Add Permission").first().click();
+        type("#role", role);
+        choose("Resource", "public");
+        choose("Action", "read only");
+        shoot("new-permission");
+        confirm();
+        assertThat(row(role)).isVisible();
+        shoot("permissions");
+        SharedServer.admin(server).publish("G", "permitted", "text");
+        Await.until("the permission counts", () -> user.config("G", "permitted").status() == 200);
+        assertThat(user.publish("G", "permitted", "changed").status()).isEqualTo(403);
+    }
+
+    /** Types into a field that proposes what the server knows, and takes the proposal: an open list lies over the next field. */
+    private void type(String field, String text) {
+        dialog().locator(field).fill(text);
+        proposed(text).click();
+        assertThat(page.locator(PROPOSALS)).hasCount(0);
+    }
+
+    private Locator proposed(String text) {
+        return page.locator(PROPOSALS, new Page.LocatorOptions().setHasText(text))
+                .first();
+    }
+
+    private void choose(String field, String option) {
+        // The page draws a field's placeholder beside a hidden copy, so the field is named by its label.
+        dialog().locator(".next-form-item", new Locator.LocatorOptions().setHasText(field))
+                .locator(".next-select")
+                .click();
+        proposed(option).click();
+        assertThat(page.locator(PROPOSALS)).hasCount(0);
     }
 
     private void logIn(String username, String password) {

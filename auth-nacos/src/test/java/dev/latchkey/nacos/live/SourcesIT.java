@@ -6,6 +6,7 @@ import com.alibaba.nacos.api.config.ConfigService;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.unboundid.ldap.sdk.LDAPConnection;
 import dev.latchkey.examples.apikey.ApiKeyPluginFactory;
+import dev.latchkey.nacos.AuthenticatorApp;
 import dev.latchkey.nacos.Directory;
 import dev.latchkey.nacos.live.NacosHttp.Answer;
 import dev.latchkey.nacos.oidc.Issuer;
@@ -32,7 +33,10 @@ final class SourcesIT {
             .with("carl", "password-of-carl", "none", "chiefs")
             .with("nacos", "password-of-another-nacos", "none")
             .with("eve", "password-of-eve", "none")
-            .with("mallory", "password-of-mallory", "none");
+            .with("mallory", "password-of-mallory", "none")
+            .with("leaver", "password-of-leaver", "none", "developers")
+            .with("mover", "password-of-mover", "none", "developers")
+            .with("ina", "password-of-ina", "none", "developers");
 
     private static final Issuer ISSUER = Issuer.start();
 
@@ -46,11 +50,15 @@ final class SourcesIT {
         Path keys = folder.resolve("keys");
         byte[] digest = MessageDigest.getInstance("SHA-256").digest(KEY.getBytes(StandardCharsets.US_ASCII));
         Files.writeString(keys, "robot " + HexFormat.of().formatHex(digest) + " ROLE_ROBOT\n");
+        Path codes = Files.writeString(
+                folder.resolve("codes"),
+                "coded " + AuthenticatorApp.SECRET + "\nldap:ina " + AuthenticatorApp.SECRET + "\n");
         server = NacosServer.fresh(NacosServer.Kind.LATCHKEY)
                 .beside(LdapPluginFactory.class)
                 .beside(LDAPConnection.class)
                 .beside(ApiKeyPluginFactory.class)
-                .setOwn("sources", "users,ldap,oidc,api-key")
+                .setOwn("sources", "users,ldap,oidc,api-key,codes")
+                .setOwn("plugin.codes.file", codes.toString())
                 .setOwn("plugin.oidc.issuer", ISSUER.url())
                 .setOwn("plugin.oidc.audience", Issuer.AUDIENCE)
                 .setOwn("plugin.api-key.file", keys.toString())
@@ -168,6 +176,9 @@ final class SourcesIT {
             statuses.add(attacker.login("mallory", "guess " + i).status());
         }
         assertThat(statuses).containsExactly(403, 403, 403, 403, 403, 429, 429, 429);
+        Answer limited = attacker.login("mallory", "password-of-mallory");
+        assertThat(limited.status()).isEqualTo(429);
+        assertThat(Long.parseLong(limited.header("Retry-After"))).isPositive();
 
         NacosHttp session = session(server.http().login("ada", "password-of-ada"));
         assertThat(session.post("/v3/auth/user/logout").status()).isEqualTo(200);
@@ -187,6 +198,91 @@ final class SourcesIT {
                         .status())
                 .isEqualTo(200);
         assertThat(ada.config("ORDERS", "d").status()).isEqualTo(403);
+    }
+
+    @Test
+    void tokenWithAnotherAlgorithm_isRefused() {
+        issuerWithANewKey();
+
+        for (String token : List.of(ISSUER.unsigned("orders"), ISSUER.macUnderThePublicKey("orders"))) {
+            assertThat(server.http().as(token).config("ORDERS", "d").status()).isEqualTo(403);
+        }
+    }
+
+    @Test
+    void issuerThatIsDown_leavesItsTokensAndTheServersUsersIn() {
+        issuerWithANewKey();
+        String token = ISSUER.token("orders", claims -> claims.claim("scope", "config.read"));
+        ISSUER.stop();
+        try {
+            mayReadOrdersAlone(server.http().as(token));
+            assertThat(server.http().login("nacos", SharedServer.ADMIN_PASSWORD).status())
+                    .isEqualTo(200);
+        } finally {
+            ISSUER.startAgain();
+        }
+    }
+
+    /** The server reads keys at most twice in 30 seconds, so another test may have used both reads up. */
+    private static void issuerWithANewKey() {
+        ISSUER.rotate();
+        Await.until(
+                "the new key is known",
+                () -> server.http()
+                                .as(ISSUER.token("orders", claims -> claims.claim("scope", "config.read")))
+                                .config("ORDERS", "d")
+                                .status()
+                        == 200);
+    }
+
+    @Test
+    void clientsLibrary_logsInWithAnAccountOfTheDirectory() throws Exception {
+        try (NacosClient client = NacosClient.of(server, "ada", "password-of-ada")) {
+            ConfigService config = client.config();
+            Await.until("read over gRPC", () -> "orders".equals(NacosClient.read(config, "ORDERS", "d")));
+            assertThat(NacosClient.read(config, "d")).startsWith(NacosClient.REFUSED);
+        }
+    }
+
+    @Test
+    void accountThatLeavesTheDirectory_losesItsToken_andANewPasswordEndsTheTokensOfTheOldOne() {
+        NacosHttp leaver = session(server.http().login("leaver", "password-of-leaver"));
+        NacosHttp mover = session(server.http().login("mover", "password-of-mover"));
+        mayReadOrdersAlone(leaver);
+        mayReadOrdersAlone(mover);
+        DIRECTORY.remove("leaver");
+        DIRECTORY.changePassword("mover", "another-password");
+
+        Await.until("the account is gone", () -> leaver.config("ORDERS", "d").status() == 403);
+        Await.until(
+                "the old password's token has ended",
+                () -> mover.config("ORDERS", "d").status() == 403);
+        mayReadOrdersAlone(session(server.http().login("mover", "another-password")));
+        assertThat(server.http()
+                        .from("192.0.2.83")
+                        .login("mover", "password-of-mover")
+                        .status())
+                .isEqualTo(403);
+    }
+
+    @Test
+    void accountsInTheFileOfCodes_showACode_inEachSource() {
+        SharedServer.admin(server).post("/v3/auth/user", "username", "coded", "password", "password-of-coded");
+        NacosHttp owner = server.http().from("192.0.2.84");
+        for (String account : List.of("coded", "ina")) {
+            String password = "password-of-" + account;
+            assertThat(owner.login(account, password).status()).isEqualTo(403);
+            Answer byField = owner.post(
+                    "/v3/auth/user/login", "username", account, "password", password, "code", AuthenticatorApp.code(0));
+            assertThat(byField.status()).as(byField.body()).isEqualTo(200);
+            assertThat(owner.login(account, password + AuthenticatorApp.code(1)).status())
+                    .isEqualTo(200);
+            assertThat(owner.with("username", account)
+                            .with("password", password)
+                            .config("ORDERS", "d")
+                            .status())
+                    .isEqualTo(403);
+        }
     }
 
     @Test

@@ -79,6 +79,12 @@ record Load(int threads, double perSecond, List<Double> millis, int errors) {
         }
     }
 
+    /** The share of wrong answers, in percent of all answers. */
+    double errorPercent() {
+        int all = millis.size() + errors;
+        return all == 0 ? 0 : 100.0 * errors / all;
+    }
+
     double mean() {
         return millis.stream().mapToDouble(each -> each).average().orElse(0);
     }

@@ -2,10 +2,13 @@ package dev.latchkey.nacos.measure;
 
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -38,26 +41,30 @@ final class Table {
     }
 
     private List<String> compared() {
+        Set<Contender> contenders = EnumSet.noneOf(Contender.class);
+        rows.values().forEach(loads -> contenders.addAll(loads.keySet()));
+        contenders.remove(Contender.DEFAULT);
         List<String> lines = new ArrayList<>();
-        lines.add(
-                "| a second; and 99 of 100 within | threads | default plugin | Latchkey | ratio | `hashing.at.once`: half | ratio |");
-        lines.add("| --- | ---: | ---: | ---: | ---: | ---: | ---: |");
-        rows.forEach((row, loads) -> lines.add("| %s | %d | %s | %s | %s | %s | %s |"
+        lines.add("| a second; and 99 of 100 within | threads | %s |%s"
+                .formatted(Contender.DEFAULT, ofEach(contenders, each -> " " + each + " | ratio |")));
+        lines.add("| --- | ---: | ---: |" + ofEach(contenders, each -> " ---: | ---: |"));
+        rows.forEach((row, loads) -> lines.add("| %s | %d | %s |%s"
                 .formatted(
                         row.what(),
                         row.threads(),
                         cell(loads, Contender.DEFAULT),
-                        cell(loads, Contender.LATCHKEY),
-                        ratio(loads, Contender.LATCHKEY),
-                        cell(loads, Contender.LATCHKEY_HALF),
-                        ratio(loads, Contender.LATCHKEY_HALF))));
+                        ofEach(contenders, each -> " %s | %s |".formatted(cell(loads, each), ratio(loads, each))))));
         return lines;
+    }
+
+    private static String ofEach(Set<Contender> contenders, Function<Contender, String> text) {
+        return contenders.stream().map(text).collect(Collectors.joining());
     }
 
     private List<String> details() {
         List<String> lines = new ArrayList<>();
-        lines.add("| | threads | plugin | requests/s | mean ms | p90 | p95 | p99 | errors |");
-        lines.add("| --- | ---: | --- | ---: | ---: | ---: | ---: | ---: | ---: |");
+        lines.add("| | threads | plugin | requests/s | mean ms | p90 | p95 | p99 | errors | errors, % |");
+        lines.add("| --- | ---: | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |");
         rows.forEach((row, all) -> all.forEach((contender, loads) -> lines.add(line(row, contender, middle(loads)))));
         return lines;
     }
@@ -69,7 +76,7 @@ final class Table {
     private static String line(Row row, Contender contender, Load load) {
         return String.format(
                 Locale.ROOT,
-                "| %s | %d | %s | %.1f | %.1f | %.1f | %.1f | %.1f | %d |",
+                "| %s | %d | %s | %.1f | %.1f | %.1f | %.1f | %.1f | %d | %.1f |",
                 row.what(),
                 row.threads(),
                 contender,
@@ -78,12 +85,18 @@ final class Table {
                 load.percentile(0.90),
                 load.percentile(0.95),
                 load.percentile(0.99),
-                load.errors());
+                load.errors(),
+                load.errorPercent());
     }
 
     private static String cell(Map<Contender, List<Load>> loads, Contender contender) {
-        Load load = middle(loads.getOrDefault(contender, List.of()));
-        String errors = load.errors() == 0 ? "" : ", %,d errors".formatted(load.errors());
+        if (!loads.containsKey(contender)) {
+            return "";
+        }
+        Load load = middle(loads.get(contender));
+        String errors = load.errors() == 0
+                ? ""
+                : String.format(Locale.ROOT, ", %,d errors (%.1f %%)", load.errors(), load.errorPercent());
         return String.format(Locale.ROOT, "%,.1f; %,.0f ms%s", load.perSecond(), load.percentile(0.99), errors);
     }
 
@@ -100,9 +113,6 @@ final class Table {
     }
 
     private static Load middle(List<Load> loads) {
-        if (loads.isEmpty()) {
-            return new Load(0, 0, List.of(), 0);
-        }
         List<Load> sorted = new ArrayList<>(loads);
         sorted.sort((one, other) -> Double.compare(one.perSecond(), other.perSecond()));
         return sorted.get(sorted.size() / 2);

@@ -4,7 +4,9 @@ import com.nimbusds.jose.JOSEException;
 import com.nimbusds.jose.JOSEObjectType;
 import com.nimbusds.jose.JWSAlgorithm;
 import com.nimbusds.jose.JWSHeader;
+import com.nimbusds.jose.PlainHeader;
 import com.nimbusds.jose.crypto.ECDSASigner;
+import com.nimbusds.jose.crypto.MACSigner;
 import com.nimbusds.jose.crypto.RSASSASigner;
 import com.nimbusds.jose.jwk.Curve;
 import com.nimbusds.jose.jwk.ECKey;
@@ -14,6 +16,7 @@ import com.nimbusds.jose.jwk.RSAKey;
 import com.nimbusds.jose.jwk.gen.ECKeyGenerator;
 import com.nimbusds.jose.jwk.gen.RSAKeyGenerator;
 import com.nimbusds.jwt.JWTClaimsSet;
+import com.nimbusds.jwt.PlainJWT;
 import com.nimbusds.jwt.SignedJWT;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
@@ -91,22 +94,48 @@ public final class Issuer implements AutoCloseable {
         return token(newKey(), subject, claims -> claims);
     }
 
-    private String token(JWK signing, String subject, UnaryOperator<JWTClaimsSet.Builder> claims) {
+    /** The same without a signature, with the algorithm {@code none}. */
+    public String unsigned(String subject) {
+        return new PlainJWT(new PlainHeader(), usual(subject).build()).serialize();
+    }
+
+    /**
+     * The same with a MAC under a public key of RSA, in the encoding that the library of an attacked server would use. The header names the
+     * key.
+     */
+    public String macUnderThePublicKey(String subject) {
+        try {
+            SignedJWT token = new SignedJWT(
+                    new JWSHeader.Builder(JWSAlgorithm.HS256)
+                            .keyID(key.getKeyID())
+                            .build(),
+                    usual(subject).build());
+            token.sign(new MACSigner(key.toRSAKey().toPublicKey().getEncoded()));
+            return token.serialize();
+        } catch (JOSEException e) {
+            throw new IllegalStateException("No token", e);
+        }
+    }
+
+    private JWTClaimsSet.Builder usual(String subject) {
         Instant now = Instant.now();
-        JWTClaimsSet.Builder usual = new JWTClaimsSet.Builder()
+        return new JWTClaimsSet.Builder()
                 .issuer(url())
                 .subject(subject)
                 .audience(AUDIENCE)
                 .issueTime(Date.from(now))
                 .expirationTime(Date.from(now.plusSeconds(60)))
                 .jwtID(UUID.randomUUID().toString());
+    }
+
+    private String token(JWK signing, String subject, UnaryOperator<JWTClaimsSet.Builder> claims) {
         boolean isRsa = signing instanceof RSAKey;
         JWSHeader header = new JWSHeader.Builder(isRsa ? JWSAlgorithm.RS256 : JWSAlgorithm.ES256)
                 .type(new JOSEObjectType("at+jwt"))
                 .keyID(signing.getKeyID())
                 .build();
         try {
-            SignedJWT token = new SignedJWT(header, claims.apply(usual).build());
+            SignedJWT token = new SignedJWT(header, claims.apply(usual(subject)).build());
             token.sign(isRsa ? new RSASSASigner(signing.toRSAKey()) : new ECDSASigner(signing.toECKey()));
             return token.serialize();
         } catch (JOSEException e) {
