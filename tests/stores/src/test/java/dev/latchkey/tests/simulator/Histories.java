@@ -13,7 +13,7 @@ final class Histories implements AutoCloseable {
     /** What the history of this seed breaks, and the history; empty where all promises are kept. */
     String broken(long seed, Fault fault) {
         Simulation history = Simulation.run(seed, fault, threads);
-        List<String> broken = Promises.brokenBy(history);
+        List<String> broken = Promises.brokenBy(history.history());
         return broken.isEmpty() ? "" : told(history, broken);
     }
 
@@ -30,7 +30,7 @@ final class Histories implements AutoCloseable {
 
     String told(long seed, Fault fault) {
         Simulation history = Simulation.run(seed, fault, threads);
-        return told(history, Promises.brokenBy(history));
+        return told(history, Promises.brokenBy(history.history()));
     }
 
     private static String told(Simulation history, List<String> broken) {

@@ -26,6 +26,9 @@ final class Op {
         OUTAGE
     }
 
+    /** A node at the begin of an operation, with the time of its clock. */
+    record At(String node, int incarnation, String service, Instant clock) {}
+
     final Kind kind;
     final String node;
 
@@ -71,16 +74,16 @@ final class Op {
 
     Op(
             Kind kind,
-            Simulation.Site at,
+            At at,
             String subject,
             @Nullable Session session,
             @Nullable String token,
             long startNanos,
             int start) {
         this.kind = kind;
-        this.node = at.name;
-        this.incarnation = at.incarnation;
-        this.service = at.service;
+        this.node = at.node();
+        this.incarnation = at.incarnation();
+        this.service = at.service();
         this.clock = at.clock();
         this.subject = subject;
         this.session = session;

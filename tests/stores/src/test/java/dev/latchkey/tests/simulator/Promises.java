@@ -1,6 +1,5 @@
 package dev.latchkey.tests.simulator;
 
-import dev.latchkey.auth.store.IdDigest;
 import dev.latchkey.auth.store.StoreTime;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -16,21 +15,21 @@ final class Promises {
     /** A revocation is seen by each node after this. */
     private static final long STALE = 2_000_000_000L;
 
-    private final Simulation history;
+    private final History history;
     private final long window;
     private final long skew;
     private final List<String> broken = new ArrayList<>();
 
-    private Promises(Simulation history) {
+    private Promises(History history) {
         this.history = history;
-        this.window = history.setting.window().toNanos();
-        this.skew = history.setting.skew().toNanos();
+        this.window = history.setting().window().toNanos();
+        this.skew = history.setting().skew().toNanos();
     }
 
     /** The promises that this history breaks, each with the operation that shows it. */
-    static List<String> brokenBy(Simulation history) {
+    static List<String> brokenBy(History history) {
         Promises promises = new Promises(history);
-        for (Op op : history.ops) {
+        for (Op op : history.ops()) {
             promises.ask(op);
         }
         promises.askForBounds();
@@ -60,7 +59,7 @@ final class Promises {
     }
 
     private void askWhose(Op list) {
-        for (Session session : history.sessions) {
+        for (Session session : history.sessions()) {
             if (list.ids.contains(session.id)
                     && !(session.service.equals(list.service) && session.subject.equals(list.subject))) {
                 broken.add("services and accounts see their own sessions: " + list + " has s" + session.number);
@@ -73,7 +72,7 @@ final class Promises {
             broken.add("a session belongs to its service: " + op);
             return;
         }
-        for (Op earlier : history.ops) {
+        for (Op earlier : history.ops()) {
             if (earlier != op && isSameExchange(earlier, op)) {
                 askTwice(earlier, op);
             }
@@ -93,7 +92,7 @@ final class Promises {
 
     private void askTwice(Op earlier, Op op) {
         int both = Math.max(earlier.end, op.end);
-        if (isLostBetween(earlier.start, both, history.lostLogins)) {
+        if (isLostBetween(earlier.start, both, history.lostLogins())) {
             return;
         }
         if (op.startNanos - earlier.endNanos > window + skew) {
@@ -107,7 +106,7 @@ final class Promises {
     }
 
     private boolean isPresented(String token, int before) {
-        return history.ops.stream()
+        return history.ops().stream()
                 .anyMatch(op -> op.kind == Op.Kind.REFRESH && token.equals(op.token) && op.start < before);
     }
 
@@ -129,13 +128,13 @@ final class Promises {
 
     /** A login that was lost may have been there once more, until each node knows again that it had ended. */
     private boolean mayGoOn(Op ending, Op refresh) {
-        List<Integer> losses = ending.kind == Op.Kind.REVOKE_ALL ? history.lostRevocations : history.lostLogins;
+        List<Integer> losses = ending.kind == Op.Kind.REVOKE_ALL ? history.lostRevocations() : history.lostLogins();
         return isLostBetween(ending.start, refresh.end, losses)
                 && refresh.startNanos <= knownFrom(ending, refresh) + STALE;
     }
 
     private void askRevoked(Op check) {
-        for (Op ending : history.ops) {
+        for (Op ending : history.ops()) {
             if (!ending.isDone() || !ending.isBefore(check) || !revokes(ending, check)) {
                 continue;
             }
@@ -160,7 +159,7 @@ final class Promises {
     /** From when on the store has it for good: what a store has lost its node gives back. */
     private long knownFrom(Op ending, Op check) {
         int loss = -1;
-        for (int each : history.lostRevocations) {
+        for (int each : history.lostRevocations()) {
             if (each > ending.start && each < check.end) {
                 loss = each;
             }
@@ -168,7 +167,7 @@ final class Promises {
         if (loss < 0) {
             return ending.endNanos;
         }
-        for (Op read : history.ops) {
+        for (Op read : history.ops()) {
             if (read.kind == Op.Kind.READ && read.isDone() && read.isSameNodeAs(ending) && read.start > loss) {
                 return Math.max(read.endNanos, ending.endNanos);
             }
@@ -183,10 +182,10 @@ final class Promises {
     /** Whether there is a reason for which this refresh was refused. */
     private boolean isCaused(Op refused) {
         Session session = refused.session;
-        if (isLostBetween(issuerOf(session).start, refused.end, history.lostLogins)) {
+        if (isLostBetween(issuerOf(session).start, refused.end, history.lostLogins())) {
             return true;
         }
-        for (Op op : history.ops) {
+        for (Op op : history.ops()) {
             if (op != refused && op.start < refused.end && (mayEnd(op, session) || isReused(op, session, refused))) {
                 return true;
             }
@@ -206,7 +205,7 @@ final class Promises {
         if (first.kind != Op.Kind.REFRESH || first.session != session || !first.service.equals(session.service)) {
             return false;
         }
-        for (Op again : history.ops) {
+        for (Op again : history.ops()) {
             if (again != first
                     && again.kind == Op.Kind.REFRESH
                     && again.session == session
@@ -225,12 +224,12 @@ final class Promises {
     /** Whether somebody came with the successor of this token by then. */
     private boolean isPassedOn(String token, int by) {
         Set<String> successors = new TreeSet<>();
-        for (Op op : history.ops) {
+        for (Op op : history.ops()) {
             if (op.kind == Op.Kind.REFRESH && token.equals(op.token) && op.answer != null) {
                 successors.add(op.answer);
             }
         }
-        return history.ops.stream()
+        return history.ops().stream()
                 .anyMatch(op -> op.kind == Op.Kind.REFRESH
                         && op.token != null
                         && successors.contains(op.token)
@@ -238,20 +237,16 @@ final class Promises {
     }
 
     private void askForBounds() {
-        int most = history.setting.most();
-        if (most == 0 || !history.lostRevocations.isEmpty() || !history.lostLogins.isEmpty()) {
+        int most = history.setting().most();
+        if (most == 0
+                || !history.lostRevocations().isEmpty()
+                || !history.lostLogins().isEmpty()) {
             return;
         }
         Map<String, Integer> live = new HashMap<>();
-        for (Session session : history.sessions) {
-            Server.Tables tables = history.server.of(session.service);
-            boolean isLive = tables.logins.containsKey(session.id)
-                    && !tables.positions.containsKey(IdDigest.ofToken(session.id))
-                    && !tables.logins
-                            .get(session.id)
-                            .startedAt()
-                            .isBefore(tables.boundOf(IdDigest.ofSubject(session.subject)));
-            if (isLive && live.merge(session.service + " " + session.subject, 1, Integer::sum) > most) {
+        for (Session session : history.sessions()) {
+            if (history.isLive().test(session)
+                    && live.merge(session.service + " " + session.subject, 1, Integer::sum) > most) {
                 broken.add("an account has no more than " + most + ": " + session.subject);
             }
         }

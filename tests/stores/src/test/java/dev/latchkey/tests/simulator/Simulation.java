@@ -3,6 +3,7 @@ package dev.latchkey.tests.simulator;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.redis.NodeTraces;
 import dev.latchkey.auth.spring.login.SimulatedNode;
+import dev.latchkey.auth.store.IdDigest;
 import dev.latchkey.auth.store.LocalRevocationSettings;
 import dev.latchkey.auth.store.LocalRevocations;
 import dev.latchkey.auth.store.RevocationStore;
@@ -43,6 +44,10 @@ final class Simulation {
 
         Instant clock() {
             return EPOCH.plusNanos(schedule.nanos() + offset);
+        }
+
+        private Op.At now() {
+            return new Op.At(name, incarnation, service, clock());
         }
 
         private SimulatedNode start() {
@@ -118,6 +123,21 @@ final class Simulation {
         return simulation;
     }
 
+    /** What the checker reads. */
+    History history() {
+        return new History(setting, ops, sessions, lostLogins, lostRevocations, this::isLive);
+    }
+
+    private boolean isLive(Session session) {
+        Server.Tables tables = server.of(session.service);
+        return tables.logins.containsKey(session.id)
+                && !tables.positions.containsKey(IdDigest.ofToken(session.id))
+                && !tables.logins
+                        .get(session.id)
+                        .startedAt()
+                        .isBefore(tables.boundOf(IdDigest.ofSubject(session.subject)));
+    }
+
     private void run() {
         List<Runnable> tasks = new ArrayList<>();
         for (int i = 0; i < setting.clients(); i++) {
@@ -142,7 +162,7 @@ final class Simulation {
     }
 
     private void read(Site site) {
-        perform(new Op(Op.Kind.READ, site, "", null, null, schedule.nanos(), schedule.next()), () -> {
+        perform(new Op(Op.Kind.READ, site.now(), "", null, null, schedule.nanos(), schedule.next()), () -> {
             site.node.read();
             return true;
         });
@@ -269,7 +289,7 @@ final class Simulation {
     }
 
     private Op op(Op.Kind kind, Site site, String subject, @Nullable Session session, @Nullable String token) {
-        return new Op(kind, site, subject, session, token, schedule.nanos(), schedule.next());
+        return new Op(kind, site.now(), subject, session, token, schedule.nanos(), schedule.next());
     }
 
     private Optional<SimulatedNode.Answer> answered(Op op, Supplier<Optional<SimulatedNode.Answer>> action) {

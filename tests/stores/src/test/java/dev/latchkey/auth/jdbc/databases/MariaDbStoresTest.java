@@ -19,6 +19,7 @@ class MariaDbStoresTest extends StoreContract {
             settings.setPort(0);
             // The server refuses to run as root unless it is told to.
             settings.addArg("--user=" + System.getProperty("user.name"));
+            settings.addArg("--default-time-zone=-05:00");
             DB server = DB.newEmbeddedDB(settings.build());
             server.start();
             return server;
@@ -27,10 +28,18 @@ class MariaDbStoresTest extends StoreContract {
         }
     }
 
+    static int port() {
+        return MARIADB.getConfiguration().getPort();
+    }
+
     private static Server server(String database) {
+        return server("mariadb", port(), database);
+    }
+
+    /** @param driver the name in the driver's URL */
+    static Server server(String driver, int port, String database) {
         return new Server(
-                "jdbc:mariadb://127.0.0.1:" + MARIADB.getConfiguration().getPort() + "/" + database
-                        + "?createDatabaseIfNotExist=true",
+                "jdbc:" + driver + "://127.0.0.1:" + port + "/" + database + "?createDatabaseIfNotExist=true",
                 "root",
                 new Server.Dialects("mysql", "mariadb", "mysql"));
     }

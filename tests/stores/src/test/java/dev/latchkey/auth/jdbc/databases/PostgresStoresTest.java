@@ -18,6 +18,10 @@ class PostgresStoresTest extends StoreContract {
         }
     }
 
+    static int port() {
+        return POSTGRES.getPort();
+    }
+
     private static Server server(String database) {
         return new Server(
                 POSTGRES.getJdbcUrl("postgres", database),
