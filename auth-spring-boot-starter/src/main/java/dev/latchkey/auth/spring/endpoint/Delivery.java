@@ -27,12 +27,11 @@ record Delivery(Dialect dialect, @Nullable LoginCookies cookies, Duration refres
         if (cookies == null) {
             return dialect.of(tokens);
         }
-        Answer answer = cookies.withAccess(
-                TokenResponse.withoutTokens(tokens),
-                tokens.access().value(),
-                tokens.access().lifetime());
+        Answer answer = TokenResponse.withoutTokens(tokens)
+                .withCookie(cookies.accessCookie(
+                        tokens.access().value(), tokens.access().lifetime()));
         RefreshToken refresh = tokens.refresh().orElse(null);
-        return refresh == null ? answer : cookies.withRefresh(answer, refresh.text(), refreshLifetime);
+        return refresh == null ? answer : answer.withCookie(cookies.refreshCookie(refresh.text(), refreshLifetime));
     }
 
     Answer of(NextStep step) {

@@ -4,6 +4,7 @@ import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.spring.http.Answer;
 import dev.latchkey.auth.spring.http.BearerChallenge;
+import dev.latchkey.auth.spring.http.LoginCookies;
 import dev.latchkey.auth.spring.http.PresentedCredentials;
 import dev.latchkey.auth.spring.http.Problem;
 import dev.latchkey.auth.spring.http.TokenHeader;
@@ -67,6 +68,10 @@ final class LogoutEndpoint implements AuthEndpoint {
 
     private static Answer done(EndpointRequest request) {
         Answer done = Answer.of(204).with("Cache-Control", "no-store");
-        return request.cookies().map(cookies -> cookies.without(done)).orElse(done);
+        List<String> removals = request.cookies().map(LoginCookies::removals).orElse(List.of());
+        for (String removal : removals) {
+            done = done.withCookie(removal);
+        }
+        return done;
     }
 }

@@ -141,8 +141,13 @@ public final class Answer {
         return new Answer(303, Map.of("Location", path, "Cache-Control", "no-store"), cookies, new byte[0]);
     }
 
-    /** The same answer with a further cookie, in the form of the field {@code Set-Cookie}. */
-    Answer withCookie(String cookie) {
+    /**
+     * The same answer with a further cookie.
+     *
+     * @param cookie in the form of the field {@code Set-Cookie}
+     * @return a new answer
+     */
+    public Answer withCookie(String cookie) {
         return new Answer(
                 status,
                 headers,

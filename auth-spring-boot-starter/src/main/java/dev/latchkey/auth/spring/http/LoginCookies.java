@@ -26,6 +26,9 @@ public final class LoginCookies {
     /** A part of a cookie's name (RFC 6265 section 4.1.1); short, because each request carries the name. */
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_-]{1,64}");
 
+    /** RFC 6265 section 4.1.1, without quotes. */
+    private static final Pattern VALUE = Pattern.compile("[!#-+\\--:<-\\[\\]-~]*");
+
     private static final Pattern LANDING = Pattern.compile("/([^/\\\\\\p{Cntrl}\\s][^\\\\\\p{Cntrl}\\s]*)?");
 
     /** Requests of other sites that carry the cookies. */
@@ -123,37 +126,35 @@ public final class LoginCookies {
     }
 
     /**
-     * Adds the cookie of an access token to an answer.
+     * The cookie of an access token, for an answer of the service's own: after {@code StepUp} or {@code TokenIssuer} in a
+     * controller.
      *
-     * @param answer to the login
      * @param token in characters of a header field
      * @param lifetime of the token; the browser keeps the cookie as long
-     * @return a changed copy
+     * @return for the header field {@code Set-Cookie}; secret as the token
      */
-    public Answer withAccess(Answer answer, String token, Duration lifetime) {
-        return answer.withCookie(cookie(accessName(), token, lifetime));
+    public String accessCookie(String token, Duration lifetime) {
+        return cookie(accessName(), token, lifetime);
     }
 
     /**
-     * Adds the cookie of a refresh token to an answer.
+     * The cookie of a refresh token.
      *
-     * @param answer to the login
      * @param token in characters of a header field
-     * @param lifetime of the token; the browser keeps the cookie as long
-     * @return a changed copy
+     * @param lifetime the browser keeps the cookie as long
+     * @return for the header field {@code Set-Cookie}; secret as the token
      */
-    public Answer withRefresh(Answer answer, String token, Duration lifetime) {
-        return answer.withCookie(cookie(refreshName(), token, lifetime));
+    public String refreshCookie(String token, Duration lifetime) {
+        return cookie(refreshName(), token, lifetime);
     }
 
     /**
      * Has the browser forget both cookies.
      *
-     * @param answer to the logout
-     * @return a changed copy
+     * @return each for a header field {@code Set-Cookie}
      */
-    public Answer without(Answer answer) {
-        return withRefresh(withAccess(answer, "", Duration.ZERO), "", Duration.ZERO);
+    public List<String> removals() {
+        return List.of(accessCookie("", Duration.ZERO), refreshCookie("", Duration.ZERO));
     }
 
     /**
@@ -174,6 +175,9 @@ public final class LoginCookies {
     }
 
     private String cookie(String name, String value, Duration lifetime) {
+        if (!VALUE.matcher(value).matches()) {
+            throw new IllegalArgumentException("The token has a character that no cookie can carry");
+        }
         return name + "=" + value + "; Path=/; Max-Age=" + lifetime.toSeconds() + "; Secure; HttpOnly; SameSite="
                 + sameSite.text;
     }

@@ -18,25 +18,27 @@ class LoginCookiesTest {
 
     @Test
     void cookies_areOfTheHostAlone_andOutOfReachOfScripts() {
-        Answer answer = cookies.withRefresh(
-                cookies.withAccess(Answer.of(200), "a.b.c", Duration.ofHours(1)), "r", Duration.ofDays(7));
-        assertThat(answer.cookies())
-                .containsExactly(
-                        "__Host-shop=a.b.c; Path=/; Max-Age=3600; Secure; HttpOnly; SameSite=Strict",
-                        "__Host-shop-refresh=r; Path=/; Max-Age=604800; Secure; HttpOnly; SameSite=Strict");
-        assertThat(cookies.withSameSite(LoginCookies.SameSite.LAX)
-                        .withAccess(Answer.of(200), "a", Duration.ZERO)
-                        .cookies())
-                .singleElement()
-                .asString()
+        assertThat(cookies.accessCookie("a.b.c", Duration.ofHours(1)))
+                .isEqualTo("__Host-shop=a.b.c; Path=/; Max-Age=3600; Secure; HttpOnly; SameSite=Strict");
+        assertThat(cookies.refreshCookie("r", Duration.ofDays(7)))
+                .isEqualTo("__Host-shop-refresh=r; Path=/; Max-Age=604800; Secure; HttpOnly; SameSite=Strict");
+        assertThat(cookies.withSameSite(LoginCookies.SameSite.LAX).accessCookie("a", Duration.ZERO))
                 .endsWith("; SameSite=Lax");
     }
 
     @Test
     void logout_endsBoth() {
-        assertThat(cookies.without(Answer.of(204)).cookies())
+        assertThat(cookies.removals())
                 .hasSize(2)
                 .allSatisfy(cookie -> assertThat(cookie).contains("=; Path=/; Max-Age=0; "));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"a;b", "a b", "a\r\nb", "a,b", "\"a\"", "a\\b", "ä"})
+    void tokenThatNoCookieCarries_isRefused_andNotTold(String token) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> cookies.accessCookie(token, Duration.ZERO))
+                .withMessageNotContaining(token);
     }
 
     @Test

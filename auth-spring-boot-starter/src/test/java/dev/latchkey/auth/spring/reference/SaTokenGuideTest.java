@@ -29,7 +29,7 @@ class SaTokenGuideTest {
             checkActiveTimeout checkDisable checkDisableLevel checkLogin checkPermission checkPermissionAnd checkPermissionOr checkRole
             checkRoleAnd checkRoleOr checkSafe closeSafe createLoginSession disable disableLevel endSwitch getAnonTokenSession getDisableLevel getDisableTime
             getExtra getLoginDevice getLoginDeviceByToken getLoginId getLoginIdAsInt getLoginIdAsLong getLoginIdAsString getLoginIdByToken
-            getLoginIdDefaultNull getLoginInfoList getLoginType getPermissionList getRoleList getSafeTime getSession getSessionByLoginId getSessionBySessionId
+            getLoginIdDefaultNull getLoginType getOrCreateLoginSession getPermissionList getRoleList getSafeTime getSession getSessionByLoginId getSessionBySessionId
             getSessionTimeout getStpLogic getTokenActiveTimeout getTokenInfo getTokenLastActiveTime getTokenName getTokenSession getTokenSessionByToken
             getTokenSessionTimeout getTokenSignListByLoginId getTokenTimeout getTokenValue getTokenValueByLoginId getTokenValueListByLoginId
             getTokenValueNotCut hasPermission hasPermissionAnd hasPermissionOr hasRole hasRoleAnd hasRoleOr isDisable isDisableLevel isLogin isSafe isSwitch

@@ -14,6 +14,8 @@ import dev.latchkey.auth.spring.issuer.IssuerServer;
 import dev.latchkey.auth.spring.login.StepServicesOfTests;
 import dev.latchkey.auth.spring.login.TokenCustomizer;
 import dev.latchkey.auth.spring.login.TokenOptions;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -26,12 +28,23 @@ import org.springframework.security.authentication.ott.GenerateOneTimeTokenReque
 import org.springframework.security.authentication.ott.InMemoryOneTimeTokenService;
 import org.springframework.security.authentication.ott.OneTimeTokenService;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
+import org.springframework.security.core.Authentication;
+import org.springframework.security.core.authority.AuthorityUtils;
 import org.springframework.security.oauth2.client.registration.ClientRegistration;
 import org.springframework.security.oauth2.client.registration.ClientRegistrationRepository;
 import org.springframework.security.oauth2.client.registration.InMemoryClientRegistrationRepository;
 import org.springframework.security.oauth2.client.web.OAuth2LoginAuthenticationFilter;
 import org.springframework.security.oauth2.core.AuthorizationGrantType;
+import org.springframework.security.saml2.provider.service.authentication.DefaultSaml2AuthenticatedPrincipal;
+import org.springframework.security.saml2.provider.service.authentication.Saml2Authentication;
+import org.springframework.security.saml2.provider.service.web.authentication.Saml2WebSsoAuthenticationFilter;
 import org.springframework.security.web.SecurityFilterChain;
+import org.springframework.security.web.authentication.AuthenticationConverter;
+import org.springframework.security.web.authentication.UsernamePasswordAuthenticationFilter;
+import org.springframework.security.web.webauthn.api.Bytes;
+import org.springframework.security.web.webauthn.api.ImmutablePublicKeyCredentialUserEntity;
+import org.springframework.security.web.webauthn.authentication.WebAuthnAuthentication;
+import org.springframework.security.web.webauthn.authentication.WebAuthnAuthenticationFilter;
 import org.springframework.test.web.servlet.MockMvc;
 import org.springframework.test.web.servlet.MvcResult;
 import org.springframework.test.web.servlet.ResultActions;
@@ -98,6 +111,31 @@ class IssueAfterTest {
                         oidc(mvc, provider, "nobody@example.test").andExpect(status().isUnauthorized());
                     });
         }
+    }
+
+    /** Their protocols are Spring Security's business: the filters are real, and their checks answer at once. */
+    @Test
+    void samlAndPasskeys_areAnsweredWithTokens() {
+        service.withUserConfiguration(SamlAndPasskeys.class).run(context -> {
+            MockMvc mvc = Services.mvc(context);
+            MvcResult saml = mvc.perform(post("/login/saml2/sso/okta").with(csrf()))
+                    .andExpect(status().isOk())
+                    .andReturn();
+            assertThat(saml.getResponse().getContentAsString()).doesNotContain("refresh_token");
+            assertThat(hello(mvc, Services.tokenFrom(saml.getResponse().getContentAsString())))
+                    .isEqualTo("Hello saml2:okta:bob@id.test");
+            MvcResult passkey = mvc.perform(post("/login/webauthn").with(csrf()))
+                    .andExpect(status().isOk())
+                    .andReturn();
+            assertThat(passkey.getResponse().getContentAsString()).contains("\"refresh_token\"");
+            assertThat(hello(mvc, Services.tokenFrom(passkey.getResponse().getContentAsString())))
+                    .isEqualTo("Hello alice");
+            for (MvcResult login : List.of(saml, passkey)) {
+                MockHttpSession session = (MockHttpSession) login.getRequest().getSession(false);
+                assertThat(session == null || session.getAttribute("SPRING_SECURITY_CONTEXT") == null)
+                        .isTrue();
+            }
+        });
     }
 
     @Test
@@ -213,6 +251,52 @@ class IssueAfterTest {
                                             : TokenOptions.defaults()))
                     .authorizeHttpRequests(rules -> rules.anyRequest().authenticated())
                     .build();
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class SamlAndPasskeys {
+
+        @Bean
+        SecurityFilterChain chain(HttpSecurity http) throws Exception {
+            return http.addFilterBefore(new Saml(), UsernamePasswordAuthenticationFilter.class)
+                    .addFilterBefore(new Passkeys(), UsernamePasswordAuthenticationFilter.class)
+                    .with(latchkey(), latchkey -> latchkey.issueAfter(Saml.class, WebAuthnAuthenticationFilter.class))
+                    .authorizeHttpRequests(rules -> rules.anyRequest().authenticated())
+                    .build();
+        }
+    }
+
+    private static final class Saml extends Saml2WebSsoAuthenticationFilter {
+
+        Saml() {
+            super((AuthenticationConverter) request -> null, "/login/saml2/sso/{registrationId}");
+            setAuthenticationManager(login -> login);
+        }
+
+        @Override
+        public Authentication attemptAuthentication(HttpServletRequest request, HttpServletResponse response) {
+            DefaultSaml2AuthenticatedPrincipal bob = new DefaultSaml2AuthenticatedPrincipal("bob@id.test", Map.of());
+            bob.setRelyingPartyRegistrationId("okta");
+            return new Saml2Authentication(bob, "<response/>", AuthorityUtils.createAuthorityList("ROLE_SAML"));
+        }
+    }
+
+    private static final class Passkeys extends WebAuthnAuthenticationFilter {
+
+        Passkeys() {
+            setAuthenticationManager(login -> login);
+        }
+
+        @Override
+        public Authentication attemptAuthentication(HttpServletRequest request, HttpServletResponse response) {
+            return new WebAuthnAuthentication(
+                    ImmutablePublicKeyCredentialUserEntity.builder()
+                            .name("alice")
+                            .id(Bytes.random())
+                            .displayName("Alice")
+                            .build(),
+                    AuthorityUtils.createAuthorityList("ROLE_USER"));
         }
     }
 

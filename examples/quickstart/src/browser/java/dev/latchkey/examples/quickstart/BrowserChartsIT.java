@@ -78,7 +78,9 @@ class BrowserChartsIT {
                         assertThat(yOf(one, ".chart")).isEqualTo(yOf(other, ".chart"));
                     }
                 }
-                assertThat(one.locator(".scale")).hasText(new String[] {"1", "60 s ago0, now"});
+                // This page itself has tokens checked, so the scale of that tile grows with the first second.
+                assertThat(one.locator(".scale"))
+                        .hasText(new Pattern[] {A_NUMBER, Pattern.compile("60 s ago\\s*0, now")});
             }
             assertThat(visit.at(".lines .scale").first()).hasText("5");
             assertThat(visit.at(".lines .scale").last()).hasText("30 s ago0, now");
