@@ -32,7 +32,7 @@ final class Layout {
         return of(page, sectionsOf(page), scrolling(html, page.language()));
     }
 
-    /** The page of a source file, whose text is {@code code}. */
+    /** The page of a source file with the text {@code code}. */
     String ofSource(Page page, String code) {
         String title = page.path().getFileName().toString();
         String language = title.substring(title.lastIndexOf('.') + 1);

@@ -10,7 +10,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Warns at the start about the server's interfaces without logins. The switches belong to the server, and one of them
- * is off in the default configuration. An operator who installs a plugin expects protection.
+ * is off in the default configuration. After the installation of a plugin, an operator expects protection.
  */
 final class OpenScopes {
 

@@ -18,7 +18,7 @@ import java.util.Optional;
 import java.util.concurrent.Executor;
 
 /**
- * What other sources say about accounts whose tokens are in use, so that a token ends with its account or password.
+ * What other sources say about accounts with tokens in use, so that a token ends with its account or password.
  *
  * <p>A source is asked again {@value #SECONDS} seconds after the last answer, in the background. After a minute without
  * a request, the next request waits for the answer. A source that does not answer changes nothing: the last answer

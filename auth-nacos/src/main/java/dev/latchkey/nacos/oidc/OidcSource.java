@@ -120,7 +120,7 @@ final class OidcSource implements LoginSource<BearerToken> {
         }
         Subject subject =
                 Subject.of(id).withAuthorities(claims.authorities(verified)).withClaimsThatFit(claims.claims(verified));
-        // A client whose clock is ahead may use its token for the skew longer.
+        // A client with a fast clock may use its token for the skew longer.
         Instant end = verified.getExpirationTime().toInstant().plus(settings.skew());
         @Nullable Date issued = verified.getIssueTime();
         Instant at = issued == null ? Instant.EPOCH : issued.toInstant();

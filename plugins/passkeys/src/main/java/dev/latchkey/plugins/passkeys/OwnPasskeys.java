@@ -20,7 +20,7 @@ import java.util.Optional;
 /**
  * What users do with their own passkeys, for a service's endpoints.
  *
- * <p>A session is not enough: somebody who has stolen one would register a passkey of his own. So the account is proved afresh, by the chain and behind the login
+ * <p>A session is not enough: the thief of a session could register another passkey. The account is therefore proved afresh, by the chain and behind the login
  * limits: by its password and all steps, or by a passkey alone. An account with passkeys shows one of them for each change; {@link #challenge} is asked for it.
  *
  * <p>Blocks. Safe for use by any number of threads.
@@ -48,7 +48,7 @@ public final class OwnPasskeys {
     /**
      * A challenge for {@code responses} of {@link #begin} and {@link #remove}.
      *
-     * @param account who asks: the subject's id
+     * @param account the id of the calling subject
      * @return what the client needs; empty where the account has no passkeys, so that no response is wanted
      * @throws AuthUnavailableException if the store does not answer
      */
@@ -59,10 +59,10 @@ public final class OwnPasskeys {
     /**
      * Begins to register a passkey.
      *
-     * @param account who asks: the subject's id
+     * @param account the id of the calling subject
      * @param login the account's password, or {@link PasskeyCredentials}
      * @param responses to the steps of the account, by field
-     * @param context of the request, whose place the login limits count by
+     * @param context of the request; the login limits count by its client IP
      * @return what the browser needs to make a passkey; empty where the account is not proved, or has {@link PasskeyStore#MOST} already
      * @throws AuthUnavailableException if no decision could be reached, or the login limits refuse
      */
@@ -94,7 +94,7 @@ public final class OwnPasskeys {
      * Registers the passkey that the browser made after {@link #begin}. Where the account had no passkey then and has one by now, nothing is registered: the
      * account was proved without it.
      *
-     * @param account who asks: the subject's id
+     * @param account the id of the calling subject
      * @param name for the owner's list, 1 to 100 characters without control characters
      * @param attestationObject {@code response.attestationObject}, in Base64url
      * @param clientDataJson {@code response.clientDataJSON}, in Base64url
@@ -130,7 +130,7 @@ public final class OwnPasskeys {
     /**
      * The account's passkeys, the oldest first.
      *
-     * @param account who asks: the subject's id
+     * @param account the id of the calling subject
      * @return without their keys
      * @throws AuthUnavailableException if the store does not answer
      */
@@ -139,9 +139,9 @@ public final class OwnPasskeys {
     }
 
     /**
-     * Removes a passkey of the account. Whoever removes the last one logs in by password alone from then on.
+     * Removes a passkey of the account. Without any passkey, the account logs in by password alone.
      *
-     * @param account who asks: the subject's id
+     * @param account the id of the calling subject
      * @param id of the passkey
      * @param login as {@link #begin}
      * @param responses as {@link #begin}
