@@ -95,12 +95,9 @@ public final class LatchkeyWebFlux {
      * @return the same object
      */
     public ServerHttpSecurity addTo(ServerHttpSecurity http, LoginCookies cookies) {
-        isInAChain = true;
+        addOutermost(http);
         http.addFilterBefore(this::withoutCsrfForTokens, SecurityWebFiltersOrder.CSRF);
-        http.addFilterAfter(new ReactiveProofFilter(header), SecurityWebFiltersOrder.EXCEPTION_TRANSLATION);
-        if (!endpoints.isEmpty()) {
-            http.addFilterBefore(preflights, SecurityWebFiltersOrder.CORS);
-        }
+        http.addFilterAfter(new ReactiveProofFilter(), SecurityWebFiltersOrder.EXCEPTION_TRANSLATION);
         endpoints.forEach(endpoint -> http.addFilterBefore(endpoint.leavingCookies(), SecurityWebFiltersOrder.CSRF));
         CarriedTokens carried = new CarriedTokens(cookies, header, plugins.chain());
         http.addFilterAfter(new ReactiveCarriedTokenFilter(carried, contexts), SecurityWebFiltersOrder.CSRF);
@@ -119,6 +116,12 @@ public final class LatchkeyWebFlux {
     }
 
     private ServerHttpSecurity add(PresentedCredentials credentials, ServerHttpSecurity http) {
+        addOutermost(http);
+        endpoints.forEach(endpoint -> http.addFilterBefore(endpoint, SecurityWebFiltersOrder.CSRF));
+        return addPlugins(credentials, http);
+    }
+
+    private void addOutermost(ServerHttpSecurity http) {
         isInAChain = true;
         if (sessions != null) {
             http.addFilterAt(
@@ -128,8 +131,6 @@ public final class LatchkeyWebFlux {
         if (!endpoints.isEmpty()) {
             http.addFilterBefore(preflights, SecurityWebFiltersOrder.CORS);
         }
-        endpoints.forEach(endpoint -> http.addFilterBefore(endpoint, SecurityWebFiltersOrder.CSRF));
-        return addPlugins(credentials, http);
     }
 
     private ServerHttpSecurity addPlugins(PresentedCredentials credentials, ServerHttpSecurity http) {
