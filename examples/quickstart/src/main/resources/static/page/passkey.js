@@ -1,12 +1,12 @@
 // Passkeys of the browser. The service sends and takes bytes as Base64url.
 
 function bytes(text) {
-  return Uint8Array.from(atob(text.replace(/-/g, '+').replace(/_/g, '/')), (c) => c.charCodeAt(0));
+  return Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (c) => c.charCodeAt(0));
 }
 
 function text(buffer) {
   return btoa(String.fromCharCode(...new Uint8Array(buffer)))
-    .replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '');
+    .replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
 }
 
 function keys(ids) {

@@ -207,7 +207,7 @@ class QuickstartIT {
 
     @Test
     void keys_areReadableByTheirOwnerOnly() throws IOException {
-        for (String key : List.of("signing.key", "codes.key")) {
+        for (String key : List.of("signing.key", "codes.key", "passkeys.key")) {
             assertThat(PosixFilePermissions.toString(
                             Files.getPosixFilePermissions(folder.resolve("data").resolve(key))))
                     .isEqualTo("rw-------");
@@ -230,10 +230,12 @@ class QuickstartIT {
         client.getWith("X-API-Key", API_KEY);
         String key = Files.readString(folder.resolve("data").resolve("signing.key"));
         String codesKey = Files.readString(folder.resolve("data").resolve("codes.key"));
+        String passkeysKey = Files.readString(folder.resolve("data").resolve("passkeys.key"));
         String signature = token.substring(token.lastIndexOf('.'));
         assertThat(service.output())
-                .contains("Auth plugins, in order: [users, jwt, api-key, one-time-codes, permissions]")
-                .doesNotContain(key, codesKey, ADMIN, "a-guess-that-is-wrong", API_KEY, signature, "$2a$10$");
+                .contains("Auth plugins, in order: [users, jwt, api-key, one-time-codes, passkeys, permissions]")
+                .doesNotContain(
+                        key, codesKey, passkeysKey, ADMIN, "a-guess-that-is-wrong", API_KEY, signature, "$2a$10$");
     }
 
     private static int disable(String name, String authorization) throws Exception {

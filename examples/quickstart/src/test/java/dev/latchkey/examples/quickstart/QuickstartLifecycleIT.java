@@ -68,7 +68,7 @@ class QuickstartLifecycleIT {
             assertThat(service.output())
                     .contains(
                             "Password encoder 'passwordEncoder' (BCryptPasswordEncoder) is behind the credential cache",
-                            "Auth plugins, in order: [users, jwt, api-key, one-time-codes, permissions]");
+                            "Auth plugins, in order: [users, jwt, api-key, one-time-codes, passkeys, permissions]");
         }
     }
 

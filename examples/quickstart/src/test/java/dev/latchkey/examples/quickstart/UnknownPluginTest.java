@@ -27,7 +27,8 @@ class UnknownPluginTest {
                 .isInstanceOf(RuntimeException.class);
         assertThat(output)
                 .contains("APPLICATION FAILED TO START")
-                .contains("No plugin is named 'jwtt'; there are: api-key, jwt, one-time-codes, permissions, users")
+                .contains(
+                        "No plugin is named 'jwtt'; there are: api-key, jwt, one-time-codes, passkeys, permissions, users")
                 .doesNotContain("\tat ");
     }
 }
