@@ -151,7 +151,7 @@ class ChangedLoginLimitsTest {
     @Test
     void onlyWindowOfABucket_needsNoNumber() {
         servlet.run(context -> {
-            change(Services.mvc(context), "slow_lane", "{\"tokens\":2,\"per\":\"1h\"}")
+            change(Services.mvc(context), "slow_attempts", "{\"tokens\":2,\"per\":\"1h\"}")
                     .andExpect(status().isOk());
             assertThat(context.getBean(LoginLimits.class)
                             .settings()

@@ -7,6 +7,7 @@ import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.spring.ReactiveServices;
 import dev.latchkey.auth.spring.Services;
 import dev.latchkey.auth.spring.Unreliable;
+import dev.latchkey.auth.spring.http.LoginCookies;
 import dev.latchkey.auth.store.InMemoryRevocationStore;
 import dev.latchkey.auth.store.RevocationStore;
 import java.time.Duration;
@@ -14,6 +15,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.test.context.runner.ReactiveWebApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
@@ -55,6 +57,16 @@ class ReactiveRevokedSessionsTest {
             revoke(context);
             assertThat(hello(context, alice)).isEqualTo("302 null");
             assertThat(hello(context, bob)).isEqualTo("200 Hello bob");
+        });
+    }
+
+    @Test
+    void revocation_endsTheSessionsOfAChainWithCookiesForTokens() {
+        service.withPropertyValues("shop.cookies=true").run(context -> {
+            String alice = login(context, "", "alice");
+            assertThat(hello(context, alice)).isEqualTo("200 Hello alice");
+            revoke(context);
+            assertThat(hello(context, alice)).isEqualTo("302 null");
         });
     }
 
@@ -151,8 +163,9 @@ class ReactiveRevokedSessionsTest {
         }
 
         @Bean
-        SecurityWebFilterChain chain(ServerHttpSecurity http, LatchkeyWebFlux latchkey) {
-            return latchkey.addTo(http)
+        SecurityWebFilterChain chain(
+                ServerHttpSecurity http, LatchkeyWebFlux latchkey, @Value("${shop.cookies:false}") boolean hasCookies) {
+            return (hasCookies ? latchkey.addTo(http, LoginCookies.named("shop")) : latchkey.addTo(http))
                     .csrf(ServerHttpSecurity.CsrfSpec::disable)
                     .formLogin(withDefaults())
                     .authorizeExchange(rules -> rules.pathMatchers("/cart")
