@@ -13,7 +13,7 @@ import java.util.function.Supplier;
  * record. Serializable, because stored sessions have a subject as their principal. Deserialization checks the values
  * like the constructor.
  *
- * @param id the {@code sub} of tokens and the key of revocations; 1 to 255 characters, no control characters
+ * @param id the {@code sub} of tokens and the key of revocations; 1 to 255 characters, no control characters, no half of a surrogate pair
  * @param authorities in the form of Spring Security, {@code ROLE_ADMIN} or {@code SCOPE_read}; unordered
  * @param claims attributes with a place in the subject's tokens: strings, whole numbers ({@code Long}),
  *     {@code Double}s, booleans and lists of strings. At most 32, with at most 2,048 characters in all. The names of a
@@ -27,16 +27,16 @@ public record Subject(String id, Set<String> authorities, Map<String, Object> cl
     /**
      * Checks and copies the values.
      *
-     * @param id 1 to 255 characters, not blank, no control characters
+     * @param id 1 to 255 characters, not blank, no control characters, no half of a surrogate pair
      * @param authorities not blank
      * @param claims allowed names, types and sizes
-     * @throws IllegalArgumentException if the id is blank, too long or has control characters, if an authority is
+     * @throws IllegalArgumentException if the id is blank, too long, or has control characters or half of a surrogate pair, if an authority is
      *     blank, or if the name, type or size of a claim is not allowed
      */
     public Subject {
         if (!isId(id)) {
             throw new IllegalArgumentException("A subject's id has 1 to " + MAX_ID_LENGTH
-                    + " characters, is not blank and has no control characters");
+                    + " characters, is not blank, and has no control characters and no half of a surrogate pair");
         }
         authorities = Set.copyOf(authorities);
         for (String authority : authorities) {
@@ -54,7 +54,7 @@ public record Subject(String id, Set<String> authorities, Map<String, Object> cl
      * @return {@code false} if {@link #Subject(String, Set, Map)} would reject the id
      */
     public static boolean isId(String text) {
-        return !text.isBlank() && text.length() <= MAX_ID_LENGTH && !hasControl(text);
+        return !text.isBlank() && text.length() <= MAX_ID_LENGTH && isPlain(text);
     }
 
     /**
@@ -72,7 +72,7 @@ public record Subject(String id, Set<String> authorities, Map<String, Object> cl
      *
      * @param id the plugin's name of the account
      * @return a subject with this id
-     * @throws IllegalArgumentException if the id is blank, too long or has control characters
+     * @throws IllegalArgumentException if the id is blank, too long, or has control characters or half of a surrogate pair
      */
     public static Subject of(String id) {
         return new Subject(id, Set.of());
@@ -81,9 +81,9 @@ public record Subject(String id, Set<String> authorities, Map<String, Object> cl
     /**
      * A copy with another id.
      *
-     * @param id 1 to 255 characters, no control characters
+     * @param id 1 to 255 characters, no control characters, no half of a surrogate pair
      * @return another subject
-     * @throws IllegalArgumentException if the id is blank, too long or has control characters
+     * @throws IllegalArgumentException if the id is blank, too long, or has control characters or half of a surrogate pair
      */
     public Subject withId(String id) {
         return new Subject(id, authorities, claims);
@@ -161,13 +161,25 @@ public record Subject(String id, Set<String> authorities, Map<String, Object> cl
         return "Subject[id=" + id + ", authorities=" + authorities + "]";
     }
 
-    /** Each request creates a subject: a stream here would cost more than the rest. */
-    static boolean hasControl(String id) {
-        for (int i = 0; i < id.length(); i++) {
-            if (Character.isISOControl(id.charAt(i))) {
-                return true;
+    /**
+     * Whether a text has no control character and no half of a surrogate pair. A database driver may store such a half as a
+     * question mark, and two ids would be equal in its tables. Each request creates a subject: a stream here would cost
+     * more than the rest.
+     */
+    static boolean isPlain(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (Character.isISOControl(c)) {
+                return false;
+            }
+            if (Character.isSurrogate(c)) {
+                boolean isPair = i + 1 < text.length() && Character.isSurrogatePair(c, text.charAt(i + 1));
+                if (!isPair) {
+                    return false;
+                }
+                i++;
             }
         }
-        return false;
+        return true;
     }
 }

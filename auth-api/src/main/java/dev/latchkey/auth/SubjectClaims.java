@@ -119,9 +119,9 @@ final class SubjectClaims {
 
     /** The reason against this claim; null if the claim was added. */
     private @Nullable String add(String name, Object value) {
-        if (name.isBlank() || name.length() > MAX_NAME_LENGTH || Subject.hasControl(name)) {
+        if (name.isBlank() || name.length() > MAX_NAME_LENGTH || !Subject.isPlain(name)) {
             return "A claim's name has 1 to " + MAX_NAME_LENGTH
-                    + " characters, is not blank and has no control characters";
+                    + " characters, is not blank, and has no control characters and no half of a surrogate pair";
         }
         if (RESERVED.contains(name)) {
             return "The claim '" + name + "' has a meaning of its own in tokens";

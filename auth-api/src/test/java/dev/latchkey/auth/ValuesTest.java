@@ -33,6 +33,19 @@ class ValuesTest {
         assertThatIllegalArgumentException().isThrownBy(() -> Subject.of(id));
     }
 
+    /** PostgreSQL's driver stores such a half as a question mark: the id would be that of another account. */
+    @ParameterizedTest
+    @ValueSource(strings = {"a\uD800", "\uDC00a", "\uD800\uD800", "\uDE00\uD83D"})
+    void halfOfASurrogatePairInASubjectId_isRefused(String id) {
+        assertThat(Subject.isId(id)).isFalse();
+        assertThatIllegalArgumentException().isThrownBy(() -> Subject.of(id));
+    }
+
+    @Test
+    void surrogatePairInASubjectId_isKept() {
+        assertThat(Subject.of("a\uD83D\uDE00").id()).isEqualTo("a\uD83D\uDE00");
+    }
+
     @Test
     void blankAuthority_isRefused() {
         assertThatIllegalArgumentException().isThrownBy(() -> ADA.withAuthorities(" "));
