@@ -4,7 +4,7 @@ package dev.latchkey.auth;
  * The plugin does not decide about these credentials, so the chain asks the next plugin; see
  * {@link Decision#abstained()}.
  */
-public final class Abstained implements Decision {
+final class Abstained implements Decision {
 
     static final Abstained INSTANCE = new Abstained();
 

@@ -29,7 +29,7 @@ public interface LoginSource<C extends Credentials> extends AuthPlugin {
      * @param credentials from the request, unchecked
      * @param context of the request with the credentials; most sources do not need the context
      * @return {@link Authenticated}, {@link Rejected}, {@link Challenged} if this source itself wants another step
-     *     first, or {@link Abstained} if the account is unknown here and another source may know the account
+     *     first, or {@link Decision#abstained()} if the account is unknown here and another source may know the account
      * @throws AuthUnavailableException if the source could not decide, because its store is down for example. A
      *     rejection would report a wrong password to the caller
      */

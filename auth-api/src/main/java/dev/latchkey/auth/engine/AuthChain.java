@@ -20,16 +20,12 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * Asks plugins in order: the first {@link LoginSource} that does not abstain decides, and each {@link LoginStep} may then ask for
- * more.
+ * Asks plugins in order: the first {@link LoginSource} that does not abstain decides. Then each {@link LoginStep} may ask for more.
  *
  * <p>Fails closed. Credentials unknown to all sources are rejected. A rejected password takes the same time for every account and
  * for unknown names. An outage of a source ends the login with {@link AuthUnavailableException}; otherwise an outage could select
  * the deciding source. A plugin with a broken contract ends the login with {@link AuthPluginException}. Errors of the JVM itself,
  * such as {@link OutOfMemoryError}, are passed on.
- *
- * <p>An account belongs to its source. The first source with accounts keeps its ids; the subjects of further sources are named
- * {@code source:id}. With {@link #withSharedSubjects}, sources have the same people.
  *
  * <p>Immutable, and safe for use by any number of threads if its plugins and listeners are.
  */
@@ -56,11 +52,10 @@ public final class AuthChain implements AutoCloseable {
     }
 
     /**
-     * The same for a list of arguments.
+     * As {@link #of(List)}.
      *
      * @param plugins the first is asked first
      * @return a chain of the plugins
-     * @throws IllegalArgumentException as {@link #of(List)}
      */
     public static AuthChain of(AuthPlugin... plugins) {
         return of(List.of(plugins));
@@ -108,7 +103,8 @@ public final class AuthChain implements AutoCloseable {
 
     /**
      * The same plugins, with sources of the same people: a subject of a shared source is the subject of the same id of another
-     * shared source. The ids of shared sources have no prefix.
+     * shared source. Otherwise an account belongs to its source: the first source with accounts keeps its ids, and the subjects of
+     * further sources are named {@code source:id}.
      *
      * @param sources names of plugins; the ids of all other sources have a prefix
      * @return another chain; the present chain is unchanged
@@ -118,8 +114,7 @@ public final class AuthChain implements AutoCloseable {
     }
 
     /**
-     * The same plugins, in a service that also knows subjects of other sources: an OpenID provider, for example. An account of a
-     * plugin with the name of such a subject is rejected.
+     * The same plugins, beside subjects of an OpenID provider, for example. A plugin's account with such a name is rejected.
      *
      * @param sources names of sources outside the plugins
      * @return another chain; the present chain is unchanged
@@ -128,20 +123,12 @@ public final class AuthChain implements AutoCloseable {
         return new AuthChain(parts.withNames(parts.names().withOutside(sources)));
     }
 
-    /**
-     * The plugins in order. A direct call to a plugin bypasses gate, listeners and decorators.
-     *
-     * @return unmodifiable; empty for a chain that rejects everything
-     */
+    /** {@return the plugins in order, unmodifiable; a direct call to a plugin bypasses gate, listeners and decorators} */
     public List<AuthPlugin> plugins() {
         return parts.roles().plugins();
     }
 
-    /**
-     * The names of the plugins, in order.
-     *
-     * @return unmodifiable, without duplicates
-     */
+    /** {@return the names of the plugins, in order; unmodifiable, without duplicates} */
     public List<String> pluginNames() {
         return plugins().stream().map(AuthPlugin::name).toList();
     }
@@ -172,10 +159,10 @@ public final class AuthChain implements AutoCloseable {
     }
 
     /**
-     * Decides about credentials without a request; see {@link #authenticate(Credentials, RequestContext)}.
+     * As {@link #authenticate(Credentials, RequestContext)}, without a request.
      *
      * @param credentials from the caller, unchecked
-     * @return as {@link #authenticate(Credentials, RequestContext)}
+     * @return the verdict
      */
     public Verdict authenticate(Credentials credentials) {
         return authenticate(credentials, RequestContext.none());
@@ -216,12 +203,11 @@ public final class AuthChain implements AutoCloseable {
     }
 
     /**
-     * Whether the subject has this permission. The first permission source that does not abstain decides; denied if all sources
-     * abstain.
+     * Whether the subject has this permission. The first permission source that does not abstain decides.
      *
      * @param subject of a complete login
      * @param permission an action, and the resource of the action
-     * @return {@code true} only if a plugin has granted the permission
+     * @return {@code true} only if a plugin has granted the permission; {@code false} if all sources abstain
      * @throws AuthUnavailableException if the deciding plugin could not decide
      * @throws AuthPluginException if a plugin broke its contract
      */

@@ -3,7 +3,6 @@ package dev.latchkey.auth.engine;
 import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.AuthPluginFactory;
 import dev.latchkey.auth.PluginEnvironment;
-import dev.latchkey.auth.PluginNames;
 import dev.latchkey.auth.PluginSetting;
 import java.security.CodeSource;
 import java.util.ArrayList;

@@ -7,7 +7,6 @@ import dev.latchkey.auth.GrantReader;
 import dev.latchkey.auth.LoginSource;
 import dev.latchkey.auth.LoginStep;
 import dev.latchkey.auth.PermissionSource;
-import dev.latchkey.auth.PluginNames;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;

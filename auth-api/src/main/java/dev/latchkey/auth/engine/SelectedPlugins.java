@@ -4,7 +4,6 @@ import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.AuthPluginFactory;
 import dev.latchkey.auth.PluginConfigException;
 import dev.latchkey.auth.PluginEnvironment;
-import dev.latchkey.auth.PluginNames;
 import dev.latchkey.auth.engine.PluginDirectory.ReadyMade;
 import java.util.ArrayList;
 import java.util.HashSet;

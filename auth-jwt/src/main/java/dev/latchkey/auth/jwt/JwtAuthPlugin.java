@@ -7,12 +7,12 @@ import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.CredentialsRevoker;
 import dev.latchkey.auth.Decision;
 import dev.latchkey.auth.LoginSource;
-import dev.latchkey.auth.PluginNames;
 import dev.latchkey.auth.Rejected;
 import dev.latchkey.auth.RejectionReason;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.Verdict;
+import dev.latchkey.auth.engine.PluginNames;
 import dev.latchkey.auth.store.RevocationStore;
 import java.time.Instant;
 import java.util.EnumMap;
@@ -106,7 +106,7 @@ public final class JwtAuthPlugin implements LoginSource<BearerToken>, Credential
     /**
      * Returns a copy with another name.
      *
-     * @param name in the form of {@link dev.latchkey.auth.PluginNames#require}
+     * @param name in the form of {@link dev.latchkey.auth.engine.PluginNames#require}
      * @return a changed copy
      * @throws IllegalArgumentException if the name is invalid
      */

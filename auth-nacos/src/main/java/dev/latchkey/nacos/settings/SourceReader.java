@@ -1,7 +1,7 @@
 package dev.latchkey.nacos.settings;
 
-import dev.latchkey.auth.PluginNames;
 import dev.latchkey.auth.engine.PluginConfig;
+import dev.latchkey.auth.engine.PluginNames;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;

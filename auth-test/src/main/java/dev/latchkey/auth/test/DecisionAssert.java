@@ -1,6 +1,5 @@
 package dev.latchkey.auth.test;
 
-import dev.latchkey.auth.Abstained;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.Challenged;
 import dev.latchkey.auth.Decision;
@@ -159,7 +158,7 @@ public final class DecisionAssert extends AbstractAssert<DecisionAssert, Decisio
      */
     public DecisionAssert hasAbstained() {
         isNotNull();
-        if (!(actual instanceof Abstained)) {
+        if (actual != Decision.abstained()) {
             throw failure("Expected an abstention, and was %s", actual);
         }
         return this;

@@ -1,6 +1,6 @@
 package dev.latchkey.auth.spring.issuer;
 
-import dev.latchkey.auth.PluginNames;
+import dev.latchkey.auth.engine.PluginNames;
 import dev.latchkey.auth.spring.settings.TrustedIssuerProperties;
 import java.time.Duration;
 import java.util.Objects;

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
-import dev.latchkey.auth.Abstained;
 import dev.latchkey.auth.Account;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Authenticated;
+import dev.latchkey.auth.Decision;
 import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.Rejected;
 import dev.latchkey.auth.RejectionReason;
@@ -76,9 +76,9 @@ class OpenLdapTest {
 
     @Test
     void nameThatNobodyHas_isForTheNextPlugin() {
-        assertThat(Plugins.decide(plugin, "nobody", TestDirectory.PASSWORD)).isInstanceOf(Abstained.class);
+        assertThat(Plugins.decide(plugin, "nobody", TestDirectory.PASSWORD)).isSameAs(Decision.abstained());
         plugin.unrecognized(new PasswordCredentials("nobody", Secret.of(TestDirectory.PASSWORD)));
-        assertThat(Plugins.decide(plugin, "*", TestDirectory.PASSWORD)).isInstanceOf(Abstained.class);
+        assertThat(Plugins.decide(plugin, "*", TestDirectory.PASSWORD)).isSameAs(Decision.abstained());
         assertThat(Plugins.decide(plugin, "nopassword", TestDirectory.PASSWORD)).isInstanceOf(Rejected.class);
     }
 

@@ -30,6 +30,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.BiPredicate;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
@@ -50,6 +51,8 @@ class SourceFaultsTest {
     private static final String NAME = "name_isProper_andConstant";
     private static final String CLOSED = "closedPlugin_letsNobodyIn";
     private static final String SETTING = "settingThatIsWrong_isNamedByItsKey_andItsValueIsNotRepeated";
+
+    private static final PluginSetting<String> URL = PluginSetting.text("url", "the address of the directory");
 
     private interface Answer {
         Decision to(PasswordCredentials login, PasswordPlugin right);
@@ -262,6 +265,16 @@ class SourceFaultsTest {
                     return new PasswordPlugin();
                 })),
                 fault(
+                        "a plugin for another version of the SPI",
+                        "factory_isFoundByItsType",
+                        "spiVersion() is not SPI_VERSION",
+                        of(new ScriptedFactory(AuthPluginFactory.SPI_VERSION + 1, List.of(URL), environment -> {}))),
+                fault(
+                        "a key described twice",
+                        "settings_areDescribedOnceEach",
+                        "a key occurs twice: [url, url]",
+                        of(new ScriptedFactory(AuthPluginFactory.SPI_VERSION, List.of(URL, URL), environment -> {}))),
+                fault(
                         "a setting's value in a message",
                         SETTING,
                         "repeats the value",
@@ -384,32 +397,30 @@ class SourceFaultsTest {
     }
 
     private static PluginContract<?> settings(Failure failure) {
-        PluginSetting<String> url = PluginSetting.text("url", "the address of the directory");
-        AuthPluginFactory factory = new AuthPluginFactory() {
-            @Override
-            public int spiVersion() {
-                return SPI_VERSION;
+        return of(new ScriptedFactory(AuthPluginFactory.SPI_VERSION, List.of(URL), environment -> {
+            String value = environment.find(URL).orElse("");
+            if (!value.equals("https://directory.example")) {
+                throw failure.of(value, "url");
             }
+        }));
+    }
 
-            @Override
-            public String type() {
-                return "passwords";
-            }
+    private record ScriptedFactory(int spiVersion, List<PluginSetting<?>> settings, Consumer<PluginEnvironment> check)
+            implements AuthPluginFactory {
 
-            @Override
-            public List<PluginSetting<?>> settings() {
-                return List.of(url);
-            }
+        @Override
+        public String type() {
+            return "passwords";
+        }
 
-            @Override
-            public AuthPlugin create(PluginEnvironment environment) {
-                String value = environment.find(url).orElse("");
-                if (!value.equals("https://directory.example")) {
-                    throw failure.of(value, "url");
-                }
-                return new PasswordPlugin();
-            }
-        };
+        @Override
+        public AuthPlugin create(PluginEnvironment environment) {
+            check.accept(environment);
+            return new PasswordPlugin();
+        }
+    }
+
+    private static PluginContract<?> of(AuthPluginFactory factory) {
         return new Kits.Passwords(PasswordPlugin::new) {
             @Override
             protected Optional<AuthPluginFactory> factory() {

@@ -1,8 +1,8 @@
 package dev.latchkey.plugins.apikeys.store;
 
 import dev.latchkey.auth.Authenticated;
-import dev.latchkey.auth.PluginNames;
 import dev.latchkey.auth.Subject;
+import dev.latchkey.auth.engine.PluginNames;
 
 /**
  * The owner of a key.
