@@ -197,6 +197,20 @@ class PlainWordsTest {
                 .isEmpty();
     }
 
+    @Test
+    void promisesOfSecurity_areShort_withATestEach() throws IOException {
+        List<String[]> promises = Files.readString(RepositoryPages.REPOSITORY.resolve("SECURITY.md"))
+                .lines()
+                .filter(line -> line.startsWith("| ") && !line.startsWith("| ---") && !line.startsWith("| Promise"))
+                .map(line -> line.substring(1).split("\\|"))
+                .toList();
+        assertThat(promises).hasSizeGreaterThan(90).allSatisfy(cells -> {
+            assertThat(cells).hasSize(2);
+            assertThat(wordsOf(CODE.matcher(cells[0]).replaceAll(" "))).hasSizeBetween(3, 25);
+            assertThat(cells[1].strip()).matches("`\\w+`");
+        });
+    }
+
     private static List<String> linesOf(String page) {
         return SNIPPET.matcher(GENERATED.matcher(page).replaceAll(""))
                 .replaceAll("")

@@ -82,7 +82,7 @@ public final class RefusalScenario implements Scenario {
 
     private final Map<Telling, Map<Kind, Costs>> costs = new EnumMap<>(Telling.class);
     private long guesses;
-    private long strangers;
+    private long unknownClients;
 
     @Override
     public String id() {
@@ -179,7 +179,7 @@ public final class RefusalScenario implements Scenario {
     /** The right password of an account without an earlier login, from a new address each time. */
     private HttpRequest firstLogin(Ruler ruler) {
         return Way.CLOSING.request(
-                ruler.port(), PlainAccounts.credentials(PlainAccounts.BOB), Addresses.of(1_000 + strangers++));
+                ruler.port(), PlainAccounts.credentials(PlainAccounts.BOB), Addresses.of(1_000 + unknownClients++));
     }
 
     private Costs of(Telling telling, Kind kind) {
