@@ -1,4 +1,4 @@
-/** API keys in a file, as a login source of its own. */
+/** A login source for API keys in a file. */
 module dev.latchkey.examples.apikey {
     requires transitive dev.latchkey.auth;
     requires static org.jspecify;

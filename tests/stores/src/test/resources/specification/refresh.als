@@ -18,7 +18,7 @@ fact tokensGrowFromTheFirst {
 
 abstract sig Server {
   var token: lone Token,    // the session's token; none: the session has ended
-  var tellers: set Call     // the calls that may tell this token to a client
+  var senders: set Call     // the calls that may send this token to a client
 }
 one sig Primary, Replica extends Server {}
 
@@ -27,28 +27,28 @@ var sig Recent in Server {}
 
 var lone sig FailedOver {}
 
-/** Planted: a repeated token is told although the store has another one by then (defect D5). */
+/** Planted: a repeated token is sent although the store has another one by then (defect D5). */
 lone sig Unmended {}
 
 /** Planted: a change is acknowledged before the replica has the change. */
 lone sig Hasty {}
 
 abstract sig Phase {}
-one sig Idle, Reading, Writing, Written, Checked, Confirmed, Told, Ending, Deleted, CheckedEnd, Refused, Failed
+one sig Idle, Reading, Writing, Written, Checked, Confirmed, Sent, Ending, Deleted, CheckedEnd, Refused, Failed
   extends Phase {}
 
 sig Call {
   presented: one Token,
   var phase: one Phase,
-  var mine: lone Token      // the token that this call is about to tell
+  var mine: lone Token      // the token that this call is about to send
 }
 sig Logout in Call {}
 
 /** The calls whose token was already stored by another call. */
 var sig Repeating in Call {}
 
-/** Of these, the calls that found no teller: the store answers with the present time as the time of replacement. */
-var sig FoundUntold in Call {}
+/** Of these, the calls that found no sender: the store answers with the present time as the time of replacement. */
+var sig FoundUnsent in Call {}
 
 /** The failed calls that have not removed their names yet. */
 var sig Pending in Call {}
@@ -58,48 +58,48 @@ var sig Made in Token {}
 
 fact start {
   all s: Server | s.token = First
-  no tellers and no Recent and no FailedOver
+  no senders and no Recent and no FailedOver
   Call.phase = Idle and no mine
-  no Repeating and no FoundUntold and no Pending
+  no Repeating and no FoundUnsent and no Pending
   Made = First
 }
 
-pred storeStays { token' = token and tellers' = tellers and Recent' = Recent and FailedOver' = FailedOver }
+pred storeStays { token' = token and senders' = senders and Recent' = Recent and FailedOver' = FailedOver }
 pred callsStay {
   phase' = phase and mine' = mine and Made' = Made
-  Repeating' = Repeating and FoundUntold' = FoundUntold and Pending' = Pending
+  Repeating' = Repeating and FoundUnsent' = FoundUnsent and Pending' = Pending
 }
 
 /** Only this call changes. */
 pred becomes[c: Call, p: Phase, token: lone Token] {
   phase' = phase ++ c -> p
   mine' = mine - c -> Token + c -> token
-  Repeating' - c = Repeating - c and FoundUntold' - c = FoundUntold - c and Pending' - c = Pending - c
+  Repeating' - c = Repeating - c and FoundUnsent' - c = FoundUnsent - c and Pending' - c = Pending - c
 }
 pred goesTo[c: Call, p: Phase] {
   becomes[c, p, c.mine]
-  Repeating' = Repeating and FoundUntold' = FoundUntold and Pending' = Pending and Made' = Made
+  Repeating' = Repeating and FoundUnsent' = FoundUnsent and Pending' = Pending and Made' = Made
 }
 
-fun toldTokens: set Token { { t: Token | some c: Call | c.phase = Told and c.mine = t } }
+fun sentTokens: set Token { { t: Token | some c: Call | c.phase = Sent and c.mine = t } }
 
 // RefreshableLogins.winnersToken: the successor that the store has, within the window or while no client knows it.
-fun winner[t: Token]: lone Token { (Primary in Recent or no Primary.tellers) implies Primary.token & parent.t else none }
+fun winner[t: Token]: lone Token { (Primary in Recent or no Primary.senders) implies Primary.token & parent.t else none }
 fun good[c: Call]: lone Token { some winner[c.presented] implies winner[c.presented] else Primary.token & c.mine + winner[c.mine] }
 
-/** Everybody may present any token that some client was told. */
+/** A client may present any token sent to any client. */
 pred read[c: Call] {
   c.phase in Idle + Reading and c not in Logout
-  c.phase = Idle implies c.presented in First + toldTokens
+  c.phase = Idle implies c.presented in First + sentTokens
   storeStays and Pending' = Pending
   no Primary.token implies {
     goesTo[c, Refused]
   } else c.presented = Primary.token implies {
     some fresh: Token - Made | fresh.parent = c.presented and becomes[c, Writing, fresh] and Made' = Made + fresh
-    c not in Repeating' + FoundUntold'
+    c not in Repeating' + FoundUnsent'
   } else some good[c] implies {
     becomes[c, Writing, good[c]] and Made' = Made
-    c in Repeating' and (c in FoundUntold' iff no Primary.tellers)
+    c in Repeating' and (c in FoundUnsent' iff no Primary.senders)
   } else {
     goesTo[c, Ending]
   }
@@ -111,18 +111,18 @@ pred stores[c: Call] {
   token' = token ++ Primary -> c.mine
   FailedOver' = FailedOver
   c in Repeating implies {
-    tellers' = tellers + Primary -> c
-    Recent' = Recent + (c in FoundUntold implies Primary else none)
+    senders' = senders + Primary -> c
+    Recent' = Recent + (c in FoundUnsent implies Primary else none)
   } else {
-    tellers' = tellers - Primary -> Call + Primary -> c
+    senders' = senders - Primary -> Call + Primary -> c
     Recent' = Recent + Primary
   }
 }
-pred loses[c: Call] { goesTo[c, (some Unmended and c in Repeating) implies Told else Reading] }
+pred loses[c: Call] { goesTo[c, (some Unmended and c in Repeating) implies Sent else Reading] }
 
 pred write[c: Call] {
   c.phase = Writing
-  isExpected[c] implies { stores[c] and goesTo[c, some Hasty implies Told else Written] } else { storeStays and loses[c] }
+  isExpected[c] implies { stores[c] and goesTo[c, some Hasty implies Sent else Written] } else { storeStays and loses[c] }
 }
 
 /** A write that arrives after its caller has failed. */
@@ -136,39 +136,39 @@ pred confirm[c: Call] {
   c.mine in Primary.token.(iden + parent) implies goesTo[c, Checked] else loses[c]
 }
 
-pred tell[c: Call] { c.phase = Confirmed and storeStays and goesTo[c, Told] }
+pred send[c: Call] { c.phase = Confirmed and storeStays and goesTo[c, Sent] }
 
 /** Each call may fail at each moment, whatever the store does with it: the client gets 503. */
 pred fail[c: Call] {
   c.phase in Reading + Writing + Written + Checked + Confirmed + Ending + Deleted + CheckedEnd
   storeStays and becomes[c, Failed, c.mine] and Made' = Made
-  c in Pending' and Repeating' = Repeating and FoundUntold' = FoundUntold
+  c in Pending' and Repeating' = Repeating and FoundUnsent' = FoundUnsent
 }
 
 /** not-sent.lua */
 pred renounce[c: Call] {
   c.phase = Failed and c in Pending and c not in Pending'
-  becomes[c, Failed, c.mine] and Made' = Made and Repeating' = Repeating and FoundUntold' = FoundUntold
+  becomes[c, Failed, c.mine] and Made' = Made and Repeating' = Repeating and FoundUnsent' = FoundUnsent
   token' = token and Recent' = Recent and FailedOver' = FailedOver
-  tellers' = (some c.mine and c.mine = Primary.token
-    implies tellers - Primary -> c else tellers)
+  senders' = (some c.mine and c.mine = Primary.token
+    implies senders - Primary -> c else senders)
 }
 
 /** A logout. After a reuse the session ends in the same steps. */
 pred logOut[c: Call] { c.phase = Idle and c in Logout and storeStays and goesTo[c, Ending] }
 pred delete[c: Call] {
   c.phase = Ending and FailedOver' = FailedOver and goesTo[c, some Hasty implies Refused else Deleted]
-  token' = token - Primary -> Token and tellers' = tellers - Primary -> Call and Recent' = Recent - Primary
+  token' = token - Primary -> Token and senders' = senders - Primary -> Call and Recent' = Recent - Primary
 }
 pred confirmEnd[c: Call] { c.phase = Deleted and no Primary.token and storeStays and goesTo[c, CheckedEnd] }
 
 /** The replica gets everything: WAIT is answered for whatever was checked before. */
 pred replicate {
   token' = Server -> Primary.token
-  tellers' = Server -> Primary.tellers
+  senders' = Server -> Primary.senders
   Recent' = (Primary in Recent implies Server else none)
   FailedOver' = FailedOver
-  mine' = mine and Made' = Made and Repeating' = Repeating and FoundUntold' = FoundUntold and Pending' = Pending
+  mine' = mine and Made' = Made and Repeating' = Repeating and FoundUnsent' = FoundUnsent and Pending' = Pending
   phase' = phase ++ (phase.Checked -> Confirmed + phase.CheckedEnd -> Refused)
 }
 
@@ -176,39 +176,39 @@ pred replicate {
 pred failOver {
   no FailedOver and some FailedOver'
   token' = Server -> Replica.token
-  tellers' = Server -> Replica.tellers
+  senders' = Server -> Replica.senders
   Recent' = (Replica in Recent implies Server else none)
-  mine' = mine and Made' = Made and Repeating' = Repeating and FoundUntold' = FoundUntold
+  mine' = mine and Made' = Made and Repeating' = Repeating and FoundUnsent' = FoundUnsent
   phase' = phase ++ phase.(Checked + CheckedEnd) -> Failed
   Pending' = Pending + phase.(Checked + CheckedEnd)
 }
 
 /** More time passes than the race window. */
 pred age {
-  token' = token and tellers' = tellers and no Recent' and FailedOver' = FailedOver and callsStay
+  token' = token and senders' = senders and no Recent' and FailedOver' = FailedOver and callsStay
 }
 
 pred stutter { storeStays and callsStay }
 
 fact everyStep {
   always (replicate or failOver or age or stutter or some c: Call |
-    read[c] or write[c] or writeLate[c] or confirm[c] or tell[c] or fail[c] or renounce[c]
+    read[c] or write[c] or writeLate[c] or confirm[c] or send[c] or fail[c] or renounce[c]
     or logOut[c] or delete[c] or confirmEnd[c])
 }
 
 // ---- Promises ----
 
-/** The store knows each token that a client was told, or a token after it; a failover loses none. */
-assert toldTokensAreKept {
-  always (some Primary.token implies toldTokens in Primary.token.*parent)
+/** The store knows each token sent to a client, or a later token; a failover loses none. */
+assert sentTokensAreKept {
+  always (some Primary.token implies sentTokens in Primary.token.*parent)
 }
 
-/** A client that asks one call after the other, each time with the last token that it was told. */
+/** A client that asks one call after the other, each time with the last token sent to the client. */
 pred honest {
   no Logout
   always all c: Call | (c.phase = Idle and c.phase' != Idle) implies {
     no (Call.phase & (Reading + Writing + Written + Checked + Confirmed + Ending + Deleted + CheckedEnd))
-    c.presented in (First + toldTokens) - (toldTokens.^parent)
+    c.presented in (First + sentTokens) - (sentTokens.^parent)
   }
 }
 
@@ -217,11 +217,11 @@ assert honestClientStays { (honest and always not age) implies always no c: Call
 
 // ---- The protocol as it is: no counterexample ----
 
-check toldTokensAreKept for 4 but 3 Call, 9..9 steps, 0 Unmended, 0 Hasty expect 0
+check sentTokensAreKept for 4 but 3 Call, 9..9 steps, 0 Unmended, 0 Hasty expect 0
 check honestClientStays for 4 but 3 Call, 9..9 steps, 0 Unmended, 0 Hasty expect 0
 
 // ---- Planted: a counterexample each ----
 
-check toldTokensAreKept for 4 but 3 Call, 9..9 steps, 1 Unmended, 0 Hasty expect 1
+check sentTokensAreKept for 4 but 3 Call, 9..9 steps, 1 Unmended, 0 Hasty expect 1
 check honestClientStays for 4 but 3 Call, 9..9 steps, 1 Unmended, 0 Hasty expect 1
-check toldTokensAreKept for 4 but 3 Call, 9..9 steps, 0 Unmended, 1 Hasty expect 1
+check sentTokensAreKept for 4 but 3 Call, 9..9 steps, 0 Unmended, 1 Hasty expect 1

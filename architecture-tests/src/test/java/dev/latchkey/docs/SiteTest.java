@@ -103,7 +103,7 @@ class SiteTest {
 
     @Test
     void copiedPage_hasTheFilesThatItLinks() {
-        Path report = folder.resolve("benchmarks/report");
+        Path report = FOLDER.resolve("benchmarks/report");
         assertThat(report.resolve("index.html")).isRegularFile();
         assertThat(report.resolve("results.json")).isRegularFile();
     }
@@ -111,11 +111,11 @@ class SiteTest {
     @Test
     void linkedSource_isAPageOfTheSite() throws IOException {
         String source = "examples/api-key-plugin/src/main/java/dev/latchkey/examples/apikey/ApiKeyPlugin.java";
-        assertThat(folder.resolve(source)).doesNotExist();
-        Document page = Jsoup.parse(Files.readString(folder.resolve(source + ".html")));
+        assertThat(FOLDER.resolve(source)).doesNotExist();
+        Document page = Jsoup.parse(Files.readString(FOLDER.resolve(source + ".html")));
         assertThat(page.select("#menu a")).isNotEmpty();
         assertThat(page.select("code.language-java").text()).contains("class ApiKeyPlugin");
-        try (Stream<Path> files = Files.walk(folder)) {
+        try (Stream<Path> files = Files.walk(FOLDER)) {
             assertThat(files.filter(file -> file.toString().endsWith(".html") && !file.endsWith("index.html")))
                     .hasSizeGreaterThan(60)
                     .allSatisfy(file -> assertThat(Files.readString(file)).contains("site.css"));
@@ -124,7 +124,7 @@ class SiteTest {
 
     @Test
     void diagramsAndCode_areDrawn_andScrollByKeyboard() {
-        Document page = PAGES.get(folder.resolve("ARCHITECTURE.html"));
+        Document page = PAGES.get(FOLDER.resolve("ARCHITECTURE.html"));
         assertThat(page.select(".diagram svg > rect")).hasSizeGreaterThan(15);
         assertThat(PAGES.values().stream().flatMap(each -> each.select("code.language-mermaid").stream()))
                 .isEmpty();

@@ -141,7 +141,7 @@ public final class LatchkeyNacosAutoConfiguration {
             AuthChain chain, AccessTokens tokens, NacosRoleService roles, NacosSettings settings, Passwords passwords) {
         int threads = EnvUtil.getProperty("server.tomcat.threads.max", Integer.class, USUAL_THREADS);
         RequestThreads onRequestThread =
-                new RequestThreads(Math.max(1, threads / 4), passwords::beginsAtOnce, passwords::isFromKnownPlace);
+                new RequestThreads(Math.max(1, threads / 4), passwords::beginsAtOnce, passwords::isFromKnownClient);
         SubjectNaming naming = new SubjectNaming(chain, settings.sources());
         OtherTokens others = new OtherTokens(chain, naming, tokens.revoked(), InstantSource.system());
         return new NacosLogins(
@@ -162,7 +162,7 @@ public final class LatchkeyNacosAutoConfiguration {
     @Bean
     LoginRush latchkeyNacosLoginRush(Passwords passwords, NacosSettings settings, GuardTime time) {
         int atOnce = settings.hashing().atOnce() + Runtime.getRuntime().availableProcessors();
-        return new LoginRush(atOnce, passwords::waiting, passwords::isFromKnownPlace, time::nanoTime);
+        return new LoginRush(atOnce, passwords::waiting, passwords::isFromKnownClient, time::nanoTime);
     }
 
     @Bean

@@ -165,7 +165,7 @@ final class Passwords implements LoginSource<PasswordCredentials> {
     }
 
     /** Whether this thread's client is known for this account. */
-    boolean isFromKnownPlace(String username) {
+    boolean isFromKnownClient(String username) {
         return limits.knows(username, CurrentCall.currentSource());
     }
 

@@ -69,12 +69,12 @@ final class PasswordsTest {
         users.with("ada", BCRYPT.encode("right"));
         CurrentCall home = CurrentCall.of("192.0.2.1", TrustedProxies.none());
         CurrentCall elsewhere = CurrentCall.of("192.0.2.2", TrustedProxies.none());
-        assertThat(home.within(() -> passwords.isFromKnownPlace("ada"))).isFalse();
+        assertThat(home.within(() -> passwords.isFromKnownClient("ada"))).isFalse();
         assertThat(home.within(() -> hashMatching(passwords, "ada", "right"))).isPresent();
 
-        assertThat(home.within(() -> passwords.isFromKnownPlace("ada"))).isTrue();
-        assertThat(elsewhere.within(() -> passwords.isFromKnownPlace("ada"))).isFalse();
-        assertThat(home.within(() -> passwords.isFromKnownPlace("eve"))).isFalse();
+        assertThat(home.within(() -> passwords.isFromKnownClient("ada"))).isTrue();
+        assertThat(elsewhere.within(() -> passwords.isFromKnownClient("ada"))).isFalse();
+        assertThat(home.within(() -> passwords.isFromKnownClient("eve"))).isFalse();
     }
 
     @Test

@@ -59,7 +59,7 @@ final class PluginParts implements AutoCloseable {
                 new OtherTokens(chain, naming, tokens.revoked(), clock),
                 roles,
                 settings.sources().rules(),
-                new RequestThreads(1, passwords::beginsAtOnce, passwords::isFromKnownPlace));
+                new RequestThreads(1, passwords::beginsAtOnce, passwords::isFromKnownClient));
     }
 
     /** Tokens of the server's own users alone. */

@@ -100,7 +100,7 @@ public final class Main {
         int number = 0;
         for (Scenario scenario : chosen) {
             progress.scenario(++number, chosen.size(), scenario.id());
-            // The page is there from the first scenario on, and an interrupted run loses only what it had not measured.
+            // The page exists from the first scenario on. An interrupted run loses only its unmeasured scenarios.
             report = report.with(scenario.run(effort, progress), command, today())
                     .inOrder(ids());
             write(folder, report);
@@ -108,7 +108,7 @@ public final class Main {
         progress.step("the page is " + folder.resolve("index.html"));
     }
 
-    /** Several nodes and a Nacos server are measured by other commands, which leave a file each. */
+    /** Other commands measure several nodes and a Nacos server, and leave a file each. */
     private static Report withOthers(Report report) throws IOException {
         return report.with(NodesScenario.kept()).with(NacosScenario.kept()).inOrder(ids());
     }

@@ -1,2 +1,2 @@
-/** Measures Latchkey beside its peers; one package per module that is measured. */
+/** Measures Latchkey beside its peers; each package measures a module. */
 package dev.latchkey.benchmarks;

@@ -148,9 +148,9 @@ public final class PluginDirectory {
      * @param configs the settings of each, by name
      * @param host the service of the plugins
      * @return a chain with the host's clock and listeners; the chain owns the plugins made from factories
-     * @throws PluginSelectionException if a name is invalid or occurs twice, if a type is unknown or claimed by two factories, if
-     *     a plugin cannot be made from its settings, if a setting is missing, wrong or unknown, or if a factory is for another
-     *     version of the SPI. The message has all of these mistakes. The plugins made so far are closed; added plugins are not
+     * @throws PluginSelectionException if a name is invalid or occurs twice, or a type is unknown or has two factories. Also if
+     *     a setting is missing, wrong or unknown, if a plugin cannot be made from its settings, or if a factory is for another
+     *     version of the SPI. The message has all mistakes. The plugins made so far are closed; added plugins are not
      */
     public AuthChain select(List<String> names, Function<String, PluginConfig> configs, PluginHost host) {
         SelectedPlugins selected = new SelectedPlugins(this, host);

@@ -2,7 +2,7 @@ package dev.latchkey.benchmarks.jwt;
 
 import java.time.Duration;
 
-/** What a token is made of; the seven are the claims that RFC 7519 registers. */
+/** The claims of a token; the seven are the registered claims of RFC 7519. */
 public enum Content {
     THREE,
     SEVEN;

@@ -11,7 +11,7 @@ final class Floor {
     private final MessageDigest outer;
     private final byte[] message;
 
-    /** @param token what stands before its second dot is the message */
+    /** @param token the part before the second dot is the message */
     Floor(TokenLibrary.Algorithm algorithm, byte[] key, String token) throws Exception {
         String digest = "SHA-" + algorithm.name().substring(2);
         int block = algorithm == TokenLibrary.Algorithm.HS256 ? 64 : 128;

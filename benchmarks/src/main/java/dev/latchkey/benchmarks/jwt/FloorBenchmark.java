@@ -12,7 +12,7 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** What no signer or verifier can go below on the JDK that runs this: run it together with those it is compared with. */
+/** The least cost of a signer or verifier on the running JDK. Run the benchmark together with its comparisons. */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)

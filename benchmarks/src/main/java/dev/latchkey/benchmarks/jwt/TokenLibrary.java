@@ -2,19 +2,19 @@ package dev.latchkey.benchmarks.jwt;
 
 import java.util.Random;
 
-/** A library that makes and checks tokens, set up once with a key, as a service sets it up at its best. */
+/** A library for tokens, set up once with a key, as in a service's best setup. */
 public interface TokenLibrary {
 
     /** A token with this content, issued now. */
     String create(Content content) throws Exception;
 
-    /** What the library gives for a valid token: MAC and times checked, and with full content issuer and audience. */
+    /** The result of the library for a valid token: MAC and times checked, and with full content issuer and audience. */
     Object verify(String token) throws Exception;
 
-    /** The subject of what {@link #verify} gave. */
+    /** The subject in the result of {@link #verify}. */
     String subjectOf(Object verified) throws Exception;
 
-    /** The contestants, by the names that the results carry. */
+    /** The contestants, by their names in the results. */
     enum Contestant {
         LATCHKEY,
         JJWT,
@@ -37,7 +37,7 @@ public interface TokenLibrary {
         }
     }
 
-    /** The algorithms, each with a key as long as it needs and no longer. */
+    /** The algorithms, each with a key of its minimum length. */
     enum Algorithm {
         HS256(32),
         HS384(48),

@@ -6,7 +6,7 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
-/** One key, one content, and a token that is good for hours to check. */
+/** A key, a content, and a token with a lifetime of hours. */
 @State(Scope.Benchmark)
 public class TokenState {
 

@@ -1,2 +1,2 @@
-/** Tokens: auth-jwt beside the libraries that services use today, and beside the HMAC alone. */
+/** Tokens: auth-jwt beside the libraries of current services, and beside the HMAC alone. */
 package dev.latchkey.benchmarks.jwt;

@@ -11,7 +11,10 @@ import java.util.List;
 import org.postgresql.copy.CopyManager;
 import org.postgresql.core.BaseConnection;
 
-/** A table of accounts in a PostgreSQL of its own. Filled in bulk, since a million single inserts would take longer than what is measured. */
+/**
+ * A table of accounts in its own PostgreSQL. The table is filled in bulk: a million single inserts would take longer than the
+ * measurement.
+ */
 public final class AccountDatabase implements AutoCloseable {
 
     private static final int BATCH = 50_000;
@@ -36,7 +39,7 @@ public final class AccountDatabase implements AutoCloseable {
         }
     }
 
-    /** What the service is told, to use the same database. */
+    /** The settings of the service for this database. */
     public String[] properties() {
         return new String[] {
             "spring.datasource.url=" + server.getJdbcUrl("postgres", "postgres"),
@@ -65,7 +68,7 @@ public final class AccountDatabase implements AutoCloseable {
         progress.step(wanted + " accounts");
     }
 
-    /** A hash of the pool with the account's number behind it, so that no two accounts have the same value. */
+    /** A hash of the pool with the account's number at its end, so no two accounts have the same value. */
     private static String stored(List<String> pool, long i) {
         return pool.get((int) (i % Accounts.POOL)) + "#" + i / Accounts.POOL;
     }

@@ -3,7 +3,7 @@ package dev.latchkey.benchmarks.load;
 /** The names and passwords of the services' accounts: {@code user-<n>-<p>} with {@code secret-<p>}. */
 public final class Accounts {
 
-    /** How many different hashes there are; as many accounts share each, with a tag that makes the stored values differ. */
+    /** The number of different hashes. As many accounts share each hash, with a tag for different stored values. */
     public static final int POOL = 256;
 
     private Accounts() {}

@@ -6,7 +6,7 @@ package dev.latchkey.benchmarks.load;
  */
 public final class Addresses {
 
-    /** For every service: it sits behind a proxy, the harness. Means nothing where Latchkey is not there. */
+    /** A setting of every service: the harness is its proxy. A service without Latchkey ignores the setting. */
     public static final String TRUSTED = "latchkey.guard.trusted-proxies=127.0.0.0/8,::1/128";
 
     private Addresses() {}

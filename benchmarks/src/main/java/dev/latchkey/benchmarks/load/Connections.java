@@ -4,9 +4,9 @@ import io.hyperfoil.http.config.ConnectionStrategy;
 
 /** The end of a connection after a request, and its users. */
 public enum Connections {
-    /** One client for all threads, its connections kept alive. */
+    /** One client for all threads, with open connections. */
     SHARED("keep-alive, shared client", ConnectionStrategy.SHARED_POOL, false),
-    /** A client for each thread, its connection kept alive. */
+    /** A client for each thread, with an open connection. */
     OWN("keep-alive, client per thread", ConnectionStrategy.SESSION_POOLS, false),
     /** A client that asks for each connection to be closed: the server closes it first. */
     SHARED_CLOSING("closing, shared client", ConnectionStrategy.OPEN_ON_REQUEST, true),

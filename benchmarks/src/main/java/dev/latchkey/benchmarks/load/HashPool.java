@@ -16,7 +16,7 @@ import org.springframework.security.crypto.password.Pbkdf2PasswordEncoder.Secret
 public enum HashPool {
     /** BCrypt with cost 10, Spring Security's. */
     STRONG("hashes-bcrypt10.txt", new BCryptPasswordEncoder(10)::encode),
-    /** What the scenario of the million accounts changed to: PBKDF2-HMAC-SHA1 with 1,000 rounds. */
+    /** The target hash of the scenario with a million accounts: PBKDF2-HMAC-SHA1 with 1,000 rounds. */
     WEAK(
             "hashes-pbkdf2-1000.txt",
             new Pbkdf2PasswordEncoder("", 16, 1_000, SecretKeyFactoryAlgorithm.PBKDF2WithHmacSHA1)::encode),

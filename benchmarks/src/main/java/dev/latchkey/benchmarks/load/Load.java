@@ -23,10 +23,10 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * One or more crowds against one port for some time, by Hyperfoil on one thread, since the server has the same cores.
+ * One or more crowds against a port for some time, by Hyperfoil on a single thread, since the server has the same cores.
  *
- * <p>In the closed model a slow server slows the users down, which is what the scenario says of them; in the open model they
- * arrive whatever the server does, so nothing is omitted when it stalls. Times are recorded in HdrHistogram.
+ * <p>In the closed model a slow server slows the users down, as in the described situation. In the open model users arrive at a
+ * fixed rate, so a stalled server hides no waiting times. HdrHistogram records the times.
  */
 public final class Load {
 
@@ -51,12 +51,12 @@ public final class Load {
         this.patience = patience;
     }
 
-    /** What each call was answered, by its metric. */
+    /** The answers to each call, by the metric of the call. */
     public static Map<String, Tally> run(int port, Connections connections, Duration duration, Crowd... crowds) {
         return run(port, connections, duration, Duration.ofSeconds(10), crowds);
     }
 
-    /** The same; answers that take longer than this are not waited for. */
+    /** The same; slower answers are not waited for. */
     public static Map<String, Tally> run(
             int port, Connections connections, Duration duration, Duration patience, Crowd... crowds) {
         return new Load(port, connections, duration, patience).run(crowds);
@@ -113,7 +113,7 @@ public final class Load {
         }
     }
 
-    /** As many as arrive in the time that an answer is waited for, and a tenth for chance. */
+    /** The arrivals during the longest wait for an answer, and a tenth more for chance. */
     private int openUsers(Crowd crowd) {
         double seconds = patience.toMillis() / 1e3;
         return (int) Math.min(MAX_OPEN_USERS, 100 + 1.1 * crowd.size() * seconds);
@@ -148,7 +148,7 @@ public final class Load {
         }
     }
 
-    /** Answers to a login are short, so they come in one piece. */
+    /** Answers to a login are short and arrive in a single piece. */
     private static void readToken(User user, ByteBuf data, int offset, int length) {
         String text = data.toString(offset, length, StandardCharsets.US_ASCII);
         int from = text.indexOf(TOKEN_FIELD);

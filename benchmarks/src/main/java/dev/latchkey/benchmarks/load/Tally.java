@@ -101,7 +101,7 @@ public final class Tally {
         return times.getValueAtPercentile(percentile) / NANOS_PER_MILLI;
     }
 
-    /** From the moment that a user began to ask, connecting included, until the first byte of an answer with 2xx. */
+    /** From the start of the call, with the connection, until the first byte of an answer with 2xx. */
     public double goodMillisAt(double percentile) {
         return good2xx.getValueAtPercentile(percentile) / NANOS_PER_MILLI;
     }

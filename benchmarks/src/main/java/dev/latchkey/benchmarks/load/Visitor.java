@@ -40,8 +40,8 @@ public final class Visitor {
 
     /** Logs each of these accounts in once with Basic, from a separate address each. */
     public void logInAll(List<String> accounts) {
-        IntStream.range(0, 4).parallel().forEach(lane -> {
-            for (int i = lane; i < accounts.size(); i += 4) {
+        IntStream.range(0, 4).parallel().forEach(worker -> {
+            for (int i = worker; i < accounts.size(); i += 4) {
                 logIn(accounts.get(i), Addresses.of(i));
             }
         });

@@ -3,7 +3,7 @@ package dev.latchkey.benchmarks.report;
 import java.util.List;
 
 /**
- * Bars of figures: one for each label and series.
+ * Bars of figures, a bar for each label and series.
  *
  * @param title names the figures, and says whether less or more is better
  * @param unit of all values

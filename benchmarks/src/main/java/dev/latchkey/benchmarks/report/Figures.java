@@ -3,15 +3,15 @@ package dev.latchkey.benchmarks.report;
 import java.util.List;
 import java.util.Locale;
 
-/** The arithmetic of the report, and how numbers are written in it. */
+/** The arithmetic of the report, and the format of its numbers. */
 public final class Figures {
 
     private Figures() {}
 
     /**
-     * The middle one; of an even number, the mean of the two in the middle.
+     * The median; of an even number of figures, the mean of the two in the middle.
      *
-     * @throws IllegalArgumentException if there is none
+     * @throws IllegalArgumentException without figures
      */
     public static double median(List<Double> values) {
         if (values.isEmpty()) {

@@ -1,11 +1,11 @@
 package dev.latchkey.benchmarks.report;
 
 /**
- * A figure that was promised, and what was measured.
+ * A promised figure beside its measurement.
  *
- * @param id stable, for whoever quotes it
- * @param text what is measured, in a sentence
- * @param bound which side of the target is good
+ * @param id stable, for quotations
+ * @param text the measurement, in a sentence
+ * @param bound the good side of the target
  */
 public record Goal(String id, String text, double measured, Bound bound, double target, String unit) {
 
@@ -23,7 +23,7 @@ public record Goal(String id, String text, double measured, Bound bound, double 
         return new Goal(id, text, measured, Bound.AT_MOST, target, unit);
     }
 
-    /** Whether it is met; a figure that is no number meets nothing. */
+    /** Whether the goal is met; a figure without a number meets nothing. */
     public boolean isMet() {
         return bound == Bound.AT_LEAST ? measured >= target : measured <= target;
     }

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.stream.Collectors;
 
-/** The figures that the README shows, as Markdown, from a report and nowhere else. */
+/** The figures of the README as Markdown, from a report alone. */
 public final class Headline {
 
     private static final List<String> GOALS = List.of(
@@ -20,7 +20,7 @@ public final class Headline {
     private Headline() {}
 
     /**
-     * A line that says where the figures are from, and their table.
+     * A line with the source of the figures, and their table.
      *
      * @throws NoSuchElementException if the report is not of a whole run
      */
@@ -35,7 +35,7 @@ public final class Headline {
                 + rows;
     }
 
-    /** One run needs no list of what is from it. */
+    /** A single run needs no list of its scenarios. */
     private static String origin(Report report) {
         boolean several = report.runs().size() > 1;
         return report.runs().stream()

@@ -13,7 +13,7 @@ import java.util.Locale;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** The report as one HTML page that needs nothing else: no script, no network, no font of its own. */
+/** The report as a single HTML page: no script, no network, no font of its own. */
 public final class Page {
 
     private Page() {}
@@ -43,7 +43,7 @@ public final class Page {
                 + "<a href=\"results.json\">results.json</a>.";
     }
 
-    /** One run needs no list of what is from it. */
+    /** A single run needs no list of its scenarios. */
     private static String run(Run run, Report report) {
         String date = escape(run.date());
         return "on <time datetime=\"" + date + "\">" + date + "</time> by " + element("code", "", escape(run.command()))
@@ -70,7 +70,7 @@ public final class Page {
                 + "</section>\n";
     }
 
-    /** What is not as promised is what a reader must not overlook. */
+    /** A reader must not overlook a missed goal. */
     private static List<Goal> missedFirst(List<Goal> goals) {
         return goals.stream().sorted(Comparator.comparing(Goal::isMet)).toList();
     }
@@ -85,7 +85,7 @@ public final class Page {
         return element("li", goal.isMet() ? "met" : "missed", String.join(" ", parts));
     }
 
-    /** A table whose values have bars before them. */
+    /** A table with bars before its values. */
     private static String chart(Chart chart) {
         StringBuilder rows = new StringBuilder();
         for (int i = 0; i < chart.labels().size(); i++) {

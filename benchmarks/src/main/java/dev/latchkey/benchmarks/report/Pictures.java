@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The charts of the project's first page, as SVG files: the page that shows a file may be darker or lighter than the reader's system says. */
+/** The charts of the project's first page, as SVG files. The page around a file may be darker or lighter than the reader's system says. */
 public final class Pictures {
 
     private static final String STYLE = """
@@ -23,13 +23,13 @@ public final class Pictures {
 
     private Pictures() {}
 
-    /** The pictures by the names of their files, without those whose figures a report of some scenarios does not have. */
+    /** The pictures by the names of their files. A picture without figures in the report is missing. */
     public static Map<String, String> of(Report report) {
         Map<String, String> pictures = new TreeMap<>();
         for (Section section : report.sections()) {
             if (section.id().equals("basic")) {
                 Chart chart = section.charts().get(0);
-                // Of the four kinds of client the one that an integration is.
+                // The integration among the four kinds of client.
                 int client = chart.labels().indexOf("keep-alive, client per thread");
                 pictures.put(
                         "basic.svg",
@@ -52,7 +52,7 @@ public final class Pictures {
         return pictures;
     }
 
-    /** On an axis from zero, so that lengths can be compared. */
+    /** On an axis from zero, so lengths can be compared. */
     private static String bars(String title, List<String> labels, List<Double> values) {
         Chart chart = new Chart(title, "", Chart.Scale.LINEAR, labels, List.of(new Chart.Series(title, values)));
         int height = ROW * labels.size() + 20;

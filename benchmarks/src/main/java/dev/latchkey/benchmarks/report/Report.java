@@ -8,10 +8,10 @@ import java.util.NoSuchElementException;
 import java.util.stream.Stream;
 
 /**
- * All that was found: by one run, or by several of which each measured a part.
+ * All results, of a single run or of several runs of a part each.
  *
- * @param runs what made it; each section is of one of them
- * @param machine what they ran on, by name
+ * @param runs the runs of the sections; each section is of a single run
+ * @param machine the machine of the runs, by name
  */
 public record Report(List<Run> runs, Map<String, String> machine, List<Section> sections) {
 
@@ -25,12 +25,12 @@ public record Report(List<Run> runs, Map<String, String> machine, List<Section> 
         return new Report(List.of(), machine, List.of());
     }
 
-    /** This report with a section measured anew; what was known of it before is gone. */
+    /** This report with a section measured anew, in place of the earlier section. */
     public Report with(Section section, String command, String date) {
         return new Report(runsWith(new Run(command, date, List.of(section.id()))), machine, sectionsWith(section));
     }
 
-    /** This report with another content of a section, which is still of the run it was of. */
+    /** This report with another content of a section, from the same run. */
     public Report with(Section section) {
         return new Report(runs, machine, sectionsWith(section));
     }

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 public final class ReportFile {
 
     private static final JsonMapper JSON = JsonMapper.builder()
-            .disable(MapperFeature.AUTO_DETECT_IS_GETTERS) // what follows from the figures is not kept
+            .disable(MapperFeature.AUTO_DETECT_IS_GETTERS) // derived values are not kept
             .build();
 
     private ReportFile() {}

@@ -3,9 +3,9 @@ package dev.latchkey.benchmarks.report;
 import java.util.List;
 
 /**
- * One start of the command, and what of the report is from it.
+ * A start of the command, and its sections of the report.
  *
- * @param command what was typed
+ * @param command the command line
  * @param date the day, as {@code 2026-11-21}
  * @param sections their ids
  */

@@ -3,12 +3,12 @@ package dev.latchkey.benchmarks.report;
 import java.util.List;
 
 /**
- * What one scenario found.
+ * The results of a scenario.
  *
  * @param id anchor of the section, stable
  * @param name in a word or two, for the list of sections
- * @param text what was done, in a few sentences
- * @param notes what a reader must know to judge the figures
+ * @param text the procedure, in a few sentences
+ * @param notes facts for judging the figures
  */
 public record Section(
         String id,

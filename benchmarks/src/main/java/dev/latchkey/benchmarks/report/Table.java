@@ -5,7 +5,7 @@ import java.util.List;
 /**
  * Rows of text; the first column names the row.
  *
- * @param title what the table shows
+ * @param title the content of the table
  */
 public record Table(String title, List<String> columns, List<List<String>> rows) {
 

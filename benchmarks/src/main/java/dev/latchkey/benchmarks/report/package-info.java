@@ -1,2 +1,2 @@
-/** The report: figures, goals, tables and charts as values, kept as JSON and shown as one page that needs no network. */
+/** The report: figures, goals, tables and charts as values, kept as JSON and shown as a single page without network. */
 package dev.latchkey.benchmarks.report;

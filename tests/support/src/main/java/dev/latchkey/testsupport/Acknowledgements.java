@@ -28,14 +28,15 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * What nodes were told while they revoked and prolonged logins without end, and what they answered afterwards. Each acknowledgement is kept; each answer that
- * breaks a promise is kept as a text, and in the end there must be none:
+ * The acknowledgements and answers of nodes during endless revocations and refreshes. Each acknowledgement is kept. Each answer
+ * that breaks a promise is kept as a text, and in the end there must be no such text:
  *
  * <ul>
- *   <li>a node that knew a revocation, since it recorded it or has refused the token before, accepts the token;
- *   <li>a node accepts it whose last reading began after the revocation was acknowledged, where the store is one that loses nothing;
- *   <li>a refresh token is good twice;
- *   <li>a call hangs.
+ * <li>a node accepts a token after the node has recorded or reported the revocation of the token;
+ * <li>a node accepts a revoked token, although its last reading began after the acknowledgement, with a store that loses
+ * nothing;
+ * <li>a refresh token is good twice;
+ * <li>a call hangs.
  * </ul>
  */
 public final class Acknowledgements implements AutoCloseable {

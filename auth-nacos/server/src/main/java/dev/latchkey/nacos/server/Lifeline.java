@@ -7,10 +7,7 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
-/**
- * Ends the process at the end of its input, even after a crash of the parent. Also runs commands that a test writes to
- * the input.
- */
+/** Ends the process at the end of its input, even after a crash of the parent. Also runs commands from the input, for tests. */
 final class Lifeline {
 
     private Lifeline() {}

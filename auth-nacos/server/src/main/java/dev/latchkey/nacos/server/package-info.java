@@ -1,4 +1,4 @@
-/** Starts a Nacos server from its modules, which bring no main class. */
+/** Starts a Nacos server from its modules. The modules have no main class. */
 @NullMarked
 package dev.latchkey.nacos.server;
 

@@ -93,7 +93,7 @@ public final class LatchkeyLoginEndpointsAutoConfiguration {
     }
 
     @Bean
-    @Conditional(OnIssuerAddress.class)
+    @Conditional(MetadataEndpoint.OnIssuerAddress.class)
     @ConditionalOnMissingBean
     MetadataEndpoint latchkeyMetadataEndpoint(
             LatchkeyProperties properties, OAuthClients clients, @Value("${latchkey.jwt.issuer}") String issuer) {

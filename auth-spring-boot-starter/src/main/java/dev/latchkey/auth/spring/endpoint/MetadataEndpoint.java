@@ -8,6 +8,10 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.springframework.boot.autoconfigure.condition.ConditionOutcome;
+import org.springframework.boot.autoconfigure.condition.SpringBootCondition;
+import org.springframework.context.annotation.ConditionContext;
+import org.springframework.core.type.AnnotatedTypeMetadata;
 import org.springframework.http.HttpMethod;
 
 /**
@@ -77,5 +81,29 @@ final class MetadataEndpoint implements AuthEndpoint {
                     List.of("client_secret_basic", "client_secret_post"));
         }
         return metadata;
+    }
+
+    /** The issuer is an address as RFC 8414 section 2 wants it. Other issuers are names, and clients find nothing by them. */
+    static final class OnIssuerAddress extends SpringBootCondition {
+
+        @Override
+        public ConditionOutcome getMatchOutcome(ConditionContext context, AnnotatedTypeMetadata metadata) {
+            String issuer = context.getEnvironment().getProperty("latchkey.jwt.issuer", "");
+            return new ConditionOutcome(isAddress(issuer), "latchkey.jwt.issuer is '" + issuer + "'");
+        }
+
+        private static boolean isAddress(String issuer) {
+            try {
+                URI address = URI.create(issuer);
+                return ("https".equals(address.getScheme()) || "http".equals(address.getScheme()))
+                        && address.getHost() != null
+                        && address.getRawQuery() == null
+                        && address.getRawFragment() == null
+                        // The path becomes part of a pattern.
+                        && address.getRawPath().matches("[A-Za-z0-9/._~-]*");
+            } catch (IllegalArgumentException e) {
+                return false;
+            }
+        }
     }
 }

@@ -33,8 +33,8 @@ import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
 /**
- * Decides as the manager does that Spring Security makes of the service's beans, with the same accounts, checks, upgrades and
- * answers, and differs in where and when a hash is computed.
+ * Decides as Spring Security's own manager does, with the service's beans: the same accounts, checks, upgrades and answers. The
+ * time and the thread of a hash differ.
  *
  * <ul>
  *   <li>A password that was verified a short while ago is compared on the thread that found the account, and goes on with the scheduler of Spring's.

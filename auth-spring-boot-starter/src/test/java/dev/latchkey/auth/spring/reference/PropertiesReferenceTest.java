@@ -15,18 +15,27 @@ class PropertiesReferenceTest {
     private static final String HEAD = """
             # Properties
 
-            Values are checked at the start: what is out of its range, or contradicts another, stops the service with a message that says what to write. This page is made of the code, by
-            `PropertiesReferenceTest`; an IDE shows the same.
+            Values are checked at the start. A wrong value, or a contradiction between two values, stops the service with a message that says what to write.
+            `PropertiesReferenceTest` makes this page from the code, and an IDE shows the same texts.
 
-            A plugin has settings of its own under `latchkey.plugin.<name>`, and a throttle under `latchkey.throttle.<name>`. Each plugin's page says which; `type` says what kind a plugin is where
-            that is not its name, and `max-concurrent` how many of its calls may run at a time (64, or half of the server's request threads where those are fewer; one more is 503; `users` and `jwt` have no bound of this
-            kind). A throttle's are [on its page](../how-to/throttle.md#settings).
+            A plugin has its own settings under `latchkey.plugin.<name>`. Each plugin's page lists the settings.
+            `type` names the kind of a plugin, if the kind is not its name.
+            `max-concurrent` is the maximum number of its calls at a time: 64 by default, and at most half of the server's request threads.
+            One more call is 503. `users` and `jwt` have no such bound.
 
-            The keys `nacos.core.auth.plugin.nacos.token.secret.key`, `nacos.core.auth.plugin.nacos.token.expire.seconds` and `nacos.core.auth.caching.enabled` of a Nacos server stand for
-            `latchkey.jwt.secret`, `latchkey.jwt.lifetime` and `latchkey.cache.enabled` where those are not set. There is no default key and none is made up.
+            A throttle has its own settings under `latchkey.throttle.<name>`, [on its page](../how-to/throttle.md#settings).
 
-            Time comes from one bean, the `InstantSource` named `latchkeyClock`: tokens, logins, revocations and the log of outages go by it. A `Clock` that the service has for itself is left
-            alone, and this one is injected nowhere but where its name asks for it. A test moves it with [auth-test](../../auth-test/README.md).
+            Three keys of a Nacos server stand for three properties without a value:
+
+            - `nacos.core.auth.plugin.nacos.token.secret.key` for `latchkey.jwt.secret`,
+            - `nacos.core.auth.plugin.nacos.token.expire.seconds` for `latchkey.jwt.lifetime`,
+            - `nacos.core.auth.caching.enabled` for `latchkey.cache.enabled`.
+
+            There is no default key, and Latchkey makes up no key.
+
+            Time comes from the `InstantSource` bean named `latchkeyClock`: for tokens, sessions, revocations and the log of outages.
+            Latchkey does not use a `Clock` bean of the service, and `latchkeyClock` is injected by its name only.
+            A test moves the clock with [auth-test](../../auth-test/README.md).
             """;
 
     private static final Map<String, String> PARTS = Map.ofEntries(

@@ -21,7 +21,7 @@ class AccountConfiguration {
         };
     }
 
-    @SuppressWarnings("deprecation") // It is there to be measured beside.
+    @SuppressWarnings("deprecation") // The yardstick of the measurement.
     private static PasswordEncoder unhashed() {
         return org.springframework.security.crypto.password.NoOpPasswordEncoder.getInstance();
     }

@@ -4,7 +4,7 @@ import java.security.Principal;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/** The one endpoint. */
+/** The only endpoint. */
 @RestController
 class GreetingController {
 

@@ -7,8 +7,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * The settings of this service.
  *
- * @param hashing how passwords are stored
- * @param accounts what is stored for each name
+ * @param hashing the storage format of passwords
+ * @param accounts the stored hash for each name
  */
 @ConfigurationProperties("plain")
 record PlainProperties(
@@ -22,7 +22,7 @@ record PlainProperties(
     /** How passwords are stored. */
     enum Hashing {
         BCRYPT,
-        /** As they are: what a service would save by hashing nothing. For measurements only. */
+        /** Unhashed, to show the savings of a service without any hash. For measurements only. */
         NONE
     }
 }

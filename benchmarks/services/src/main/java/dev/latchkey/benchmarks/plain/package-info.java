@@ -1,4 +1,4 @@
-/** A service as there are many: Boot's own filter chain, one encoder, one user store, one endpoint, and nothing of Latchkey. */
+/** A usual service: Boot's own filter chain, an encoder, a user store, an endpoint, and nothing of Latchkey. */
 @NullMarked
 package dev.latchkey.benchmarks.plain;
 

@@ -14,8 +14,8 @@ import org.springframework.security.core.context.SecurityContextHolder;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
- * A filter by hand, which authenticates a request by its token and does nothing else: no revocations, no plugins, no events, no answer of its own. What
- * the filter costs is the least that a check in a filter of Spring Security can cost, most of which is that the header field is read.
+ * A handwritten filter with token authentication alone: no revocations, no plugins, no events, no answer of its own. The cost
+ * of this filter is the minimum for a check in a filter of Spring Security. Reading the header field is most of the cost.
  */
 public final class BearerFilter extends OncePerRequestFilter {
 
@@ -23,7 +23,7 @@ public final class BearerFilter extends OncePerRequestFilter {
 
     private final Function<String, Optional<Authentication>> tokens;
 
-    /** @param tokens empty for a token that is not good */
+    /** @param tokens empty for a bad token */
     public BearerFilter(Function<String, Optional<Authentication>> tokens) {
         this.tokens = tokens;
     }

@@ -30,7 +30,7 @@ import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.security.web.authentication.HttpStatusEntryPoint;
 import org.springframework.security.web.authentication.UsernamePasswordAuthenticationFilter;
 
-/** The filter chains, one for each process: a class is loaded where its variant is asked for. */
+/** The filter chains, a chain for each process: only the class of the requested variant is loaded. */
 final class Chains {
 
     private Chains() {}
@@ -47,7 +47,7 @@ final class Chains {
         }
     }
 
-    /** The one line that a service adds, and a key. */
+    /** The line that a service adds, and a key. */
     @Configuration(proxyBeanMethods = false)
     static class Latchkey {
 
@@ -57,7 +57,7 @@ final class Chains {
         }
     }
 
-    /** Spring's resource server on a decoder by Nimbus, as its reference has it for a symmetric key. */
+    /** Spring's resource server with a decoder by Nimbus, as Spring's reference shows for a symmetric key. */
     @Configuration(proxyBeanMethods = false)
     static class ResourceServer {
 
@@ -76,7 +76,7 @@ final class Chains {
         }
     }
 
-    /** A filter by hand over jjwt at its best: the parser is made once and the token parsed once, and no account is looked up. */
+    /** A handwritten filter over jjwt at its best: a shared parser, a single parse of each token, and no account lookup. */
     @Configuration(proxyBeanMethods = false)
     static class Jjwt {
 
@@ -131,7 +131,7 @@ final class Chains {
                 .build();
     }
 
-    /** For callers who have to show something, and are told so by a bare 401 unless the chain knows better. */
+    /** For callers without credentials: a bare 401, unless the chain has an answer of its own. */
     private static HttpSecurity authenticated(HttpSecurity http) {
         return stateless(http)
                 .authorizeHttpRequests(requests -> requests.anyRequest().authenticated())
@@ -143,7 +143,7 @@ final class Chains {
     private static HttpSecurity stateless(HttpSecurity http) {
         return http.sessionManagement(sessions -> sessions.sessionCreationPolicy(SessionCreationPolicy.STATELESS))
                 .csrf(csrf -> csrf.disable())
-                // The generator keeps a cache like a browser's, and would spend its time on reading "Expires: 0".
+                // The generator has a cache like a browser, and would spend time on reading "Expires: 0".
                 .headers(headers -> headers.cacheControl(cache -> cache.disable()));
     }
 }

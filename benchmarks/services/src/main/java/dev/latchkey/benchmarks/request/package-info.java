@@ -1,4 +1,4 @@
-/** One endpoint behind one of several filter chains, or behind none. Each variant is a process of its own, on whose class path the harness leaves the jars that it needs. */
+/** An endpoint behind a filter chain, or behind none. Each variant is a process with only the needed jars on its class path. */
 @NullMarked
 package dev.latchkey.benchmarks.request;
 

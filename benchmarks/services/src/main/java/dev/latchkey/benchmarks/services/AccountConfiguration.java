@@ -36,7 +36,7 @@ class AccountConfiguration {
                 });
     }
 
-    @SuppressWarnings("deprecation") // It is the yardstick: what the service would do without any hash.
+    @SuppressWarnings("deprecation") // The yardstick: the service without any hash.
     private static PasswordEncoder plainText() {
         return org.springframework.security.crypto.password.NoOpPasswordEncoder.getInstance();
     }

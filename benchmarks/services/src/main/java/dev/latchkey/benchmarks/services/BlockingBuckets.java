@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** What services do without a throttle in front of them: a bucket for each client, and the request's thread waits for it. */
+/** The usual way without a throttle in front: a bucket for each client, and the request's thread waits for a token. */
 final class BlockingBuckets {
 
     private final long bytesPerSecond;

@@ -23,7 +23,7 @@ import org.springframework.security.web.access.intercept.AuthorizationFilter;
 @Configuration(proxyBeanMethods = false)
 class ChainConfiguration {
 
-    /** No secret: nothing but this benchmark believes it. */
+    /** No secret: nothing but the benchmark trusts this key. */
     private static final byte[] KEY =
             "a key of the benchmark's own, 48 bytes in length".getBytes(StandardCharsets.US_ASCII);
 
@@ -75,7 +75,7 @@ class ChainConfiguration {
     private static HttpSecurity stateless(HttpSecurity http) {
         return http.sessionManagement(sessions -> sessions.sessionCreationPolicy(SessionCreationPolicy.STATELESS))
                 .csrf(csrf -> csrf.disable())
-                // The generator keeps a cache like a browser's, and would spend its time on reading "Expires: 0".
+                // The generator has a cache like a browser, and would spend time on reading "Expires: 0".
                 .headers(headers -> headers.cacheControl(cache -> cache.disable()));
     }
 }

@@ -8,7 +8,7 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RestController;
 
-/** A body of any length, written as services write; Latchkey's throttle, where one is configured, is none of its business. */
+/** A body of any length, written as services write. Latchkey's throttle, if configured, needs no code here. */
 @RestController
 class DownloadController {
 

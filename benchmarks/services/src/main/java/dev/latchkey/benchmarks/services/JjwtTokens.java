@@ -9,7 +9,7 @@ import java.util.Date;
 import javax.crypto.SecretKey;
 import org.jspecify.annotations.Nullable;
 
-/** Tokens by jjwt, with key and parser made once, as its documentation says. */
+/** Tokens by jjwt with a shared key and parser, as jjwt's documentation says. */
 @SuppressWarnings("JavaUtilDate") // jjwt's own type
 final class JjwtTokens implements Tokens {
 

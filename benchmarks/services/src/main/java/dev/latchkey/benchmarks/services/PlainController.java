@@ -4,7 +4,7 @@ import java.security.Principal;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/** What Basic requests ask for, and an endpoint that has nothing to do with logins. */
+/** The endpoint of Basic requests, and an endpoint without a login. */
 @RestController
 class PlainController {
 

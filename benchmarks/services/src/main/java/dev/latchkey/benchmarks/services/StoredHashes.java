@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Accounts without a database: {@code user-<n>-<p>} has the p-th hash of a pool, with its own number as a tag behind it.
+ * Accounts without a database: {@code user-<n>-<p>} has hash number p of a pool, with the number n as a tag behind the hash.
  *
- * <p>The pool exists because a million BCrypt hashes take a day to make. The tag makes every stored value different, as they
- * are in a real table, so that no cache can take one account's for another's; {@link TaggedEncoder} cuts it off before the hash
- * is computed, at full cost.
+ * <p>The pool exists because a million BCrypt hashes take a day to make. The tag makes every stored value different, as in a
+ * real table, so no cache can mix two accounts up. {@link TaggedEncoder} cuts the tag off before the hash is computed, at full
+ * cost.
  */
 final class StoredHashes {
 
@@ -28,7 +28,7 @@ final class StoredHashes {
         this.accounts = accounts;
     }
 
-    /** What is stored for this name. */
+    /** The stored hash for this name. */
     Optional<String> find(String name) {
         int second = name.lastIndexOf('-');
         if (!name.startsWith("user-") || second < 6) {

@@ -5,17 +5,16 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * What this process plays.
+ * The role of this process.
  *
- * @param hashes a file with one stored hash per line; account {@code user-<n>-<p>} has line p and the password
- *     {@code secret-<p>}
- * @param accounts how many numbers n there are for each line; ignored where the accounts are in a database
- * @param store where the accounts are
- * @param hashing how passwords are hashed
- * @param tokens who makes and checks the tokens
- * @param verifications how often each request's token is checked: 2 as in the server that this scenario re-tells, or 1
- * @param blockingBytesPerSecond of each client's download, by a bucket that the request's thread waits for; 0 for no such
- *     bucket
+ * @param hashes a file with a stored hash in each line; account {@code user-<n>-<p>} has line p and the password {@code
+ *     secret-<p>}
+ * @param accounts the count of numbers n for each line; ignored with a database
+ * @param store the place of the accounts
+ * @param hashing the hash of passwords
+ * @param tokens the library for tokens
+ * @param verifications the number of checks of the token in each request: 2 as in the modelled server, or 1
+ * @param blockingBytesPerSecond the rate of each client's download, by a bucket with a waiting request thread; 0 for no bucket
  */
 @ConfigurationProperties("subject")
 record SubjectProperties(

@@ -13,7 +13,7 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.server.ResponseStatusException;
 
-/** A login with a name and a password, and two endpoints that ask for its token. */
+/** A login with a name and a password, and two endpoints with a token. */
 @RestController
 class TokenController {
 
@@ -40,11 +40,11 @@ class TokenController {
         }
     }
 
-    /** The authorisation check of the server that this re-tells reads the token for a second time. */
+    /** The authorisation check of the modelled server reads the token a second time. */
     @GetMapping("/query")
     Map<String, Object> query(HttpServletRequest request, Principal caller) {
         if (verifications > 1) {
-            // Who has come this far has shown a token.
+            // The caller has sent a token.
             String token = request.getHeader("Authorization").substring("Bearer ".length());
             if (!caller.getName().equals(tokens.subjectOf(token))) {
                 throw new ResponseStatusException(HttpStatus.FORBIDDEN);

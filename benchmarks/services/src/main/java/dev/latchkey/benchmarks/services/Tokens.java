@@ -10,7 +10,7 @@ interface Tokens {
 
     String issue(String subject);
 
-    /** Whose token this is; {@code null} if it is none of ours or no longer valid. */
+    /** The subject of this token; {@code null} for a foreign or expired token. */
     @Nullable
     String subjectOf(String token);
 }

@@ -1,6 +1,6 @@
 /**
- * One small service that plays all the services of the scenarios; properties under {@code subject.*} say which. It is started
- * as a process, with and without the starter on its class path.
+ * A small service for all roles of the scenarios; the properties under {@code subject.*} choose the role. The harness starts a
+ * process with or without the starter on its class path.
  */
 @NullMarked
 package dev.latchkey.benchmarks.services;

@@ -28,7 +28,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** Users who arrive at a steady rate whatever becomes of those before them; each makes one request on its own connection. */
+/** Users arrive at a steady rate, independent of earlier users. Each user makes a request on a new connection. */
 public final class ArrivalScenario implements Scenario {
 
     private static final List<Integer> RATES = List.of(40, 200, 1_000, 2_000);

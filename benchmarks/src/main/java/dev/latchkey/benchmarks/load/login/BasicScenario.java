@@ -32,13 +32,13 @@ import java.util.stream.IntStream;
 
 /**
  * A back-end integration over HTTP Basic: without a hash, with BCrypt, and with BCrypt behind the starter. The three services
- * run side by side and are measured in turn, column by column, so that what disturbs the machine disturbs all three.
+ * run at the same time and are measured in turn, so a disturbance of the machine reaches all three.
  */
 public final class BasicScenario implements Scenario {
 
     private static final int CONNECTIONS = 16;
 
-    /** What stands behind the password. */
+    /** The service behind the password. */
     private enum Service {
         NO_HASH("no hash"),
         LATCHKEY("BCrypt + Latchkey"),
@@ -93,7 +93,7 @@ public final class BasicScenario implements Scenario {
         return section();
     }
 
-    /** What is compared is neighbours in time, each before the other in half of the rounds; BCrypt needs no precision. */
+    /** Neighbours in time are compared, and each comes first in half of the rounds. BCrypt needs no precision. */
     private static List<Service> inTurn(int round) {
         List<Service> turn = new ArrayList<>(List.of(Service.NO_HASH, Service.LATCHKEY));
         if (round % 2 == 1) {

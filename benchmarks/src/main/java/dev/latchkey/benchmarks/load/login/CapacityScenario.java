@@ -67,7 +67,7 @@ public final class CapacityScenario implements Scenario {
         }
     }
 
-    /** Each account that logs in for the first time is another one. */
+    /** Each first login is by a new account. */
     private final AtomicLong nextNewcomer = new AtomicLong(MILLION / 2);
 
     private final Map<Service, Map<String, Tally>> returning = new LinkedHashMap<>();
@@ -119,8 +119,8 @@ public final class CapacityScenario implements Scenario {
                 Load.run(port, Connections.OWN, duration, patience, loginThenProfile(users, accounts));
         returning.put(service, back);
         if (service != Service.BCRYPT) {
-            // Their path is another one, and as cold as the service was; where all of it is a hash there is nothing to
-            // warm up.
+            // First logins take another path, as cold as the service was. If the path is nearly all hash, there is
+            // nothing to warm up.
             Duration warmUp = service == Service.LATCHKEY ? effort.settling() : effort.warmUp();
             Load.run(port, Connections.OWN, warmUp, patience, firstLogins(users), others());
         }
@@ -129,7 +129,7 @@ public final class CapacityScenario implements Scenario {
                 + "/s; during first logins others keep " + show(kept(service)) + "%");
     }
 
-    /** Per second, by as many threads as there are permits by default: logins cannot exceed it. */
+    /** Logins per second by as many threads as default permits: the upper bound of the rate. */
     private static double hashesOfTheIdleMachine() {
         String hash = HashPool.STRONG.lines().get(0);
         BCryptPasswordEncoder encoder = new BCryptPasswordEncoder(10);

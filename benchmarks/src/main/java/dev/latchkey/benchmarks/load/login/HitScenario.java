@@ -30,7 +30,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
-/** What a request costs whose password the cache knows, beside one of a service that hashes nothing and has no Latchkey. */
+/** The cost of a request with a cached password, beside a service without hashes and without Latchkey. */
 public final class HitScenario implements Scenario {
 
     private static final String GUARD_OFF = "latchkey.guard.enabled=false";

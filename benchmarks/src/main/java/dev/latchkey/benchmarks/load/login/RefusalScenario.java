@@ -31,16 +31,16 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
-/** What a refused login costs the service, beside a request that it answers with 200. */
+/** The cost of a refused login, beside a request with the answer 200. */
 public final class RefusalScenario implements Scenario {
 
     /** So many answers are held at a time. */
     private static final int CONNECTIONS = 64;
 
-    /** More than any account may fail, and more than it takes to be refused for the rest of the run. */
+    /** More than any account's limit, and enough to be refused for the rest of the run. */
     private static final int GUESSES = 200;
 
-    /** How a refusal is told. The default is a second: what is held costs the same however long that is. */
+    /** The delay of a refusal. The default is a second; the cost of a held refusal does not depend on the delay. */
     private enum Telling {
         HELD("held", "20ms"),
         AT_ONCE("told at once", "0s");
@@ -55,8 +55,8 @@ public final class RefusalScenario implements Scenario {
     }
 
     /**
-     * What is asked for: answered, or refused by a limit; answered, or refused while somebody else's hash has the permit. Tomcat closes
-     * a connection after 503, with or without Latchkey, so the 200 beside it is asked for with a connection of its own too.
+     * The requests: answered, or refused by a limit; answered, or refused while another account's hash has the permit. Tomcat
+     * closes a connection after 503, with or without Latchkey. The compared 200 therefore has a new connection too.
      */
     private enum Kind {
         ANSWERED("200", 200, Way.KEEP_ALIVE),
@@ -82,7 +82,7 @@ public final class RefusalScenario implements Scenario {
 
     private final Map<Telling, Map<Kind, Costs>> costs = new EnumMap<>(Telling.class);
     private long guesses;
-    private long strangers;
+    private long unknownClients;
 
     @Override
     public String id() {
@@ -125,12 +125,12 @@ public final class RefusalScenario implements Scenario {
                 Starter.PRESENT,
                 "latchkey.guard.refusals.delay=" + telling.delay,
                 "latchkey.guard.permits=1",
-                // While the one permit is taken nobody waits for it.
+                // While the only permit is taken, no login waits for a permit.
                 "latchkey.guard.max-wait=10ms",
-                // Guesses at one account wait for each other for moments, and none of them shall be told 503 for
-                // that.
+                // Guesses at one account wait for each other for moments, and must not get 503
+                // for this reason.
                 "server.tomcat.threads.max=" + 4 * CONNECTIONS,
-                // What fails is not forgotten within the run: each login that is let through costs a hash.
+                // Failures are not forgotten within the run: each admitted login costs a hash.
                 "latchkey.guard.limits.account-and-source[0].tokens=5",
                 "latchkey.guard.limits.account-and-source[0].per=48h");
     }
@@ -146,7 +146,7 @@ public final class RefusalScenario implements Scenario {
         }
     }
 
-    /** Guesses until one is refused by a limit, as every further one is. */
+    /** Guesses until a limit refuses a guess. Every further guess is refused as well. */
     private void exhaust(Ruler ruler) {
         for (int i = 0; i < GUESSES; i++) {
             if (ruler.send(guess(ruler)).join() == Kind.LIMITED.status) {
@@ -170,16 +170,16 @@ public final class RefusalScenario implements Scenario {
         return way.request(ruler.port(), PlainAccounts.credentials(PlainAccounts.ALICE), Addresses.of(1));
     }
 
-    /** Another password each time, for one account and from one address. */
+    /** A new password each time, for one account and from one address. */
     private HttpRequest guess(Ruler ruler) {
         return Way.KEEP_ALIVE.request(
                 ruler.port(), Call.basic(PlainAccounts.CAROL, "guess-" + guesses++), Addresses.of(3));
     }
 
-    /** The right password of an account that has not logged in, from another address each time. */
+    /** The right password of an account without an earlier login, from a new address each time. */
     private HttpRequest firstLogin(Ruler ruler) {
         return Way.CLOSING.request(
-                ruler.port(), PlainAccounts.credentials(PlainAccounts.BOB), Addresses.of(1_000 + strangers++));
+                ruler.port(), PlainAccounts.credentials(PlainAccounts.BOB), Addresses.of(1_000 + unknownClients++));
     }
 
     private Costs of(Telling telling, Kind kind) {

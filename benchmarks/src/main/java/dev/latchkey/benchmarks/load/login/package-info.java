@@ -1,2 +1,5 @@
-/** Logins: without a hash, with one, from the cache, refused, arriving, and over a million accounts. Start reading at {@code BasicScenario}. */
+/**
+ * Logins: without a hash, with a hash, from the cache, refused, arriving, and over a million accounts. Start reading at {@code
+ * BasicScenario}.
+ */
 package dev.latchkey.benchmarks.load.login;

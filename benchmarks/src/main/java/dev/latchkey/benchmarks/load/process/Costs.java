@@ -23,7 +23,7 @@ public final class Costs {
         return Figures.median(rounds.stream().mapToDouble(figure).boxed().toList());
     }
 
-    /** Of the round that was disturbed least: whatever else a machine does adds and never takes away. */
+    /** The costs of the least disturbed round: disturbances of a machine only add. */
     public double least(ToDoubleFunction<Cost> figure) {
         return rounds.stream().mapToDouble(figure).min().orElseThrow();
     }

@@ -13,7 +13,7 @@ import javax.management.remote.JMXConnector;
 import javax.management.remote.JMXConnectorFactory;
 import javax.management.remote.JMXServiceURL;
 
-/** Looks into a service's process: its threads and what they allocate. */
+/** Looks into a service's process: the threads and their allocation. */
 public final class ServerView implements AutoCloseable {
 
     private final JMXConnector connector;
@@ -24,7 +24,7 @@ public final class ServerView implements AutoCloseable {
         this.threads = threads;
     }
 
-    @SuppressWarnings("BanJNDI") // The address is that of a process which we started ourselves.
+    @SuppressWarnings("BanJNDI") // The address belongs to a process of this harness.
     public static ServerView of(ServiceProcess service) {
         try {
             VirtualMachine machine = VirtualMachine.attach(String.valueOf(service.pid()));

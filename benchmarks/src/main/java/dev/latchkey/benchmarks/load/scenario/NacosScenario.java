@@ -9,10 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/**
- * A real Nacos server with either plugin, from a kept file: {@code auth-nacos} measures with a server that no other command
- * downloads.
- */
+/** A real Nacos server with either plugin, from a kept file: {@code auth-nacos} measures with a server of its own. */
 public final class NacosScenario implements Scenario {
 
     private static final String FIRST = "first login of an account";

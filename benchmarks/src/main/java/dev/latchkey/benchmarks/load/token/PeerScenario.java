@@ -31,7 +31,7 @@ public final class PeerScenario implements Scenario {
             Map.of("algorithm", List.of("HS256"), "content", List.of("THREE"));
     private static final String OURS = "latchkey";
 
-    /** What one operation takes. */
+    /** The time of an operation. */
     private record Took(String library, double nanos, double bytes) {}
 
     @Override
@@ -131,7 +131,7 @@ public final class PeerScenario implements Scenario {
                 .nanos();
     }
 
-    /** From the file that is kept: hashes take too long to measure them anew each time. */
+    /** From the kept file: hashes take too long for a new measurement each time. */
     private static Chart passwords() throws IOException {
         Path file = Path.of(System.getProperty("benchmarks.home"), "results", "password-hashes-jdk17.json");
         List<String> labels = new ArrayList<>();

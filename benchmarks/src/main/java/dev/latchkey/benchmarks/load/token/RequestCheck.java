@@ -8,7 +8,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.Map;
 
-/** Asks each service, before it is measured, whether it does what its variant says: a check that lets everybody in costs little. */
+/** Checks the behaviour of each service before the measurement: a service that admits every caller costs little. */
 public final class RequestCheck {
 
     private static final Duration LIMIT = Duration.ofMinutes(1);
@@ -18,9 +18,9 @@ public final class RequestCheck {
     private final HttpClient client = HttpClient.newHttpClient();
 
     /**
-     * Shows it the good token, each bad one, and none.
+     * Sends the service the good token, each bad token, and no token.
      *
-     * @throws IllegalStateException if an answer is another than the variant's
+     * @throws IllegalStateException if an answer differs from the variant's answer
      */
     public void require(RequestVariant variant, int port) {
         requireHello(variant, "with a good token", ask(port, RequestTokens.good()));

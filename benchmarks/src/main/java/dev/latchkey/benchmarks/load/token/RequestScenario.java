@@ -38,7 +38,10 @@ import java.util.Map;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 
-/** What a token check costs each request: without Spring Security, with it, with a token through Latchkey and through others. */
+/**
+ * The cost of a token check for each request: without Spring Security, with Spring Security, with a token through Latchkey and
+ * through other libraries.
+ */
 public final class RequestScenario implements Scenario {
 
     private static final int CONNECTIONS = 16;
@@ -96,7 +99,7 @@ public final class RequestScenario implements Scenario {
         return Load.run(ruler.port(), Connections.OWN, effort.measured(), crowd).get(id());
     }
 
-    /** How many times as many requests per second as the other one answers; the median of the rounds' own. */
+    /** The ratio of the requests per second of both services; the median of the ratios of all rounds. */
     private double times(RequestVariant variant, RequestVariant other) {
         return Figures.median(IntStream.range(0, tallies.get(variant).size())
                 .mapToObj(round -> tallies.get(variant).get(round).perSecond()

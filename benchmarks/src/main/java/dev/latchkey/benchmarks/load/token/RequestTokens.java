@@ -11,10 +11,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The token that all variants are shown, and those that none may accept. */
+/** The good token of all variants, and the bad tokens. */
 public final class RequestTokens {
 
-    /** In Base64, of 32 bytes, so the tokens are HS256. No secret: nothing but this benchmark believes it. */
+    /** In Base64, of 32 bytes, so the tokens are HS256. No secret: nothing but the benchmark trusts this key. */
     static final String KEY = encoded("a key of this benchmark's own, 32");
 
     private static final String OTHER_KEY = encoded("some other key, of 32 bytes as is");
@@ -27,12 +27,12 @@ public final class RequestTokens {
         return Base64.getEncoder().encodeToString(text.substring(0, 32).getBytes(StandardCharsets.US_ASCII));
     }
 
-    /** As a login of the starter issues it. */
+    /** As a login of the starter issues the token. */
     public static String good() {
         return signed(KEY, Instant.now());
     }
 
-    /** By what is wrong with them. */
+    /** By their defects. */
     static Map<String, String> bad() {
         String good = good();
         int signature = good.lastIndexOf('.') + 1;

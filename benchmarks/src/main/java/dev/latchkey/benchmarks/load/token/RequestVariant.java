@@ -6,7 +6,7 @@ import dev.latchkey.benchmarks.load.process.Program.Starter;
 import dev.latchkey.benchmarks.load.process.ServiceProcess;
 import java.util.stream.Stream;
 
-/** What stands in front of the endpoint. Each variant is a process whose class path has what it needs and nothing of the others that would be found there. */
+/** The filter chain in front of the endpoint. Each variant is a process with only its own jars on the class path. */
 public enum RequestVariant {
     BARE("no Spring Security", "NONE", Libraries.WEB),
     OPEN("Spring Security, no token check", "OPEN", Libraries.SECURITY),
@@ -16,7 +16,7 @@ public enum RequestVariant {
     JJWT("a filter by hand, jjwt", "JJWT", Libraries.SECURITY),
     LEAST("a filter by hand, auth-jwt alone", "AUTH_JWT", Libraries.SECURITY);
 
-    /** Which jars that configure a service by being there stay on its class path. */
+    /** The self-configuring jars that stay on the class path. */
     private enum Libraries {
         WEB,
         SECURITY,
@@ -50,7 +50,7 @@ public enum RequestVariant {
         return this == LATCHKEY || this == RESOURCE_SERVER || this == JJWT || this == LEAST;
     }
 
-    /** Returns when it listens. */
+    /** Returns when the service listens. */
     public ServiceProcess start() {
         Starter starter = libraries == Libraries.STARTER ? Starter.PRESENT : Starter.ABSENT;
         return ServiceProcess.start(

@@ -32,7 +32,7 @@ import java.util.Map;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 
-/** A server whose every call carries a token: login, and a query whose token is checked twice or once. */
+/** A server with a token in every call: login, and a query that checks its token twice or once. */
 public final class TokenScenario implements Scenario {
 
     private static final List<Integer> THREADS = List.of(10, 50, 100, 200);

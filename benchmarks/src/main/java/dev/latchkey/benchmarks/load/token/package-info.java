@@ -1,2 +1,2 @@
-/** Tokens: in a service that is under load, in a single request, and by themselves beside other libraries. Start reading at {@code TokenScenario}. */
+/** Tokens: in a service under load, in a single request, and alone beside other libraries. Start reading at {@code TokenScenario}. */
 package dev.latchkey.benchmarks.load.token;

@@ -5,7 +5,7 @@ import dev.latchkey.auth.Secret;
 import java.util.Objects;
 
 /**
- * An API key as a caller presented it, not yet checked. It names no account.
+ * An API key as the caller sent it, before any check. The key names no account.
  *
  * @param key never printed
  */
@@ -16,7 +16,7 @@ public record ApiKeyCredentials(Secret key) implements IssuedCredentials {
     }
 
     /**
-     * The key that this text is.
+     * Credentials with this text as their key.
      *
      * @throws IllegalArgumentException if the text has a lone surrogate
      */

@@ -16,14 +16,13 @@ import java.nio.file.attribute.FileTime;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The file of keys, read again when it has changed: its time of modification, its size or the file itself.
+ * The file of keys. A new time of modification, a new size or a new file causes a new reading.
  *
- * <p>A changed file that is malformed leaves the keys of the last good one in force and is logged once: a slip of an editor
- * must not lock everybody out. A file that is gone, or that cannot be read any more, is an outage: deleting it is how an
- * operator takes all keys away at once, so the keys that are remembered must not outlive it; and to call them wrong would
- * make clients throw good keys away.
+ * <p>A malformed file is logged once, and the last good keys stay in force: a slip of an editor must not lock all callers out.
+ * A deleted or unreadable file is an outage. An operator deletes the file to withdraw all keys at once, so remembered keys must
+ * not outlive the file. An answer of "wrong key" would make clients throw good keys away.
  *
- * <p>Safe for use by any number of threads; the file's attributes are looked at for each request, its content by one thread.
+ * <p>Safe for use by any number of threads. Each request reads the attributes of the file; a single thread reads the content.
  */
 final class ApiKeyFile {
 
@@ -31,7 +30,7 @@ final class ApiKeyFile {
 
     private static final Logger LOG = System.getLogger(ApiKeyFile.class.getName());
 
-    /** What changes when somebody writes the file or puts another one in its place. */
+    /** The attributes that differ after the file was written or replaced. */
     private record Version(
             FileTime modified, long size, @Nullable Object key) {}
 
@@ -49,7 +48,7 @@ final class ApiKeyFile {
     /**
      * Reads the file for the first time.
      *
-     * @throws PluginConfigException if it is not there, cannot be read, is too large or is malformed
+     * @throws PluginConfigException if the file is missing, unreadable, too large or malformed
      */
     static ApiKeyFile open(Path file) {
         try {
@@ -79,8 +78,8 @@ final class ApiKeyFile {
 
     private ApiKeys refreshed() throws IOException {
         synchronized (refreshing) {
-            // Looked at again: another thread may have read it meanwhile. The version is taken before the content, so a
-            // file that is written during the reading is read once more at the next request.
+            // Another thread may have read the file in the meantime. The version is taken before the content: a
+            // file written during the reading is read again at the next request.
             Version now = versionOf(file);
             if (!now.equals(reading.version())) {
                 reading = new Reading(now, newOrOld());
@@ -111,7 +110,7 @@ final class ApiKeyFile {
             throw new MalformedKeysException("it has more than " + MAX_BYTES + " bytes");
         }
         try {
-            // A decoder of its own, since new String(bytes, UTF_8) replaces what is not UTF-8 without a word.
+            // new String(bytes, UTF_8) would replace malformed bytes without an error.
             String text = StandardCharsets.UTF_8
                     .newDecoder()
                     .decode(ByteBuffer.wrap(bytes))

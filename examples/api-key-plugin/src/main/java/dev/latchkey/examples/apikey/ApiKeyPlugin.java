@@ -12,11 +12,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Authenticates API keys whose digests stand in a file.
+ * Authenticates API keys. A file has the digests of the keys.
  *
- * <p>A key is random and long, unlike a password, so one SHA-256 is enough to keep the file worthless to a thief: there is no
- * dictionary of 256-bit numbers to try, which is what a slow hash would be against. That is why the form of a key is checked:
- * whoever could put a short one into use would need a slow hash again.
+ * <p>A key is random and long, unlike a password. A slow hash defends against dictionaries, and no dictionary has all 256-bit
+ * numbers. A single SHA-256 therefore makes the file worthless to a thief. The form of each key is checked, because a short key
+ * would need a slow hash again.
  *
  * <p>Safe for use by any number of threads.
  */
@@ -68,10 +68,10 @@ final class ApiKeyPlugin implements LoginSource<ApiKeyCredentials>, CredentialsR
     }
 
     /**
-     * Reads the key where the field stands exactly once.
+     * Reads the key from a field with a single value.
      *
-     * <p>Two values may be a caller's and one that a proxy on the way added; whoever picks one lets the sender choose which
-     * of the two machines is believed. So two are a key that nobody has, as is what cannot be one: a request with them is not one without.
+     * <p>With two values, a proxy may have added the second. A choice between both would let the sender decide which machine is
+     * trusted. Two values, and an unreadable value, are therefore a key without an owner, and not a request without a key.
      */
     @Override
     public Optional<Credentials> read(RequestContext context) {

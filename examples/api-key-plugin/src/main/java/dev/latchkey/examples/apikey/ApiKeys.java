@@ -13,11 +13,11 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * The keys of one reading of the file, immutable: digests of keys, and whose they are.
+ * The keys of a single reading of the file: digests of keys, and their subjects. Immutable.
  *
- * <p>A line holds a subject's id, the SHA-256 of the key in hexadecimal, and authorities separated by commas, where there are
- * any; blanks and tabs stand between them. An empty line and one that begins with {@code #} mean nothing. A subject may have
- * several keys, so that one can be replaced by another without an interruption; no key may have two subjects.
+ * <p>A line has the id of a subject, the SHA-256 of the key in hexadecimal, and optional authorities between commas. Blanks and
+ * tabs separate the fields. Empty lines and lines with {@code #} at their start are skipped. A subject may have several keys,
+ * so an operator can replace a key without an interruption. No key may have two subjects.
  */
 final class ApiKeys {
 
@@ -46,7 +46,7 @@ final class ApiKeys {
     /**
      * Reads these lines.
      *
-     * @throws MalformedKeysException at the first line that is wrong; the message has its number and nothing of its content
+     * @throws MalformedKeysException at the first wrong line; the message has the number of the line and none of its content
      */
     static ApiKeys parse(List<String> lines) throws MalformedKeysException {
         List<Entry> entries = new ArrayList<>();
@@ -66,10 +66,10 @@ final class ApiKeys {
     }
 
     /**
-     * Whose key this is.
+     * The subject of this key.
      *
-     * <p>Every entry is compared, each in constant time, so the time tells neither how much of a digest was right nor where
-     * in the file it stands.
+     * <p>Every entry is compared, each in constant time. The time therefore reveals neither the right part of a digest nor the
+     * position in the file.
      */
     Optional<Subject> subjectOf(Secret key) {
         byte[] presented = key.withBytes(ApiKeys::sha256);

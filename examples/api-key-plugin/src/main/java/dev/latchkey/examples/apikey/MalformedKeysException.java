@@ -1,6 +1,6 @@
 package dev.latchkey.examples.apikey;
 
-/** The file of keys cannot be read as one; says in which line, and what belongs there, but not what stands there. */
+/** The file of keys is malformed. The message names the line and the expected form, and no content of the line. */
 final class MalformedKeysException extends Exception {
 
     MalformedKeysException(int line, String rule) {

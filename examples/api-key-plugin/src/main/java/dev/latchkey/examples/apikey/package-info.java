@@ -1,4 +1,4 @@
-/** What a third party writes to add a login source of its own: API keys in a file, on {@code auth-api} alone. */
+/** A login source of a third party: API keys in a file, with {@code auth-api} as the only dependency. */
 @NullMarked
 package dev.latchkey.examples.apikey;
 

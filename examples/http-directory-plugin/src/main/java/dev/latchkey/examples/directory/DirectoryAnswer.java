@@ -20,9 +20,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The answer, as JSON and read strictly: {@code {"result": "accepted", "subject": …, "authorities": […]}}, {@code {"result": "refused"}} or
- * {@code {"result": "unknown"}}. What else may come with status 200 (the page of a proxy, an answer of another version, one that was cut) is no
- * answer.
+ * The answer as JSON, read strictly: {@code {"result": "accepted", "subject": …, "authorities": […]}}, {@code {"result":
+ * "refused"}} or {@code {"result": "unknown"}}. Any other content with status 200 is no answer: the page of a proxy, an answer
+ * of another version, a truncated answer.
  */
 record DirectoryAnswer(
         @Nullable Result result,
@@ -56,7 +56,10 @@ record DirectoryAnswer(
                             .setCoercion(CoercionInputShape.Boolean, CoercionAction.Fail))
             .build();
 
-    /** @throws IOException if this is no answer of the directory's; without the parser's message, which may repeat what came */
+    /**
+     * @throws IOException if the content is no answer of the directory; without the message of the parser, which may repeat the
+     *     content
+     */
     static Decision of(HttpResponse<byte[]> response) throws IOException {
         if (response.statusCode() != 200) {
             throw new IOException("The directory answered with the status " + response.statusCode());
@@ -68,7 +71,7 @@ record DirectoryAnswer(
         }
     }
 
-    /** Who is unknown here may be known to the next plugin. */
+    /** The next plugin may know the account. */
     private static Decision decisionOf(@Nullable DirectoryAnswer answer) throws IOException {
         if (answer != null && answer.result == Result.REFUSED) {
             return Rejected.because(RejectionReason.BAD_CREDENTIALS);

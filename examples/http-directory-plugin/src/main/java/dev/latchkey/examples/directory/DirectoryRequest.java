@@ -19,8 +19,8 @@ final class DirectoryRequest {
     private DirectoryRequest() {}
 
     /**
-     * Whether it can be asked at all. Anybody can send a megabyte, or a name that is no Unicode; were that left to the directory to refuse,
-     * strangers could make it look broken and open the circuit for all.
+     * Whether the directory can be asked at all. Any client can send a megabyte, or a name with broken Unicode. If the
+     * directory had to refuse such names, attackers could make the directory look broken and open the circuit for all clients.
      */
     static boolean canHold(PasswordCredentials login) {
         return login.username().length() <= MAX_NAME_CHARS

@@ -17,12 +17,12 @@ import java.util.List;
 import java.util.concurrent.Executor;
 
 /**
- * What configuration says of one directory, and what follows from it for HTTP.
+ * The settings of a single directory, and their effects on HTTP.
  *
- * @param serviceKey with which the service itself is known to the directory
- * @param timeout for everything: to connect, to ask and to read the answer
- * @param maxCalls at the same time, and with them connections
- * @param pause for which a directory that failed is left alone
+ * @param serviceKey the key of the service itself at the directory
+ * @param timeout the time for the connection, the question and the whole answer
+ * @param maxCalls the maximum number of calls and connections at a time
+ * @param pause the time without calls after a failure of the directory
  */
 record DirectorySettings(
         URI url, Secret serviceKey, Duration connectTimeout, Duration timeout, int maxCalls, Duration pause) {
@@ -67,7 +67,7 @@ record DirectorySettings(
                 environment.get(PAUSE));
     }
 
-    /** Each instance has its own: one directory that is down does not take another one with it. */
+    /** Each instance has its own client: an outage of a directory does not affect other directories. */
     CircuitBreaker newCircuit(String name) {
         return CircuitBreaker.of(
                 name,
@@ -79,7 +79,7 @@ record DirectorySettings(
                         .build());
     }
 
-    /** No redirects: who answers one gets the passwords. */
+    /** No redirects: the target of a redirect would get the passwords. */
     HttpClient newClient(Executor threads) {
         return HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)

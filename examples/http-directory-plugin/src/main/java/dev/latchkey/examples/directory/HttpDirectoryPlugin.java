@@ -17,7 +17,10 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
-/** Asks an HTTP directory about names and passwords. Only its own words decide; all else is an outage. Safe for use by any number of threads. */
+/**
+ * Asks an HTTP directory about names and passwords. Only the answers of {@link DirectoryAnswer} decide; all other answers are
+ * an outage. Safe for use by any number of threads.
+ */
 final class HttpDirectoryPlugin implements LoginSource<PasswordCredentials> {
     private final String name;
     private final DirectorySettings settings;

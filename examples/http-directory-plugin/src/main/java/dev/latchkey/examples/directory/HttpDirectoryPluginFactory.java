@@ -6,7 +6,7 @@ import dev.latchkey.auth.PluginEnvironment;
 import dev.latchkey.auth.PluginSetting;
 import java.util.List;
 
-/** Makes as many directories as configuration names, each with its own settings, circuit and connections. */
+/** Makes each configured directory, with its own settings, circuit and connections. */
 public final class HttpDirectoryPluginFactory implements AuthPluginFactory {
 
     /** For {@link java.util.ServiceLoader}. */

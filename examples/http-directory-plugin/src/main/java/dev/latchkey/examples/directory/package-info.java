@@ -1,4 +1,4 @@
-/** A template: users of a directory that is asked over HTTP, as a login source of its own. */
+/** A template: a login source with the users of an HTTP directory. */
 @NullMarked
 package dev.latchkey.examples.directory;
 

@@ -33,8 +33,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Asks an HTTP directory about a password and then about a PIN. The PIN concerns the accounts of this directory alone, so {@link #authenticate} challenges
- * itself and {@link #wanted} asks no other login. Safe for use by any number of threads.
+ * Asks an HTTP directory about a password and then about a PIN. Only accounts of this directory have a PIN, so {@link
+ * #authenticate} sends the challenge and {@link #wanted} asks no other login. Safe for use by any number of threads.
  */
 final class PinDirectoryPlugin implements LoginSource<PasswordCredentials>, LoginStep {
 
@@ -120,7 +120,7 @@ final class PinDirectoryPlugin implements LoginSource<PasswordCredentials>, Logi
         }
     }
 
-    /** In the body, since paths and queries end in logs. In Base64, so that no text is taken for two. */
+    /** In the body, since logs have paths and queries. Base64 keeps the fields apart. */
     private HttpRequest request(String path, String account, Secret secret) {
         Base64.Encoder base64 = Base64.getEncoder();
         String body = base64.encodeToString(account.getBytes(StandardCharsets.UTF_8)) + " "

@@ -1,4 +1,4 @@
-/** An HTTP directory that asks for a PIN after the password: a login source and a login step in one class. */
+/** An HTTP directory with a PIN after the password: a single class is the login source and the login step. */
 @NullMarked
 package dev.latchkey.examples.pin;
 

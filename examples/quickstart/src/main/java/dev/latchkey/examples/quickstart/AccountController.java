@@ -17,7 +17,7 @@ import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.server.ResponseStatusException;
 
-/** What a user may do: see who is logged in, change the password, and log out everywhere. */
+/** The actions of a user: see the current account, change the password, and log out everywhere. */
 @RestController
 @RequestMapping("/api/me")
 class AccountController {
@@ -50,7 +50,10 @@ class AccountController {
         return new Me(authentication.getName(), authorities);
     }
 
-    /** The tokens issued so far end with the old password; Basic requests with it are refused at once, cache or not. */
+    /**
+     * Tokens issued before end with the old password. Basic requests with the old password are refused at once, with or without
+     * a cache.
+     */
     @PutMapping("/password")
     @ResponseStatus(HttpStatus.NO_CONTENT)
     void changePassword(Authentication authentication, @RequestBody PasswordChange change) {

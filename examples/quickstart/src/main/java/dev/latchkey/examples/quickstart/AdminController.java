@@ -14,7 +14,7 @@ import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.server.ResponseStatusException;
 
-/** What an administrator may do: switch accounts off. */
+/** The actions of an administrator: disable accounts. */
 @RestController
 @RequestMapping("/api/admin/accounts")
 class AdminController {
@@ -27,7 +27,7 @@ class AdminController {
         this.plugins = plugins;
     }
 
-    /** The account's state is read on every Basic request; its tokens carry no state, so they are revoked. */
+    /** Every Basic request reads the account's state. Tokens carry no state, so the tokens are revoked. */
     @PostMapping("/{name}/disable")
     @ResponseStatus(HttpStatus.NO_CONTENT)
     void disable(@PathVariable String name) {

@@ -11,8 +11,9 @@ import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.stereotype.Component;
 
 /**
- * {@code /actuator/counts}: the numbers that the page draws, in one answer. They are Latchkey's meters. The actuator's own {@code metrics} would
- * show all meters of the service, each by a request of its own; this shows eight numbers, none of them of an account.
+ * {@code /actuator/counts}: the numbers for the page, in a single answer. All numbers are meters of Latchkey. The actuator's
+ * own {@code metrics} would show all meters of the service and need a request for each. This endpoint shows eight numbers, and
+ * none about an account.
  */
 @Component
 @Endpoint(id = "counts")
@@ -25,16 +26,16 @@ class CountsEndpoint {
     }
 
     /**
-     * Since the start of this node, but for the last two, which are now.
+     * Counts since the start of this node. The last two numbers are current values.
      *
      * @param cacheHits passwords that the cache has answered
-     * @param hashes password hashes that were computed
-     * @param secondsSaved what the hits would have taken as hashes
-     * @param tokensChecked bearer tokens that were good
+     * @param hashes computed password hashes
+     * @param secondsSaved the time for the hashes that the cache has saved
+     * @param tokensChecked valid bearer tokens
      * @param refusedByLimits logins that a limit has refused (429)
-     * @param refusedForLoad hashes for which no core was free in time (503)
-     * @param refusalsHeld refusals that are not told yet
-     * @param hashQueue hashes that are computed or wait
+     * @param refusedForLoad hashes without a free core in time (503)
+     * @param refusalsHeld refusals that wait for their answer
+     * @param hashQueue running and waiting hashes
      */
     record Counts(
             long cacheHits,
@@ -64,7 +65,7 @@ class CountsEndpoint {
         return Math.round(sum(meters.find(name).tag(tag, value)));
     }
 
-    /** Over all meters that are found; none where nothing of the kind has happened yet. */
+    /** The sum of all meters with this name; zero before the first event. */
     private static double sum(Search search) {
         return search.meters().stream().mapToDouble(CountsEndpoint::value).sum();
     }

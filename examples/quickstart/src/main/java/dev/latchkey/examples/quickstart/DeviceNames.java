@@ -3,10 +3,10 @@ package dev.latchkey.examples.quickstart;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Makes a name that a person knows of a {@code User-Agent}, without a version: enough to tell one's own logins apart. */
+/** Makes a readable name from a {@code User-Agent}, without a version. The name is enough to tell the devices of an account apart. */
 final class DeviceNames {
 
-    /** Browsers name others for compatibility, so the order matters: the more special one first. */
+    /** Browsers name other browsers for compatibility, so the special names come first. */
     private static final Map<String, String> BY_TOKEN = new LinkedHashMap<>();
 
     static {

@@ -29,7 +29,7 @@ final class KeyFile {
         String encode(byte[] key);
     }
 
-    /** The same file, which is there now. */
+    /** The same file, after another process has made the file. */
     static Path madeIfAbsent(Path file, Encoding encoding) {
         try {
             createIfAbsent(file.toAbsolutePath(), encoding);
@@ -46,7 +46,7 @@ final class KeyFile {
         Files.createDirectories(file.getParent());
         byte[] random = new byte[KEY_BYTES];
         new SecureRandom().nextBytes(random);
-        // The rights are set as the file is made: there is no moment in which others can read it.
+        // The file is created with its rights, so other users can read the file at no moment.
         try (var channel = Files.newByteChannel(
                 file, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE), ownerOnly(file))) {
             channel.write(ByteBuffer.wrap(encoding.encode(random).getBytes(StandardCharsets.US_ASCII)));

@@ -11,7 +11,7 @@ import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.server.ResponseStatusException;
 
-/** A note for each account. Who may read and write which is decided by the rules of the filter chain, which ask the permissions. */
+/** A note for each account. The rules of the filter chain ask the permissions who may read and write a note. */
 @RestController
 @RequestMapping("/api/notes/{owner}")
 class NoteController {

@@ -11,15 +11,15 @@ import org.springframework.security.web.header.writers.CrossOriginResourcePolicy
 import org.springframework.security.web.header.writers.ReferrerPolicyHeaderWriter.ReferrerPolicy;
 
 /**
- * The page at {@code /} and its files, which anybody may read: they hold nothing but themselves. They have a filter chain of their own, so that
- * the rules of the API stay as they are. What the page shows it asks of the API, with a token.
+ * The page at {@code /} and its files, open to all callers because the files have no data. A filter chain of their own keeps
+ * the rules of the API unchanged. The page reads its data from the API, with a token.
  */
 @Configuration(proxyBeanMethods = false)
 class PageConfiguration {
 
     /**
-     * Scripts, styles and requests of this origin only, nothing inline, and no frame around the page. A form cannot be sent by the browser
-     * itself: where the scripts have not loaded, a password must not end up in the address line.
+     * Scripts, styles and requests of this origin only, nothing inline, and no frame around the page. The browser itself cannot
+     * send a form: without the scripts, a password must not end up in the address line.
      */
     static final String CONTENT_SECURITY_POLICY =
             "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
@@ -39,7 +39,7 @@ class PageConfiguration {
                 .build();
     }
 
-    /** What the list of logins calls a device: one of few words, whatever a client says of itself. */
+    /** The name of a device in the list of sessions: a few fixed words, for any content of the header field. */
     @Bean
     LoginDevices devices() {
         return request ->

@@ -30,7 +30,10 @@ import org.springframework.security.crypto.password.PasswordEncoder;
 import org.springframework.security.provisioning.JdbcUserDetailsManager;
 import org.springframework.security.web.SecurityFilterChain;
 
-/** What nearly every service with HTTP Basic has, and one line more: {@code with(latchkey(), …)}. The rules for notes ask the permissions. */
+/**
+ * The usual configuration of a service with HTTP Basic, and one more line: {@code with(latchkey(), …)}. The rules for notes ask
+ * the permissions.
+ */
 @Configuration(proxyBeanMethods = false)
 class SecurityConfiguration {
 
@@ -65,7 +68,7 @@ class SecurityConfiguration {
         return new JdbcUserDetailsManager(database);
     }
 
-    /** A key of this example's own, so that it runs at once; a real service sets {@code latchkey.jwt.secret}. */
+    /** The example makes its own key and runs at once. A real service sets {@code latchkey.jwt.secret}. */
     @Bean
     @ConditionalOnProperty(name = "latchkey.jwt.secret", havingValue = "false", matchIfMissing = true)
     HmacKey signingKey(@Value("${quickstart.signing-key}") Path file) throws IOException {

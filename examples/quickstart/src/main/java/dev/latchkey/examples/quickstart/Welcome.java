@@ -7,7 +7,7 @@ import org.springframework.context.event.EventListener;
 import org.springframework.core.env.Environment;
 import org.springframework.stereotype.Component;
 
-/** Says at start what to try first. */
+/** Prints the first commands to try. */
 @Component
 class Welcome {
 

@@ -1,4 +1,4 @@
-/** A service as its owner would write it: accounts in a database, Spring Security, and Latchkey added by one dependency. */
+/** A service as its owner would write the code: accounts in a database, Spring Security, and Latchkey added by a single dependency. */
 @NullMarked
 package dev.latchkey.examples.quickstart;
 

@@ -6,7 +6,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import redis.embedded.RedisServer;
 
-/** A Redis for this example, which needs no installation: the program comes in a jar, and forgets all when it ends. */
+/** A Redis for this example, without an installation: a jar has the program, and the data ends with the process. */
 final class LocalRedis implements AutoCloseable {
 
     private final RedisServer server;
@@ -17,7 +17,7 @@ final class LocalRedis implements AutoCloseable {
         this.port = port;
     }
 
-    /** On a port that is free now, for this machine alone. */
+    /** Listens on a free port, for this machine alone. */
     static LocalRedis start() throws IOException {
         int port = freePort();
         RedisServer server = RedisServer.newRedisServer()

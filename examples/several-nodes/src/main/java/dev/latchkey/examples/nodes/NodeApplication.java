@@ -6,7 +6,7 @@ import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/** The service. It does not know how many nodes of it there are. */
+/** The service. The code does not depend on the number of nodes. */
 @SpringBootApplication
 @RestController
 class NodeApplication {

@@ -15,7 +15,7 @@ import org.springframework.security.crypto.password.PasswordEncoder;
 import org.springframework.security.provisioning.InMemoryUserDetailsManager;
 import org.springframework.security.web.SecurityFilterChain;
 
-/** The service's filter chain and its accounts; nothing in it is about several nodes. */
+/** The service's filter chain and accounts. No line is about several nodes. */
 @Configuration(proxyBeanMethods = false)
 class SecurityConfiguration {
 
@@ -33,7 +33,7 @@ class SecurityConfiguration {
         return new BCryptPasswordEncoder();
     }
 
-    /** The same on each node, as a database would have them: another hash of a password would be another password. */
+    /** The same hashes on each node, as with a database: a new hash would count as a new password. */
     @Bean
     UserDetailsService accounts() {
         return new InMemoryUserDetailsManager(

@@ -12,8 +12,8 @@ import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 
 /**
- * Nodes of one service, and the Redis that they share, in one process. Each node is a context with a server, a cache and a port of its own; it has in common
- * with the others what is in Redis and what an operator gives to all nodes: two keys and the address of Redis.
+ * Nodes of one service and their shared Redis, in a single process. Each node is a context with its own server, cache and port.
+ * The nodes share the content of Redis and the settings of an operator: two keys and the address of Redis.
  */
 final class SeveralNodes implements AutoCloseable {
 
@@ -39,8 +39,8 @@ final class SeveralNodes implements AutoCloseable {
     /**
      * Starts Redis, and then a node at each of these ports.
      *
-     * @param ports 0 for one that the system chooses
-     * @param arguments of each node, as of any service of Boot's
+     * @param ports 0 for a free port
+     * @param arguments the command-line arguments of each node
      */
     static SeveralNodes start(Class<?> service, List<Integer> ports, String... arguments) throws IOException {
         SeveralNodes all = new SeveralNodes(LocalRedis.start());
@@ -68,12 +68,12 @@ final class SeveralNodes implements AutoCloseable {
         nodes.add(new SpringApplicationBuilder(service)
                 .properties(forAll)
                 .properties("server.port=" + port, "spring.application.name=node-" + (nodes.size() + 1))
-                // They end in order, and Redis last.
+                // The nodes end in order, and Redis last.
                 .registerShutdownHook(false)
                 .run(arguments));
     }
 
-    /** Where this node listens; counted from 0. */
+    /** The port of this node; the first node is 0. */
     int port(int node) {
         return nodes.get(node).getEnvironment().getRequiredProperty("local.server.port", Integer.class);
     }

@@ -1,4 +1,4 @@
-/** Two nodes of one service, and the Redis that they share. Start reading at {@link dev.latchkey.examples.nodes.SeveralNodes}. */
+/** Two nodes of a service, and their shared Redis. Start reading at {@link dev.latchkey.examples.nodes.SeveralNodes}. */
 @NullMarked
 package dev.latchkey.examples.nodes;
 

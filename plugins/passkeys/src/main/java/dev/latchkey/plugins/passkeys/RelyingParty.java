@@ -21,8 +21,8 @@ public record RelyingParty(String id, String name, Set<String> origins) {
      * @param id the domain of the passkeys, such as {@code example.com}
      * @param name for people, shown by the authenticator; 1 to 64 characters
      * @param origins the pages that may ask for a passkey, such as {@code https://login.example.com}
-     * @throws IllegalArgumentException if the id is not a domain in lower case, the name is blank or too long, or an origin is
-     *     missing, is not an HTTPS origin of the domain, or has a path
+     * @throws IllegalArgumentException if the id is not a domain in lower case, or the name is blank or too long. Also if
+     *     there is no origin, or an origin has a path or is not an HTTPS origin of the domain
      */
     public RelyingParty {
         origins = Set.copyOf(origins);
