@@ -53,14 +53,15 @@ class GrpcTest {
     @Test
     void goodTokenIsTaken_andRevokedAndMissingTokensAreUnauthenticated(@TempDir Path folder) throws Exception {
         try (GuidePage page = GuidePage.compile("grpc.md", folder);
-                ConfigurableApplicationContext service = new SpringApplication(Service.class, page.type()).run(
-                "--server.port=0",
-                "--spring.main.banner-mode=off",
-                "--spring.grpc.server.port=0",
-                "--latchkey.jwt.secret=" + KEY,
-                "--latchkey.login.enabled=true",
-                "--spring.security.user.name=alice",
-                "--spring.security.user.password={noop}correct-horse-battery")) {
+                ConfigurableApplicationContext service = new SpringApplication(Service.class, page.type())
+                        .run(
+                                "--server.port=0",
+                                "--spring.main.banner-mode=off",
+                                "--spring.grpc.server.port=0",
+                                "--latchkey.jwt.secret=" + KEY,
+                                "--latchkey.login.enabled=true",
+                                "--spring.security.user.name=alice",
+                                "--spring.security.user.password={noop}correct-horse-battery")) {
             ManagedChannel channel = ManagedChannelBuilder.forAddress(
                             "127.0.0.1",
                             service.getBean(GrpcServerLifecycle.class).getPort())

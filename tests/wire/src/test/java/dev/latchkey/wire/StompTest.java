@@ -47,13 +47,14 @@ class StompTest {
     @BeforeAll
     static void start(@TempDir Path folder) throws Exception {
         page = GuidePage.compile("messaging.md", folder);
-        service = new SpringApplication(Service.class, page.type()).run(
-                "--server.port=0",
-                "--spring.main.banner-mode=off",
-                "--latchkey.jwt.secret=" + KEY,
-                "--latchkey.login.enabled=true",
-                "--spring.security.user.name=alice",
-                "--spring.security.user.password={noop}correct-horse-battery");
+        service = new SpringApplication(Service.class, page.type())
+                .run(
+                        "--server.port=0",
+                        "--spring.main.banner-mode=off",
+                        "--latchkey.jwt.secret=" + KEY,
+                        "--latchkey.login.enabled=true",
+                        "--spring.security.user.name=alice",
+                        "--spring.security.user.password={noop}correct-horse-battery");
     }
 
     @AfterAll
