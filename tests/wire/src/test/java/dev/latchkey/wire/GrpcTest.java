@@ -1,7 +1,6 @@
 package dev.latchkey.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.springframework.security.config.Customizer.withDefaults;
 
 import dev.latchkey.auth.jwt.JwtClaims;
 import dev.latchkey.auth.jwt.JwtSigner;
@@ -24,22 +23,21 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
-import org.springframework.grpc.server.GlobalServerInterceptor;
 import org.springframework.grpc.server.lifecycle.GrpcServerLifecycle;
-import org.springframework.grpc.server.security.AuthenticationProcessInterceptor;
-import org.springframework.grpc.server.security.GrpcSecurity;
 import org.springframework.security.core.context.SecurityContextHolder;
 
-/** The resource server of Spring gRPC checks tokens with Latchkey's decoder, revocations included. */
+/** The resource server of the guide to Spring gRPC checks tokens with Latchkey's decoder, revocations included. */
 class GrpcTest {
 
     private static final String KEY = "q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA=";
@@ -53,16 +51,17 @@ class GrpcTest {
             .build();
 
     @Test
-    void goodTokenIsTaken_andRevokedAndMissingTokensAreUnauthenticated() throws Exception {
-        try (ConfigurableApplicationContext service = SpringApplication.run(
-                Service.class,
-                "--server.port=0",
-                "--spring.main.banner-mode=off",
-                "--spring.grpc.server.port=0",
-                "--latchkey.jwt.secret=" + KEY,
-                "--latchkey.login.enabled=true",
-                "--spring.security.user.name=alice",
-                "--spring.security.user.password={noop}correct-horse-battery")) {
+    void goodTokenIsTaken_andRevokedAndMissingTokensAreUnauthenticated(@TempDir Path folder) throws Exception {
+        try (GuidePage page = GuidePage.compile("grpc.md", folder);
+                ConfigurableApplicationContext service = new SpringApplication(Service.class, page.type())
+                        .run(
+                                "--server.port=0",
+                                "--spring.main.banner-mode=off",
+                                "--spring.grpc.server.port=0",
+                                "--latchkey.jwt.secret=" + KEY,
+                                "--latchkey.login.enabled=true",
+                                "--spring.security.user.name=alice",
+                                "--spring.security.user.password={noop}correct-horse-battery")) {
             ManagedChannel channel = ManagedChannelBuilder.forAddress(
                             "127.0.0.1",
                             service.getBean(GrpcServerLifecycle.class).getPort())
@@ -102,14 +101,6 @@ class GrpcTest {
     @SpringBootConfiguration(proxyBeanMethods = false)
     @EnableAutoConfiguration
     static class Service {
-
-        @Bean
-        @GlobalServerInterceptor
-        AuthenticationProcessInterceptor tokens(GrpcSecurity grpc) throws Exception {
-            return grpc.authorizeRequests(requests -> requests.allRequests().authenticated())
-                    .oauth2ResourceServer(server -> server.jwt(withDefaults()))
-                    .build();
-        }
 
         @Bean
         BindableService greeter() {

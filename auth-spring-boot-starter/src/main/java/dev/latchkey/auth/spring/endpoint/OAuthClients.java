@@ -89,6 +89,11 @@ final class OAuthClients {
         return clients.isEmpty();
     }
 
+    /** The ids of all registered clients. */
+    Set<String> ids() {
+        return clients.keySet();
+    }
+
     /** The client in the header field or in the body, if the secret is right. */
     Decision of(EndpointRequest request, Map<String, String> fields) {
         if (clients.isEmpty()) {

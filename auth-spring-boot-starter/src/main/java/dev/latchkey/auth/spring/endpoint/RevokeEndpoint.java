@@ -9,8 +9,9 @@ import java.util.Map;
  * {@code POST} a {@code token} as JSON or as a form: revokes the token (RFC 7009).
  *
  * <p>Accepts access tokens, refresh tokens, and a plugin's own tokens, such as an API key or the token of a remembered device.
- * The forms differ, so no {@code token_type_hint} is necessary. The answer is 200 for any token, valid or not. Every bearer may
- * revoke a token, so no other proof is necessary.
+ * The forms differ, so no {@code token_type_hint} is necessary. The answer is 200 for any token, valid or not.
+ *
+ * <p>Only the registered client of a token may revoke the token here (section 2.1). Every bearer may revoke a token of no client.
  */
 final class RevokeEndpoint implements AuthEndpoint {
 
@@ -53,7 +54,9 @@ final class RevokeEndpoint implements AuthEndpoint {
         if (token == null || request.query().isPresent()) {
             return TokenRefusal.INVALID_REQUEST.asError();
         }
-        revocation.revoke(token);
+        if (!revocation.revoke(token, client.id(), clients.ids())) {
+            return (client.isClient() ? TokenRefusal.TOKEN_OF_ANOTHER_CLIENT : TokenRefusal.INVALID_CLIENT).asError();
+        }
         return Answer.of(200).with("Cache-Control", "no-store");
     }
 }

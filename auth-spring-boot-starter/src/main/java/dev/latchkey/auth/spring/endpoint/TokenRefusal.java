@@ -16,6 +16,8 @@ enum TokenRefusal {
     INVALID_CLIENT(Problem.UNAUTHORIZED, "invalid_client", "The client was not authenticated."),
     /** The client is registered for other grant types. */
     UNAUTHORIZED_CLIENT(Problem.BAD_REQUEST, "unauthorized_client", "The client may not use this grant type."),
+    /** A client revokes a token of another client: RFC 7009 section 2.1 refuses the request, and names no code. */
+    TOKEN_OF_ANOTHER_CLIENT(Problem.BAD_REQUEST, "unauthorized_client", "The token was issued to another client."),
     /** The grant type is unknown, or switched off. */
     UNSUPPORTED_GRANT_TYPE(Problem.BAD_REQUEST, "unsupported_grant_type", "This server does not know this grant type."),
     /** A client asked for a scope. Latchkey's tokens have authorities and no scopes. */

@@ -23,7 +23,7 @@ final class AccessTokens {
     private static final Duration SHORTEST = Duration.ofSeconds(1);
 
     /** RFC 8693 section 4.3. */
-    private static final String CLIENT_CLAIM = "client_id";
+    static final String CLIENT_CLAIM = "client_id";
 
     private final JwtSigner signer;
     private final LatchkeyProperties.Jwt settings;

@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -242,9 +243,43 @@ public final class RefreshableLogins {
                 "The login was another one at each of " + MOST_ATTEMPTS + " attempts to prolong it");
     }
 
-    /** Ends the session of this refresh token, present or earlier. */
-    void endByRefreshToken(RefreshToken token) {
-        store.find(token.familyId()).ifPresent(stored -> end(stored.id(), stored.subjectId()));
+    /**
+     * Ends the session of this refresh token, present or earlier, unless the session belongs to one of these clients.
+     *
+     * @return false if the session belongs to one of these clients, and goes on
+     */
+    boolean endByRefreshToken(RefreshToken token, Set<String> otherClients) {
+        StoredLogin stored = store.find(token.familyId()).orElse(null);
+        if (stored == null) {
+            return true;
+        }
+        if (!otherClients.isEmpty() && isOfAny(otherClients, token, stored)) {
+            return false;
+        }
+        end(stored.id(), stored.subjectId());
+        return true;
+    }
+
+    /**
+     * A session names its client only together with the present token and the unchanged account. Without these, the session is
+     * over at the next refresh, so every bearer may end the session.
+     */
+    private boolean isOfAny(Set<String> clients, RefreshToken token, StoredLogin stored) {
+        RefreshToken present = goodToken(token, stored);
+        Secret stamp = present == null ? null : stampDespiteOutage(stored);
+        return present != null
+                && stamp != null
+                && clients.stream().anyMatch(client -> isSame(present.stampOf(stamp, client), stored.stamp()));
+    }
+
+    private @Nullable Secret stampDespiteOutage(StoredLogin stored) {
+        try {
+            return account(stored.plugin(), stored.subjectId())
+                    .map(Account::stamp)
+                    .orElse(null);
+        } catch (AuthUnavailableException e) {
+            return null;
+        }
     }
 
     /** Ends the session with this id and this subject. Repeated calls are allowed. */

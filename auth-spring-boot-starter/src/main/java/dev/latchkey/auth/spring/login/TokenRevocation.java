@@ -14,8 +14,10 @@ import dev.latchkey.auth.spring.settings.LatchkeyProperties;
 import dev.latchkey.auth.store.RevocationStore;
 import dev.latchkey.auth.store.StoreTime;
 import java.time.Instant;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,19 +50,50 @@ public final class TokenRevocation {
      * @throws AuthUnavailableException if a part failed
      */
     public void revoke(String token) {
+        revoke(token, "", Set.of());
+    }
+
+    /**
+     * Does what {@link #revoke(String)} does, except for a token of another registered client (RFC 7009 section 2.1). If no plugin tells the client of a
+     * refresh token, the session ends: a logout is possible during an outage.
+     *
+     * @param token text from a client: an access token, a refresh token, or a plugin's token
+     * @param client the id of the authenticated client; empty for none
+     * @param registered the ids of all registered clients
+     * @return false if the token was issued to another of the registered clients; then nothing is revoked
+     * @throws AuthUnavailableException if a part failed
+     */
+    public boolean revoke(String token, String client, Set<String> registered) {
         StoreTime time = StoreTime.ofARequest();
         RefreshableLogins inTime = logins == null ? null : logins.during(time);
         Optional<RefreshToken> refresh = RefreshToken.parse(token);
         if (inTime != null && refresh.isPresent()) {
-            inTime.endByRefreshToken(refresh.get());
-            return;
+            return inTime.endByRefreshToken(refresh.get(), others(registered, client));
         }
         List<Credentials> own = readAsBearer(token);
         if (!own.isEmpty()) {
             plugins.revoke(own.get(0));
-            return;
+            return true;
         }
         VerifiedJwt jwt = verified(token);
+        if (jwt != null && isOfAny(others(registered, client), jwt)) {
+            return false;
+        }
+        revoke(token, jwt, time, inTime);
+        return true;
+    }
+
+    private static Set<String> others(Set<String> registered, String client) {
+        Set<String> others = new HashSet<>(registered);
+        others.remove(client);
+        return others;
+    }
+
+    private static boolean isOfAny(Set<String> clients, VerifiedJwt jwt) {
+        return jwt.claims().get(AccessTokens.CLIENT_CLAIM) instanceof String client && clients.contains(client);
+    }
+
+    private void revoke(String token, @Nullable VerifiedJwt jwt, StoreTime time, @Nullable RefreshableLogins inTime) {
         if (jwt != null) {
             record(jwt, JwtRevocations.in(time.of(revocations)));
         }

@@ -107,7 +107,13 @@ class LatchkeyWebFluxTest {
     void defaultChain_keepsItsOtherWaysIn() {
         service.run(context -> {
             WebTestClient client = ReactiveServices.client(context);
-            client.get().uri("/hello").exchange().expectStatus().isUnauthorized();
+            client.get()
+                    .uri("/hello")
+                    .exchange()
+                    .expectStatus()
+                    .isUnauthorized()
+                    .expectHeader()
+                    .valueEquals("WWW-Authenticate", "Basic realm=\"Realm\"", "Bearer realm=\"Realm\"");
             client.get()
                     .uri("/hello")
                     .header("Authorization", ReactiveServices.basic("alice", Services.PASSWORD))
