@@ -7,13 +7,14 @@ import java.sql.SQLException;
 /** One PostgreSQL for all tests of a build, which ends with the JVM. */
 final class PostgresServer {
 
-    private static final TestDatabase DATABASE = started();
+    private static TestDatabase ofTheLastTest = started();
 
     private PostgresServer() {}
 
     /** The same tables for all, empty. */
-    static TestDatabase database() throws SQLException {
-        return TestDatabase.emptied(DATABASE);
+    static synchronized TestDatabase database() throws SQLException {
+        ofTheLastTest = ofTheLastTest.emptied();
+        return ofTheLastTest;
     }
 
     private static TestDatabase started() {

@@ -4,6 +4,7 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.latchkey.auth.jdbc.calls.DatabaseCalls;
 import dev.latchkey.auth.store.ServiceName;
+import dev.latchkey.testsupport.Until;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -50,10 +51,15 @@ final class TestDatabase extends DelegatingDataSource implements AutoCloseable {
         return DatabaseCalls.of(database, JdbcSchema.TABLES_MISSING).withDeadline(Duration.ofMinutes(1));
     }
 
-    /** The same tables behind the same pool, for one test: cut off afterwards, so that no sweep of this test deletes rows of the next one. */
-    static TestDatabase emptied(TestDatabase postgres) throws SQLException {
-        postgres.execute("TRUNCATE latchkey_revocation, latchkey_login");
-        return new TestDatabase(postgres.pool);
+    /**
+     * The same tables behind the same pool, for the next test. The previous test is cut off. Its sweeps end first: the previous test
+     * may have a later clock, and then its sweep would delete rows of the next test.
+     */
+    TestDatabase emptied() throws SQLException {
+        cutOff();
+        Until.until(() -> pool.getHikariPoolMXBean().getActiveConnections() == 0);
+        execute("TRUNCATE latchkey_revocation, latchkey_login");
+        return new TestDatabase(pool);
     }
 
     /** A pool of connections to this database. */
@@ -97,10 +103,22 @@ final class TestDatabase extends DelegatingDataSource implements AutoCloseable {
 
     @Override
     public Connection getConnection() throws SQLException {
+        requireConnected();
+        Connection connection = super.getConnection();
+        try {
+            // The cut may have come while the pool was asked.
+            requireConnected();
+            return connection;
+        } catch (SQLTransientConnectionException e) {
+            connection.close();
+            throw e;
+        }
+    }
+
+    private void requireConnected() throws SQLTransientConnectionException {
         if (isCutOff) {
             throw new SQLTransientConnectionException("select * from secret-hash unknown-token: refused", "08001");
         }
-        return super.getConnection();
     }
 
     @Override

@@ -2,10 +2,13 @@ package dev.latchkey.auth.jwt;
 
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.store.RevocationStore;
+import dev.latchkey.auth.store.StoreTime;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  * <p>A token without {@code iat} counts as revoked after any revocation of its subject, because the token's age is
  * unknown. A token with a future date could escape a revocation; {@link JwtVerifier} rejects such a token until its
  * date. Immutable; safe for use by any number of threads if the store is.
+ *
+ * <p>The calls of a check together get the time of a single call, {@link StoreTime#OF_A_REQUEST}.
  */
 public final class JwtRevocations {
 
@@ -31,10 +36,15 @@ public final class JwtRevocations {
         SUBJECT
     }
 
-    private final RevocationStore store;
+    /** Calls to memory take less. Such a check needs no view of the store, and so no objects. */
+    private static final long NANOS_OF_MEMORY = 1_000_000;
 
-    private JwtRevocations(RevocationStore store) {
+    private final RevocationStore store;
+    private final LongSupplier nanos;
+
+    private JwtRevocations(RevocationStore store, LongSupplier nanos) {
         this.store = store;
+        this.nanos = nanos;
     }
 
     /**
@@ -44,7 +54,11 @@ public final class JwtRevocations {
      * @return the rule, without own state
      */
     public static JwtRevocations in(RevocationStore store) {
-        return new JwtRevocations(Objects.requireNonNull(store, "store"));
+        return in(store, System::nanoTime);
+    }
+
+    static JwtRevocations in(RevocationStore store, LongSupplier nanos) {
+        return new JwtRevocations(Objects.requireNonNull(store, "store"), nanos);
     }
 
     /**
@@ -106,14 +120,30 @@ public final class JwtRevocations {
      * @param actor the account that acts as the subject
      */
     Scope scopeOf(VerifiedJwt jwt, @Nullable String subject, @Nullable String session, @Nullable String actor) {
-        if (jwt.id().filter(store::isTokenRevoked).isPresent() || (session != null && store.isTokenRevoked(session))) {
+        long begun = nanos.getAsLong();
+        if (jwt.id().filter(store::isTokenRevoked).isPresent()
+                || (session != null && since(begun).isTokenRevoked(session))) {
             return Scope.TOKEN;
         }
-        return isRevoked(jwt, subject) || isRevoked(jwt, actor) ? Scope.SUBJECT : Scope.NOTHING;
+        return isRevoked(jwt, subject, begun) || isRevoked(jwt, actor, begun) ? Scope.SUBJECT : Scope.NOTHING;
     }
 
-    private boolean isRevoked(VerifiedJwt jwt, @Nullable String account) {
-        Instant notBefore = account == null ? Instant.MIN : store.notBefore(account);
+    /** The store within the rest of the time. */
+    private RevocationStore since(long begun) {
+        long spent = nanos.getAsLong() - begun;
+        if (spent < NANOS_OF_MEMORY) {
+            return store;
+        }
+        Duration left = StoreTime.OF_A_REQUEST.minusNanos(spent);
+        if (left.isNegative() || left.isZero()) {
+            throw AuthUnavailableException.outage(
+                    "The revocation store has taken " + StoreTime.OF_A_REQUEST.toSeconds() + " seconds already");
+        }
+        return store.within(left);
+    }
+
+    private boolean isRevoked(VerifiedJwt jwt, @Nullable String account, long begun) {
+        Instant notBefore = account == null ? Instant.MIN : since(begun).notBefore(account);
         return notBefore.isAfter(Instant.MIN)
                 && jwt.issuedAt().orElse(Instant.MIN).isBefore(notBefore);
     }

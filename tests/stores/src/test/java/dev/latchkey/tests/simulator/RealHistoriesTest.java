@@ -38,8 +38,11 @@ class RealHistoriesTest {
     private static final int CLIENTS = 6;
     private static final int SOME = 40;
 
-    /** A request has two seconds for its stores; the rest is the delay of a loaded machine. */
-    private static final Duration LONGEST = Duration.ofSeconds(15);
+    /**
+     * A request has two seconds for its stores. A login may also wait a second for the end of a revoked second. The rest is the delay
+     * of a loaded machine.
+     */
+    private static final Duration LONGEST = Duration.ofSeconds(4);
 
     private final List<AutoCloseable> toClose = new ArrayList<>();
     private final List<FaultyWay> ways = new ArrayList<>();
@@ -106,12 +109,14 @@ class RealHistoriesTest {
 
     private static void assertKept(History history, String what) {
         assertThat(Promises.brokenBy(history)).isEmpty();
+        // The copy reads without a request, in several calls that each have the deadline.
         long longest = history.ops().stream()
+                .filter(op -> op.kind != Op.Kind.READ)
                 .mapToLong(op -> op.endNanos - op.startNanos)
                 .max()
                 .orElseThrow();
         System.out.printf(
-                "%s: %d operations, %d outages, the longest took %d ms%n",
+                "%s: %d operations, %d outages, the longest request took %d ms%n",
                 what,
                 history.ops().size(),
                 history.ops().stream()
