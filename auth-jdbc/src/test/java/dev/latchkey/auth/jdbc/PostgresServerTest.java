@@ -8,6 +8,7 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -18,22 +19,24 @@ class PostgresServerTest {
     @Test
     void sweepOfAnEndedTest_deletesNoRowOfTheNextTest() throws Exception {
         TestDatabase ended = PostgresServer.database();
-        FutureTask<JdbcRevocationStore> next = new FutureTask<>(PostgresServerTest::storeWithARow);
+        AtomicBoolean hasBegun = new AtomicBoolean();
+        FutureTask<JdbcRevocationStore> next = new FutureTask<>(() -> storeWithARow(hasBegun));
         Thread thread = new Thread(next, "next-test");
         try (Connection sweeping = ended.getConnection();
                 Statement statement = sweeping.createStatement()) {
             // The pool has a free connection, so the next test waits for nothing but the sweep.
             ended.getConnection().close();
             thread.start();
-            Until.until(() -> next.isDone() || thread.getState() == Thread.State.TIMED_WAITING);
+            Until.until(() -> next.isDone() || (thread.getState() == Thread.State.TIMED_WAITING && !hasBegun.get()));
             statement.execute("DELETE FROM latchkey_revocation");
         }
         assertThat(next.get().recordedAfter(0, 10)).hasSize(1);
     }
 
-    private static JdbcRevocationStore storeWithARow() throws Exception {
-        JdbcRevocationStore store =
-                JdbcRevocationStore.in(PostgresServer.database(), TestDatabase.SHOP, Duration.ofHours(1));
+    private static JdbcRevocationStore storeWithARow(AtomicBoolean hasBegun) throws Exception {
+        TestDatabase database = PostgresServer.database();
+        hasBegun.set(true);
+        JdbcRevocationStore store = JdbcRevocationStore.in(database, TestDatabase.SHOP, Duration.ofHours(1));
         store.revokeToken("of the next test", Instant.now().plusSeconds(600));
         return store;
     }
