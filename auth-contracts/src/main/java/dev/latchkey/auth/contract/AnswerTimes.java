@@ -128,7 +128,7 @@ record AnswerTimes(String oneName, Credentials one, String otherName, Credential
     private static <C extends Credentials> long nanosOf(LoginSource<C> source, String input, Credentials credentials) {
         long start = System.nanoTime();
         Decision decision = Calls.answerHere(input, () -> LoginSourceContract.decide(source, credentials));
-        if (decision == Decision.abstained()) {
+        if (decision.equals(Decision.abstained())) {
             // As a chain does at its end.
             source.unrecognized(source.kind().cast(credentials));
         }
