@@ -158,7 +158,7 @@ public final class DecisionAssert extends AbstractAssert<DecisionAssert, Decisio
      */
     public DecisionAssert hasAbstained() {
         isNotNull();
-        if (actual != Decision.abstained()) {
+        if (!actual.equals(Decision.abstained())) {
             throw failure("Expected an abstention, and was %s", actual);
         }
         return this;
