@@ -10,8 +10,9 @@ import java.util.List;
 /** Makes the second step from its one setting, the file of secrets. */
 public final class CodesPluginFactory implements AuthPluginFactory {
 
-    private static final PluginSetting<Path> FILE =
-            PluginSetting.path("file", "the file with the secrets of the accounts").required();
+    private static final PluginSetting<Path> FILE = PluginSetting.path(
+                    "file", "the file with the secrets of the accounts")
+            .required();
 
     /** Creates the factory; nothing is read before {@link #create}. */
     public CodesPluginFactory() {}

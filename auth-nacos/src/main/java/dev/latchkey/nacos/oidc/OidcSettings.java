@@ -48,8 +48,9 @@ record OidcSettings(
             .must(text -> isSafe(URI.create(text)), URI_RULE)
             .required();
 
-    private static final PluginSetting<List<String>> AUDIENCE =
-            PluginSetting.list("audience", "names of this server, one of them in aud").required();
+    private static final PluginSetting<List<String>> AUDIENCE = PluginSetting.list(
+                    "audience", "names of this server, one of them in aud")
+            .required();
 
     private static final PluginSetting<URI> JWKS_URI = PluginSetting.text(
                     "jwks-uri", "the issuer's keys; the address in the issuer's discovery document by default")
@@ -63,8 +64,9 @@ record OidcSettings(
                     names -> names.stream().map(JWSAlgorithm::parse).collect(Collectors.toUnmodifiableSet()))
             .must(KNOWN::containsAll, "a list of RS256, PS256, ES256 and their kin");
 
-    private static final PluginSetting<String> SUBJECT =
-            PluginSetting.text("subject-claim", "the claim with the subject's id").withDefault("sub");
+    private static final PluginSetting<String> SUBJECT = PluginSetting.text(
+                    "subject-claim", "the claim with the subject's id")
+            .withDefault("sub");
 
     private static final PluginSetting<List<String>> AUTHORITIES = PluginSetting.list(
                     "authorities-claims", "paths of claims with authorities as their values")
@@ -84,8 +86,8 @@ record OidcSettings(
             .within("0s", "30s")
             .withDefault("2s");
 
-    static final List<PluginSetting<?>> ALL = List.of(
-            ISSUER, AUDIENCE, JWKS_URI, ALGORITHMS, SUBJECT, AUTHORITIES, CLAIMS, SKEW, TIMEOUT);
+    static final List<PluginSetting<?>> ALL =
+            List.of(ISSUER, AUDIENCE, JWKS_URI, ALGORITHMS, SUBJECT, AUTHORITIES, CLAIMS, SKEW, TIMEOUT);
 
     static OidcSettings of(PluginEnvironment environment) {
         return new OidcSettings(

@@ -100,6 +100,52 @@ class ActingTokensTest {
     }
 
     @Test
+    void actorThatWasDisabled_getsNoFurtherToken() {
+        service.run(context -> {
+            String support = login(context, "support");
+            assertThat(actAs(context, support, "alice")).isNotEmpty();
+            InMemoryUserDetailsManager accounts = context.getBean(InMemoryUserDetailsManager.class);
+            UserDetails account = accounts.loadUserByUsername("support");
+            accounts.updateUser(User.withUserDetails(account).disabled(true).build());
+            assertThat(who(context, support)).startsWith("200");
+            assertThat(actAs(context, support, "alice")).isEmpty();
+            assertThat(told).containsExactly("support as alice");
+            accounts.updateUser(account);
+            assertThat(actAs(context, support, "alice")).isNotEmpty();
+        });
+    }
+
+    @Test
+    void actorWithoutAnAccountInAPlugin_mayAct() {
+        service.run(context -> {
+            String robot = context.getBean(JwtSigner.class)
+                    .sign(JwtClaims.forSubject("robot", LIFETIME)
+                            .withId("1")
+                            .withIssuedAt(now)
+                            .with("authorities", List.of("ROLE_SUPPORT")));
+            assertThat(who(context, actAs(context, robot, "alice"))).isEqualTo("200 alice [ROLE_USER] by robot");
+        });
+    }
+
+    @Test
+    void tokenOfAClient_keepsTheClient() {
+        service.run(context -> {
+            String support = context.getBean(JwtSigner.class)
+                    .sign(JwtClaims.forSubject("support", LIFETIME)
+                            .withId("1")
+                            .withIssuedAt(now)
+                            .with("client_id", "desk")
+                            .with("authorities", List.of("ROLE_SUPPORT")));
+            JwtVerifier verifier = context.getBean(JwtVerifier.class);
+            assertThat(verifier.verifyOrThrow(actAs(context, support, "alice")).text("client_id"))
+                    .hasValue("desk");
+            assertThat(verifier.verifyOrThrow(actAs(context, login(context, "support"), "alice"))
+                            .text("client_id"))
+                    .isEmpty();
+        });
+    }
+
+    @Test
     void whoActs_canNeitherActOnAsAThirdAccount_norProveTheLoginAfresh() {
         service.run(context -> {
             String acting = actAs(context, login(context, "support"), "clerk");
