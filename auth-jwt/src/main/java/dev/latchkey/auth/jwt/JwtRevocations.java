@@ -1,6 +1,7 @@
 package dev.latchkey.auth.jwt;
 
 import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.store.RevocationStore;
 import java.time.Instant;
 import java.util.Map;
@@ -25,7 +26,7 @@ public final class JwtRevocations {
     public static final String SESSION_CLAIM = "sid";
 
     /** The claim with the account that acts as the token's subject, an object with {@code sub}: RFC 8693, section 4.1. */
-    public static final String ACTOR_CLAIM = "act";
+    public static final String ACTOR_CLAIM = Subject.ACTOR_CLAIM;
 
     /** The extent of a revocation. */
     enum Scope {

@@ -1,6 +1,7 @@
 package dev.latchkey.auth.spring.login;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.delete;
 import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.get;
 import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.post;
 
@@ -37,6 +38,7 @@ import org.springframework.security.core.annotation.AuthenticationPrincipal;
 import org.springframework.security.core.userdetails.User;
 import org.springframework.security.core.userdetails.UserDetails;
 import org.springframework.security.provisioning.InMemoryUserDetailsManager;
+import org.springframework.test.web.servlet.request.MockHttpServletRequestBuilder;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 import reactor.core.publisher.Mono;
@@ -197,6 +199,34 @@ class ActingTokensTest {
             assertThat(context.getBean(LoginControl.class).endAll("support")).isOne();
             assertThat(who(context, other)).startsWith("401");
         });
+    }
+
+    @Test
+    void whoActs_neitherSeesNorEndsSessionsOfEither() {
+        service.withPropertyValues("latchkey.login.refresh.enabled=true", "latchkey.login.logins.enabled=true")
+                .run(context -> {
+                    String support = login(context, "support");
+                    login(context, "alice");
+                    String acting = actAs(context, support, "alice");
+                    for (MockHttpServletRequestBuilder request : List.of(
+                            get("/auth/logins"),
+                            delete("/auth/logins/" + session(context, "alice")),
+                            delete("/auth/logins/" + session(context, "support")))) {
+                        MockHttpServletResponse response = Services.mvc(context)
+                                .perform(request.header("Authorization", "Bearer " + acting))
+                                .andReturn()
+                                .getResponse();
+                        assertThat(response.getStatus()).isEqualTo(403);
+                        assertThat(response.getContentType()).startsWith("application/problem+json");
+                    }
+                    assertThat(context.getBean(LoginControl.class).of("alice")).hasSize(1);
+                    assertThat(context.getBean(LoginControl.class).of("support"))
+                            .hasSize(1);
+                });
+    }
+
+    private static String session(ApplicationContext context, String account) {
+        return context.getBean(LoginControl.class).of(account).get(0).id();
     }
 
     @Test
