@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 
@@ -21,6 +22,9 @@ import java.util.function.Supplier;
  *     token can read the claims
  */
 public record Subject(String id, Set<String> authorities, Map<String, Object> claims) implements Serializable {
+
+    /** The claim with the id of the account that acts as the subject: RFC 8693, section 4.1. */
+    public static final String ACTOR_CLAIM = "act";
 
     private static final int MAX_ID_LENGTH = 255;
 
@@ -153,6 +157,16 @@ public record Subject(String id, Set<String> authorities, Map<String, Object> cl
      */
     public Subject withClaimsOnDemand(Supplier<? extends Map<String, ?>> claims) {
         return new Subject(id, authorities, SubjectClaims.onDemand(Objects.requireNonNull(claims, "claims")));
+    }
+
+    /**
+     * The account that acts as this subject, for example a supporter as a customer. Such an account manages none of the
+     * subject's sessions and credentials.
+     *
+     * @return the id of the account; empty for a login of the subject itself
+     */
+    public Optional<String> actor() {
+        return claims.get(ACTOR_CLAIM) instanceof String id ? Optional.of(id) : Optional.empty();
     }
 
     /** Without the claims, because claims may be personal data and logs have many readers. */

@@ -131,13 +131,9 @@ final class AccessTokens {
         return verifier.verify(token).verified().filter(this::isGood);
     }
 
-    /**
-     * Revokes this token on this node.
-     *
-     * @return false for a token of the default plugin, which has no id to remember
-     */
-    boolean revoke(VerifiedJwt token) {
-        return revocations.revoke(token, token.expiresAt().orElse(Instant.MAX).plus(SKEW));
+    /** Revokes this token on this node. */
+    void revoke(VerifiedJwt token) {
+        revocations.revoke(token, token.expiresAt().orElse(Instant.MAX).plus(SKEW));
     }
 
     /** The remaining lifetime in seconds, including the current second. */

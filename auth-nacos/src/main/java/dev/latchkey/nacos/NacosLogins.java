@@ -123,15 +123,19 @@ final class NacosLogins {
     }
 
     /**
-     * Revokes a valid token on this node and returns whether the revocation was possible; empty for an invalid token.
+     * Revokes a valid token on this node.
+     *
+     * @return false for an invalid token
      */
-    Optional<Boolean> logout(String token) {
-        return tokens.check(token)
-                .map(tokens::revoke)
-                .or(() -> others.check(token).map(login -> {
-                    others.revoke(token, login);
-                    return true;
-                }));
+    boolean logout(String token) {
+        Optional<VerifiedJwt> own = tokens.check(token);
+        if (own.isPresent()) {
+            tokens.revoke(own.get());
+            return true;
+        }
+        Optional<Authenticated> other = others.check(token);
+        other.ifPresent(login -> others.revoke(token, login));
+        return other.isPresent();
     }
 
     /** Revokes all tokens of a subject on this node, and forgets verified passwords. */

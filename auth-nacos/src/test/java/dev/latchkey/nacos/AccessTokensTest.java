@@ -102,7 +102,7 @@ final class AccessTokensTest {
         String one = tokens.issue(PluginParts.login("ada", HASH));
         String other = tokens.issue(PluginParts.login("ada", HASH));
 
-        assertThat(tokens.revoke(tokens.check(one).orElseThrow())).isTrue();
+        tokens.revoke(tokens.check(one).orElseThrow());
         assertThat(tokens.check(one)).isEmpty();
         assertThat(tokens.check(other)).isPresent();
         // To the last moment at which it would be accepted.
@@ -135,6 +135,18 @@ final class AccessTokensTest {
         assertThat(tokens().check(token)).isPresent();
         assertThat(tokens().check(DefaultToken.of("eve", DefaultToken.SECRET, now.plusSeconds(60))))
                 .isEmpty();
+    }
+
+    @Test
+    void tokenOfTheDefaultPlugin_endsByLogout() {
+        properties.put(ServerProperties.OWN + "rollout.accept.default.tokens", "true");
+        AccessTokens tokens = tokens();
+        String one = DefaultToken.of("ada", DefaultToken.SECRET, now.plusSeconds(60));
+        String other = DefaultToken.of("ada", DefaultToken.SECRET, now.plusSeconds(61));
+
+        tokens.revoke(tokens.check(one).orElseThrow());
+        assertThat(tokens.check(one)).isEmpty();
+        assertThat(tokens.check(other)).isPresent();
     }
 
     @Test

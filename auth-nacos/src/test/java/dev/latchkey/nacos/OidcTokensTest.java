@@ -167,7 +167,7 @@ final class OidcTokensTest {
     void logout_endsTheTokenHere_andThatOfAllOfASubjectTheOnesFromBefore() {
         String ended = issuer.token("orders", claims -> claims);
         String other = issuer.token("orders", claims -> claims);
-        assertThat(parts.logins.logout(ended)).contains(true);
+        assertThat(parts.logins.logout(ended)).isTrue();
         assertThat(userOf(ended)).isEmpty();
         assertThat(userOf(other)).isPresent();
 

@@ -194,11 +194,10 @@ public final class JwtAuthPlugin implements LoginSource<BearerToken>, Credential
     }
 
     /**
-     * Revokes this token by its {@code jti}. A revoked token gets no second record: each record costs every node a
-     * reading.
+     * Revokes this token alone; see {@link JwtRevocations#revoke}. A revoked token gets no second record: each record
+     * costs every node a reading.
      *
-     * @return {@code false} for an invalid token, and for a valid token without a {@code jti} unless the session or the
-     *     subject was revoked
+     * @return {@code false} for an invalid token
      * @throws AuthUnavailableException if the revocation store does not answer, or this plugin was closed
      */
     @Override
@@ -208,7 +207,13 @@ public final class JwtAuthPlugin implements LoginSource<BearerToken>, Credential
         }
         requireOpen();
         VerifiedJwt jwt = verify(bearer).verified().orElse(null);
-        return jwt != null && (revocations.isRevoked(jwt) || revocations.revoke(jwt, verifier.acceptedUntil(jwt)));
+        if (jwt == null) {
+            return false;
+        }
+        if (!revocations.isRevoked(jwt)) {
+            revocations.revoke(jwt, verifier.acceptedUntil(jwt));
+        }
+        return true;
     }
 
     /**

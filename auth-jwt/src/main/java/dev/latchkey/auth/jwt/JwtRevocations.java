@@ -1,6 +1,7 @@
 package dev.latchkey.auth.jwt;
 
 import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.store.RevocationStore;
 import dev.latchkey.auth.store.StoreTime;
 import java.time.Duration;
@@ -15,6 +16,9 @@ import org.jspecify.annotations.Nullable;
  * Decides whether a verified token was revoked. A revocation may cover the token alone, by {@code jti}. A revocation
  * may also cover all tokens of one session, by {@code sid}, or all earlier tokens of the subject, by {@code iat}.
  *
+ * <p>A token without {@code jti} has a digest of its claims as id. Two such tokens with equal claims are revoked
+ * together.
+ *
  * <p>A token without {@code iat} counts as revoked after any revocation of its subject, because the token's age is
  * unknown. A token with a future date could escape a revocation; {@link JwtVerifier} rejects such a token until its
  * date. Immutable; safe for use by any number of threads if the store is.
@@ -27,7 +31,7 @@ public final class JwtRevocations {
     public static final String SESSION_CLAIM = "sid";
 
     /** The claim with the account that acts as the token's subject, an object with {@code sub}: RFC 8693, section 4.1. */
-    public static final String ACTOR_CLAIM = "act";
+    public static final String ACTOR_CLAIM = Subject.ACTOR_CLAIM;
 
     /** The extent of a revocation. */
     enum Scope {
@@ -82,21 +86,16 @@ public final class JwtRevocations {
      *
      * @param jwt a verified token
      * @param acceptedUntil the end of the token's validity, for {@link RevocationStore#revokeToken}
-     * @return {@code false} for a token without a {@code jti}, which cannot be revoked alone
      * @throws AuthUnavailableException if the store does not answer
      */
-    public boolean revoke(VerifiedJwt jwt, Instant acceptedUntil) {
-        String id = jwt.id().orElse(null);
-        if (id == null) {
-            return false;
-        }
+    public void revoke(VerifiedJwt jwt, Instant acceptedUntil) {
+        String id = jwt.revocationId();
         String subject = jwt.subject().orElse(null);
         if (subject == null) {
             store.revokeToken(id, acceptedUntil);
         } else {
             store.revokeTokenOf(subject, id, acceptedUntil);
         }
-        return true;
     }
 
     /**
@@ -121,7 +120,7 @@ public final class JwtRevocations {
      */
     Scope scopeOf(VerifiedJwt jwt, @Nullable String subject, @Nullable String session, @Nullable String actor) {
         long begun = nanos.getAsLong();
-        if (jwt.id().filter(store::isTokenRevoked).isPresent()
+        if (store.isTokenRevoked(jwt.revocationId())
                 || (session != null && since(begun).isTokenRevoked(session))) {
             return Scope.TOKEN;
         }

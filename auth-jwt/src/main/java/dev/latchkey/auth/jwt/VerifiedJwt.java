@@ -1,7 +1,10 @@
 package dev.latchkey.auth.jwt;
 
 import java.math.BigDecimal;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -15,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  * restriction. Immutable; safe for use by any number of threads. Prints no claim.
  */
 public final class VerifiedJwt {
+
+    private static final String DIGEST_PREFIX = "payload-sha256:";
 
     private final byte[] header;
     private final byte[] payload;
@@ -102,10 +107,29 @@ public final class VerifiedJwt {
     /**
      * {@code jti}.
      *
-     * @return empty if absent; the token cannot be revoked alone in this case
+     * @return empty if absent
      */
     public Optional<String> id() {
         return textAt(id);
+    }
+
+    /**
+     * The name of this token for a revocation: {@code jti}, or a digest of the payload. The prefix keeps the digest apart
+     * from the ids of an issuer with digests for ids.
+     */
+    String revocationId() {
+        return id == 0 ? DIGEST_PREFIX + digestOfPayload() : id().orElseThrow();
+    }
+
+    /** Not the signature: its Base64url text may have several forms. */
+    private String digestOfPayload() {
+        try {
+            return Base64.getUrlEncoder()
+                    .withoutPadding()
+                    .encodeToString(MessageDigest.getInstance("SHA-256").digest(payload));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("Every Java platform has SHA-256", e);
+        }
     }
 
     /**

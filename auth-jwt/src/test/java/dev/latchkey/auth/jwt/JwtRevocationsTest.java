@@ -43,6 +43,27 @@ class JwtRevocationsTest {
         assertThat(revocations.isRevoked(jwt("\"sub\":\"x\""))).isFalse();
     }
 
+    @Test
+    void tokenWithoutAnId_isRevokedAlone() {
+        VerifiedJwt old = jwt("\"sub\":\"a\",\"n\":1");
+        revocations.revoke(old, later);
+        assertThat(revocations.isRevoked(old)).isTrue();
+        assertThat(revocations.isRevoked(jwt("\"sub\":\"a\",\"n\":2"))).isFalse();
+        assertThat(revocations.isRevoked(jwt("\"sub\":\"a\",\"n\":1,\"jti\":\"1\"")))
+                .isFalse();
+        VerifiedJwt nobodys = jwt("\"n\":1");
+        revocations.revoke(nobodys, later);
+        assertThat(revocations.isRevoked(nobodys)).isTrue();
+    }
+
+    @Test
+    void tokenWithAnId_isAskedForByThisIdOnly() {
+        assertThat(jwt("\"jti\":\"x\"").revocationId()).isEqualTo("x");
+        assertThat(jwt("\"sub\":\"x\"").revocationId())
+                .matches("payload-sha256:[A-Za-z0-9_-]{43}")
+                .isEqualTo(jwt("\"sub\":\"x\"").revocationId());
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"null", "1", "[\"x\"]", "{\"x\":\"x\"}", "true"})
     void sessionOfAnotherType_isNone(String session) {

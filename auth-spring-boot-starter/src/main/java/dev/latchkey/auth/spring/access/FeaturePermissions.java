@@ -4,7 +4,6 @@ import dev.latchkey.auth.Access;
 import dev.latchkey.auth.Permission;
 import dev.latchkey.auth.PermissionSource;
 import dev.latchkey.auth.Subject;
-import dev.latchkey.auth.jwt.JwtRevocations;
 
 /**
  * Answers for the resources {@code feature:<name>}, whatever the action: granted unless the account has a ban. While another
@@ -40,8 +39,7 @@ final class FeaturePermissions implements PermissionSource {
         String feature = permission.resource().substring(PREFIX.length());
         return FeatureBans.isFeature(feature)
                         && mayUse(subject.id(), feature)
-                        && (!(subject.claims().get(JwtRevocations.ACTOR_CLAIM) instanceof String actor)
-                                || mayUse(actor, feature))
+                        && subject.actor().map(actor -> mayUse(actor, feature)).orElse(true)
                 ? Access.GRANTED
                 : Access.DENIED;
     }

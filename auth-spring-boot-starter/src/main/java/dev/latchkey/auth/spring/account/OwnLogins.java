@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * The sessions of an access token's owner.
  *
  * <p>The token's session decides whose sessions are visible. The token's subject does not, since two plugins may have accounts of
- * one name. A token without a session therefore lists none.
+ * one name. A token without a session therefore lists none. So does a token to act as another account.
  *
  * <p>Thread-safe. Each method throws {@link AuthUnavailableException} if a store does not answer.
  */
@@ -51,10 +51,14 @@ public final class OwnLogins {
         return verifier.verify(accessToken)
                 .verified()
                 .filter(jwt -> !timed.isRevoked(jwt))
-                .map(jwt -> new Bearer(loginOf(jwt, inTime), inTime));
+                .map(jwt -> new Bearer(
+                        loginOf(jwt, inTime), JwtRevocations.actorOf(jwt).orElse(null), inTime));
     }
 
     private static @Nullable StoredLogin loginOf(VerifiedJwt jwt, AccountLogins logins) {
+        if (JwtRevocations.actorOf(jwt).isPresent()) {
+            return null;
+        }
         String subject = jwt.subject().orElse("");
         return jwt.claims().get(JwtRevocations.SESSION_CLAIM) instanceof String session
                 ? logins.find(session)
@@ -67,11 +71,22 @@ public final class OwnLogins {
     public static final class Bearer {
 
         private final @Nullable StoredLogin present;
+        private final @Nullable String actor;
         private final AccountLogins logins;
 
-        private Bearer(@Nullable StoredLogin present, AccountLogins logins) {
+        private Bearer(@Nullable StoredLogin present, @Nullable String actor, AccountLogins logins) {
             this.present = present;
+            this.actor = actor;
             this.logins = logins;
+        }
+
+        /**
+         * The account that acts as the token's subject. Answer such a request with 403.
+         *
+         * @return empty for a token of the owner
+         */
+        public Optional<String> actor() {
+            return Optional.ofNullable(actor);
         }
 
         /**

@@ -33,8 +33,11 @@ final class OwnLoginsGate {
         }
         return tokenHeader
                 .textIn(request.headers())
-                .map(token ->
-                        logins.bearerOf(token).map(answer).orElseGet(() -> Answer.of(BearerChallenge.INVALID_TOKEN)))
+                .map(token -> logins.bearerOf(token)
+                        .map(bearer -> bearer.actor().isPresent()
+                                ? Answer.of(BearerChallenge.INSUFFICIENT_SCOPE)
+                                : answer.apply(bearer))
+                        .orElseGet(() -> Answer.of(BearerChallenge.INVALID_TOKEN)))
                 .orElseGet(() -> Answer.of(BearerChallenge.PLAIN));
     }
 }

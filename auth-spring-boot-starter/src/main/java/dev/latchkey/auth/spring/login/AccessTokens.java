@@ -74,14 +74,14 @@ final class AccessTokens {
     /**
      * A further token of a login.
      *
-     * @param session the end of this session ends the token
+     * @param present the end of this session ends the token
      * @param claims of this token only
      * @return empty if less than a second is left
      */
     Optional<AccessToken> issueFurther(
-            TokenContext login, Instant issuedAt, Instant end, String session, UnaryOperator<JwtClaims> claims) {
-        TokenOptions options = optionsOf(login, TokenOptions.defaults());
-        return issue(login.subject(), issuedAt, end, session, options, claims);
+            TokenContext login, Instant issuedAt, Instant end, PresentLogin present, UnaryOperator<JwtClaims> claims) {
+        TokenOptions options = optionsOf(login, TokenOptions.defaults().ofClient(present.client()));
+        return issue(login.subject(), issuedAt, end, present.session(), options, claims);
     }
 
     /** The methods and the time of the proof, as claims. */

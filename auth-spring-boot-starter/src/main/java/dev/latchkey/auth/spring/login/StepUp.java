@@ -77,7 +77,7 @@ public final class StepUp {
                 login,
                 begun,
                 earliest(begun.plus(lifetime), present.expiresAt(), proved.validUntil()),
-                present.session(),
+                present,
                 AccessTokens.proofOf(proved.factors()));
     }
 

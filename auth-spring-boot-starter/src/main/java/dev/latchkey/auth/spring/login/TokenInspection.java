@@ -4,9 +4,11 @@ import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.BearerToken;
 import dev.latchkey.auth.Credentials;
+import dev.latchkey.auth.IssuedCredentials;
 import dev.latchkey.auth.LoginSource;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.engine.AuthChain;
+import dev.latchkey.auth.engine.LoginGate;
 import dev.latchkey.auth.jwt.JwtRevocations;
 import dev.latchkey.auth.jwt.JwtVerifier;
 import dev.latchkey.auth.jwt.VerifiedJwt;
@@ -30,6 +32,7 @@ public final class TokenInspection {
             List.of("iss", "sub", "aud", "exp", "nbf", "iat", "jti", "client_id", "act", "amr", "auth_time");
 
     private final AuthChain plugins;
+    private final AuthChain unlimited;
     private final JwtVerifier verifier;
     private final RevocationStore revocations;
     private final @Nullable RefreshableLogins logins;
@@ -37,6 +40,7 @@ public final class TokenInspection {
     TokenInspection(
             AuthChain plugins, JwtVerifier verifier, RevocationStore revocations, @Nullable RefreshableLogins logins) {
         this.plugins = plugins;
+        this.unlimited = plugins.withGate(LoginGate.OPEN);
         this.verifier = verifier;
         this.revocations = revocations;
         this.logins = logins;
@@ -83,8 +87,13 @@ public final class TokenInspection {
         return claims;
     }
 
+    /**
+     * The client has shown its secret, so unknown keys do not count against its address. Nobody guesses issued credentials. A plugin's other
+     * credentials may be short, and stay behind the login limits.
+     */
     private Map<String, Object> claimsOf(Credentials key) {
-        if (!(plugins.authenticate(key, RequestContext.none()) instanceof Authenticated login)) {
+        AuthChain asked = key instanceof IssuedCredentials ? unlimited : plugins;
+        if (!(asked.authenticate(key, RequestContext.none()) instanceof Authenticated login)) {
             return Map.of();
         }
         Map<String, Object> claims = new LinkedHashMap<>();

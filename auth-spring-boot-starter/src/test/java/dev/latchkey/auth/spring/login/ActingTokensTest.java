@@ -1,6 +1,7 @@
 package dev.latchkey.auth.spring.login;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.delete;
 import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.get;
 import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.post;
 
@@ -37,6 +38,7 @@ import org.springframework.security.core.annotation.AuthenticationPrincipal;
 import org.springframework.security.core.userdetails.User;
 import org.springframework.security.core.userdetails.UserDetails;
 import org.springframework.security.provisioning.InMemoryUserDetailsManager;
+import org.springframework.test.web.servlet.request.MockHttpServletRequestBuilder;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 import reactor.core.publisher.Mono;
@@ -100,6 +102,52 @@ class ActingTokensTest {
     }
 
     @Test
+    void actorThatWasDisabled_getsNoFurtherToken() {
+        service.run(context -> {
+            String support = login(context, "support");
+            assertThat(actAs(context, support, "alice")).isNotEmpty();
+            InMemoryUserDetailsManager accounts = context.getBean(InMemoryUserDetailsManager.class);
+            UserDetails account = accounts.loadUserByUsername("support");
+            accounts.updateUser(User.withUserDetails(account).disabled(true).build());
+            assertThat(who(context, support)).startsWith("200");
+            assertThat(actAs(context, support, "alice")).isEmpty();
+            assertThat(told).containsExactly("support as alice");
+            accounts.updateUser(account);
+            assertThat(actAs(context, support, "alice")).isNotEmpty();
+        });
+    }
+
+    @Test
+    void actorWithoutAnAccountInAPlugin_mayAct() {
+        service.run(context -> {
+            String robot = context.getBean(JwtSigner.class)
+                    .sign(JwtClaims.forSubject("robot", LIFETIME)
+                            .withId("1")
+                            .withIssuedAt(now)
+                            .with("authorities", List.of("ROLE_SUPPORT")));
+            assertThat(who(context, actAs(context, robot, "alice"))).isEqualTo("200 alice [ROLE_USER] by robot");
+        });
+    }
+
+    @Test
+    void tokenOfAClient_keepsTheClient() {
+        service.run(context -> {
+            String support = context.getBean(JwtSigner.class)
+                    .sign(JwtClaims.forSubject("support", LIFETIME)
+                            .withId("1")
+                            .withIssuedAt(now)
+                            .with("client_id", "desk")
+                            .with("authorities", List.of("ROLE_SUPPORT")));
+            JwtVerifier verifier = context.getBean(JwtVerifier.class);
+            assertThat(verifier.verifyOrThrow(actAs(context, support, "alice")).text("client_id"))
+                    .hasValue("desk");
+            assertThat(verifier.verifyOrThrow(actAs(context, login(context, "support"), "alice"))
+                            .text("client_id"))
+                    .isEmpty();
+        });
+    }
+
+    @Test
     void whoActs_canNeitherActOnAsAThirdAccount_norProveTheLoginAfresh() {
         service.run(context -> {
             String acting = actAs(context, login(context, "support"), "clerk");
@@ -151,6 +199,34 @@ class ActingTokensTest {
             assertThat(context.getBean(LoginControl.class).endAll("support")).isOne();
             assertThat(who(context, other)).startsWith("401");
         });
+    }
+
+    @Test
+    void whoActs_neitherSeesNorEndsSessionsOfEither() {
+        service.withPropertyValues("latchkey.login.refresh.enabled=true", "latchkey.login.logins.enabled=true")
+                .run(context -> {
+                    String support = login(context, "support");
+                    login(context, "alice");
+                    String acting = actAs(context, support, "alice");
+                    for (MockHttpServletRequestBuilder request : List.of(
+                            get("/auth/logins"),
+                            delete("/auth/logins/" + session(context, "alice")),
+                            delete("/auth/logins/" + session(context, "support")))) {
+                        MockHttpServletResponse response = Services.mvc(context)
+                                .perform(request.header("Authorization", "Bearer " + acting))
+                                .andReturn()
+                                .getResponse();
+                        assertThat(response.getStatus()).isEqualTo(403);
+                        assertThat(response.getContentType()).startsWith("application/problem+json");
+                    }
+                    assertThat(context.getBean(LoginControl.class).of("alice")).hasSize(1);
+                    assertThat(context.getBean(LoginControl.class).of("support"))
+                            .hasSize(1);
+                });
+    }
+
+    private static String session(ApplicationContext context, String account) {
+        return context.getBean(LoginControl.class).of(account).get(0).id();
     }
 
     @Test

@@ -10,6 +10,7 @@ import dev.latchkey.auth.store.StoredLogin;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -137,6 +138,19 @@ class OwnLoginsTest {
                 .orElseThrow();
         assertThat(bob.logins()).isEmpty();
         assertThat(bob.end(id)).isFalse();
+    }
+
+    @Test
+    void tokenToActAsTheOwner_seesNoneAndEndsNone_whateverItsSession() {
+        String id = bearer(present).logins().get(0).id();
+        OwnLogins.Bearer acting = own.bearerOf(scene.signer.sign(JwtClaims.forSubject("alice", Duration.ofMinutes(1))
+                        .with(JwtRevocations.SESSION_CLAIM, id)
+                        .with(JwtRevocations.ACTOR_CLAIM, Map.of("sub", "support"))))
+                .orElseThrow();
+        assertThat(acting.actor()).hasValue("support");
+        assertThat(acting.logins()).isEmpty();
+        assertThat(acting.end(id)).isFalse();
+        assertThat(bearer(present).actor()).isEmpty();
     }
 
     @Test

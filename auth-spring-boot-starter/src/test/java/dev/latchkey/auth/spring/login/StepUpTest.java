@@ -13,6 +13,7 @@ import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.jwt.JwtClaims;
 import dev.latchkey.auth.jwt.JwtSigner;
+import dev.latchkey.auth.jwt.JwtVerifier;
 import dev.latchkey.auth.spring.ReactiveServices;
 import dev.latchkey.auth.spring.RevocableKey;
 import dev.latchkey.auth.spring.Services;
@@ -123,6 +124,21 @@ class StepUpTest {
             assertThat(ask(context, "/payments", proved)).startsWith("200");
             now = now.plus(Duration.ofMinutes(2));
             assertThat(ask(context, "/hello", proved)).contains("invalid_token");
+        });
+    }
+
+    @Test
+    void tokenOfAClient_keepsTheClient() {
+        service.run(context -> {
+            String login = context.getBean(JwtSigner.class)
+                    .sign(JwtClaims.forSubject("alice", LIFETIME)
+                            .withIssuedAt(now)
+                            .with("client_id", "shop"));
+            String proved = prove(context, login, "alice", Services.PASSWORD, Map.of());
+            JwtVerifier verifier = context.getBean(JwtVerifier.class);
+            assertThat(verifier.verifyOrThrow(proved).text("client_id")).hasValue("shop");
+            String other = prove(context, login(context), "alice", Services.PASSWORD, Map.of());
+            assertThat(verifier.verifyOrThrow(other).text("client_id")).isEmpty();
         });
     }
 

@@ -1,11 +1,22 @@
 package dev.latchkey.auth.spring.login;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.springframework.security.test.web.servlet.request.SecurityMockMvcRequestPostProcessors.httpBasic;
 import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.post;
 
+import dev.latchkey.auth.AuthPlugin;
+import dev.latchkey.auth.Authenticated;
+import dev.latchkey.auth.Credentials;
+import dev.latchkey.auth.CredentialsReader;
+import dev.latchkey.auth.Decision;
+import dev.latchkey.auth.IssuedCredentials;
+import dev.latchkey.auth.LoginSource;
 import dev.latchkey.auth.PasswordCredentials;
+import dev.latchkey.auth.Rejected;
+import dev.latchkey.auth.RejectionReason;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.jwt.JwtClaims;
 import dev.latchkey.auth.jwt.JwtSigner;
 import dev.latchkey.auth.spring.Services;
@@ -14,11 +25,13 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.http.MediaType;
 import org.springframework.security.core.userdetails.User;
 import org.springframework.security.core.userdetails.UserDetails;
 import org.springframework.security.provisioning.InMemoryUserDetailsManager;
@@ -88,6 +101,64 @@ class TokenInspectionTest {
             context.getBean(TokenRevocation.class).revoke(old);
             assertThat(claimsOf(context, proved)).isEmpty();
         });
+    }
+
+    @Test
+    void wrongKeysOfAClient_spendNoLoginLimit() {
+        service.withBean("key", AuthPlugin.class, BearerKey::new).run(context -> {
+            for (int i = 0; i < 100; i++) {
+                assertThat(introspect(context, "key-wrong" + i)).isEqualTo("{\"active\":false}");
+            }
+            assertThat(introspect(context, "key-good")).contains("\"sub\":\"robot\"");
+            assertThat(login(context, "alice")).isNotEmpty();
+        });
+    }
+
+    /** Keys in place of bearer tokens, with an account for the login limits. */
+    private static final class BearerKey implements LoginSource<BearerKey.Key>, CredentialsReader {
+
+        record Key(String text) implements IssuedCredentials {
+            @Override
+            public Optional<String> account() {
+                return Optional.of("key:" + text);
+            }
+        }
+
+        @Override
+        public String name() {
+            return "key";
+        }
+
+        @Override
+        public Class<Key> kind() {
+            return Key.class;
+        }
+
+        @Override
+        public Optional<Credentials> read(RequestContext context) {
+            return context.headers().values("Authorization").stream()
+                    .filter(value -> value.startsWith("Bearer key-"))
+                    .findFirst()
+                    .map(value -> new Key(value.substring("Bearer key-".length())));
+        }
+
+        @Override
+        public Decision authenticate(Key key, RequestContext context) {
+            return key.text().equals("good")
+                    ? Authenticated.as(Subject.of("robot"))
+                    : Rejected.because(RejectionReason.BAD_CREDENTIALS);
+        }
+    }
+
+    private static String introspect(ApplicationContext context, String token) throws Exception {
+        return Services.mvc(context)
+                .perform(post("/auth/introspect")
+                        .with(httpBasic(CLIENT, "0123456789abcdefghijkl"))
+                        .contentType(MediaType.APPLICATION_FORM_URLENCODED)
+                        .content("token=" + token))
+                .andReturn()
+                .getResponse()
+                .getContentAsString();
     }
 
     private static Map<String, Object> claimsOf(ApplicationContext context, String token) {

@@ -28,10 +28,12 @@ final class OpenApiTable {
 
     private static final List<String> OAUTH =
             List.of("400 oauth", "401 oauth", "413 oauth", "415 oauth", "429 both", "500 both", "503 both");
-    private static final List<String> OWN = List.of("400", "401", "500", "503");
+    private static final List<String> OWN = List.of("400", "401", "403", "500", "503");
     private static final List<String> KEY = List.of("400", "401", "403", "404", "409", "429", "503");
-    /** Controllers of codes and passkeys refuse without a body. Limits and outages are problems. */
+    /** Controllers of codes and passkeys refuse without a body, except to an account that acts as the owner. Limits and outages are problems. */
     private static final List<String> PLUGIN = List.of("400 status", "401 status", "403 status", "429", "503");
+
+    private static final List<String> LIST_OF_PLUGIN = List.of("401 status", "403", "404 status", "503");
 
     private OpenApiTable() {}
 
@@ -106,7 +108,7 @@ final class OpenApiTable {
                         "",
                         "",
                         TOKEN,
-                        List.of("400", "401", "404", "500", "503")));
+                        List.of("400", "401", "403", "404", "500", "503")));
     }
 
     static List<OpenApiOperation> plugins() {
@@ -290,7 +292,7 @@ final class OpenApiTable {
             String answers,
             String body,
             String result) {
-        List<String> refusals = path.startsWith("/devices") ? List.of("401 status", "404 status", "503") : PLUGIN;
+        List<String> refusals = path.startsWith("/devices") ? LIST_OF_PLUGIN : PLUGIN;
         return new OpenApiOperation(
                 method + " /auth/codes" + path,
                 id,
@@ -313,9 +315,7 @@ final class OpenApiTable {
             String body,
             String result,
             List<String> schemes) {
-        List<String> refusals = path.equals("/challenge")
-                ? List.of("503")
-                : body.isEmpty() ? List.of("401 status", "404 status", "503") : PLUGIN;
+        List<String> refusals = path.equals("/challenge") ? List.of("503") : body.isEmpty() ? LIST_OF_PLUGIN : PLUGIN;
         return new OpenApiOperation(
                 method + " /auth/passkeys" + path,
                 id,

@@ -1,6 +1,8 @@
 package dev.latchkey.auth.spring.token;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.post;
+import static org.springframework.test.web.servlet.result.MockMvcResultMatchers.status;
 
 import com.nimbusds.jose.JWSAlgorithm;
 import com.nimbusds.jose.JWSHeader;
@@ -10,6 +12,7 @@ import com.nimbusds.jwt.SignedJWT;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.BearerToken;
 import dev.latchkey.auth.Rejected;
+import dev.latchkey.auth.RejectionReason;
 import dev.latchkey.auth.Verdict;
 import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.jwt.HmacAlgorithm;
@@ -35,6 +38,7 @@ import javax.xml.bind.DatatypeConverter;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
 import org.springframework.security.core.userdetails.ReactiveUserDetailsService;
@@ -125,6 +129,27 @@ class OldTokensTest {
                     .isTrue();
         }
         assertThat(read).isGreaterThan(5_000);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/auth/logout", "/auth/revoke"})
+    void logout_endsATokenWithoutAnId_andNoOther(String path) {
+        old(SECRET_0_9, "jjwt-0-9")
+                .withPropertyValues("latchkey.jwt.algorithm=HS512", "latchkey.login.enabled=true")
+                .run(context -> {
+                    AuthChain plugins = context.getBean(AuthChain.class);
+                    assertThat(plugins.authenticate(BearerToken.of(TOKEN_0_9))).isInstanceOf(Authenticated.class);
+                    Services.mvc(context)
+                            .perform(post(path)
+                                    .header("Authorization", "Bearer " + TOKEN_0_9)
+                                    .contentType("application/x-www-form-urlencoded")
+                                    .content("token=" + TOKEN_0_9))
+                            .andExpect(status().is2xxSuccessful());
+                    assertThat(plugins.authenticate(BearerToken.of(TOKEN_0_9)))
+                            .isEqualTo(Rejected.because(RejectionReason.REVOKED).withDetail("token"));
+                    assertThat(plugins.authenticate(BearerToken.of(TOKEN_0_9_WITH_ROLES)))
+                            .isInstanceOf(Authenticated.class);
+                });
     }
 
     @Test

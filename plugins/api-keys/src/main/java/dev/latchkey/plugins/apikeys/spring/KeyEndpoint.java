@@ -88,6 +88,10 @@ final class KeyEndpoint {
         if (hasShownAKey(user)) {
             return KeyAnswer.problem(HttpStatus.FORBIDDEN, "Only a logged-in user can manage keys; a key cannot");
         }
+        if (isActedFor(user)) {
+            return KeyAnswer.problem(
+                    HttpStatus.FORBIDDEN, "Only the owner can manage keys; an account that acts as the owner cannot");
+        }
         try {
             return outages.ask(PATH, () -> question.apply(user.getName()));
         } catch (IllegalArgumentException e) {
@@ -100,6 +104,12 @@ final class KeyEndpoint {
         return user instanceof Authentication login
                 && login.getPrincipal() instanceof Subject subject
                 && ApiKeys.hasShownAKey(subject);
+    }
+
+    private static boolean isActedFor(Principal user) {
+        return user instanceof Authentication login
+                && login.getPrincipal() instanceof Subject subject
+                && subject.actor().isPresent();
     }
 
     private static ResponseEntity<Object> answer(KeyOutcome outcome, HttpStatus status) {

@@ -3,8 +3,12 @@ package dev.latchkey.plugins.apikeys.spring;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.auth.engine.OutageLog;
+import dev.latchkey.auth.jwt.JwtClaims;
+import dev.latchkey.auth.jwt.JwtSigner;
 import dev.latchkey.plugins.apikeys.spring.KeyClient.Reply;
+import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.logging.Handler;
 import java.util.logging.LogRecord;
@@ -12,6 +16,7 @@ import java.util.logging.Logger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.springframework.context.ApplicationContext;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** A user's own keys over HTTP, as the README's commands do it; on both stacks. */
@@ -133,6 +138,33 @@ class KeyEndpointsTest {
                         .isEqualTo(403);
                 assertThat(client.send("DELETE", PATH + "/" + id, "", field).status())
                         .isEqualTo(403);
+            }
+            assertThat(client.hello("X-API-Key", key).status()).isEqualTo(200);
+        });
+    }
+
+    /** A token of support, to act as ada. */
+    private static String acting(ApplicationContext context) {
+        return context.getBean(JwtSigner.class)
+                .sign(JwtClaims.forSubject("ada", Duration.ofMinutes(5)).with("act", Map.of("sub", "support")));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void accountThatActsAsTheOwner_managesNoKeys(Stack stack) {
+        stack.run((client, context) -> {
+            String key = client.key("ada", "own");
+            String[] acting = {"Authorization", "Bearer " + acting(context)};
+            assertThat(client.hello(acting).status()).isEqualTo(200);
+            String path = PATH + "/" + key.substring(3, 15);
+            for (Reply reply : List.of(
+                    client.send("GET", PATH, "", acting),
+                    client.send("POST", PATH, PROOF.formatted(",\"name\":\"x\""), acting),
+                    client.send("POST", path + "/rotate", PROOF.formatted(""), acting),
+                    client.send("PATCH", path, "{\"name\":\"x\"}", acting),
+                    client.send("DELETE", path, "", acting))) {
+                assertThat(reply.status()).isEqualTo(403);
+                assertThat(reply.body()).contains("\"status\":403", "acts as the owner");
             }
             assertThat(client.hello("X-API-Key", key).status()).isEqualTo(200);
         });

@@ -4,12 +4,14 @@ import dev.latchkey.auth.HeaderFields;
 import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.Subject;
 import dev.latchkey.plugins.codes.Enrolment;
 import dev.latchkey.plugins.codes.KnownDevice;
 import dev.latchkey.plugins.codes.OwnCodes;
 import dev.latchkey.plugins.codes.RememberedDevices;
 import java.security.Principal;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -18,7 +20,9 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.core.env.Environment;
 import org.springframework.http.CacheControl;
 import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
+import org.springframework.security.core.Authentication;
 
 /**
  * The endpoints for a user's own codes and devices, independent of the server. Wrong proofs answer with 403, whatever
@@ -109,10 +113,32 @@ final class CodesEndpoint {
         Optional<Map<String, Object>> ask(String account);
     }
 
+    private static boolean isActedFor(Principal user) {
+        return user instanceof Authentication login
+                && login.getPrincipal() instanceof Subject subject
+                && subject.actor().isPresent();
+    }
+
+    /** A problem of RFC 9457. */
+    private static ResponseEntity<Map<String, Object>> actingIsForbidden() {
+        Map<String, Object> problem = new LinkedHashMap<>();
+        problem.put("type", "about:blank");
+        problem.put("title", "Forbidden");
+        problem.put("status", 403);
+        problem.put("detail", "Only the owner can manage codes and devices; an account that acts as the owner cannot");
+        return ResponseEntity.status(HttpStatus.FORBIDDEN)
+                .cacheControl(CacheControl.noStore())
+                .contentType(MediaType.APPLICATION_PROBLEM_JSON)
+                .body(problem);
+    }
+
     private static ResponseEntity<Map<String, Object>> answer(
             @Nullable Principal user, HttpStatus otherwise, Question question) {
         if (user == null) {
             return ResponseEntity.status(HttpStatus.UNAUTHORIZED).build();
+        }
+        if (isActedFor(user)) {
+            return actingIsForbidden();
         }
         Optional<Map<String, Object>> answer;
         try {

@@ -12,6 +12,8 @@ import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.engine.AuthChain;
+import dev.latchkey.auth.jwt.JwtClaims;
+import dev.latchkey.auth.jwt.JwtSigner;
 import dev.latchkey.plugins.codes.InMemoryCodeStore;
 import dev.latchkey.plugins.codes.OneTimeCodes;
 import dev.latchkey.plugins.codes.OneTimeCodesPlugin;
@@ -31,6 +33,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.springframework.context.ApplicationContext;
 import org.springframework.http.ResponseEntity;
 
 /** A user's own enrolment over HTTP, as the README's commands do it, on both stacks. */
@@ -159,6 +162,32 @@ class CodesEndpointTest {
             assertThat(status).isEqualTo(429);
             assertThat(client.login("ada").status()).as("the same limits").isEqualTo(429);
         });
+    }
+
+    /** A token of support, to act as ada. */
+    private static String acting(ApplicationContext context) {
+        return context.getBean(JwtSigner.class)
+                .sign(JwtClaims.forSubject("ada", Duration.ofMinutes(5)).with("act", Map.of("sub", "support")));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void accountThatActsAsTheOwner_changesAndSeesNothing(Stack stack) {
+        stack.run(
+                (client, context) -> {
+                    String acting = acting(context);
+                    for (Reply reply : List.of(
+                            client.send("POST", "/auth/codes", acting, PROOF.formatted("")),
+                            client.send("POST", "/auth/codes/confirm", acting, "{\"code\":\"000000\"}"),
+                            client.send("DELETE", "/auth/codes", acting, PROOF.formatted("")),
+                            client.send("GET", "/auth/codes/devices", acting, ""),
+                            client.send("DELETE", "/auth/codes/devices", acting, ""),
+                            client.send("DELETE", "/auth/codes/devices/1", acting, ""))) {
+                        assertThat(reply.status()).isEqualTo(403);
+                        assertThat(reply.body()).contains("\"status\":403", "acts as the owner");
+                    }
+                },
+                "latchkey.plugin.one-time-codes.endpoints-enabled=true");
     }
 
     @ParameterizedTest

@@ -5,6 +5,7 @@ import dev.latchkey.auth.HeaderFields;
 import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.Subject;
 import dev.latchkey.plugins.passkeys.OwnPasskeys;
 import dev.latchkey.plugins.passkeys.Passkey;
 import dev.latchkey.plugins.passkeys.PasskeyCredentials;
@@ -20,7 +21,9 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.core.env.Environment;
 import org.springframework.http.CacheControl;
 import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
+import org.springframework.security.core.Authentication;
 
 /**
  * Challenges for all callers, and the management of a user's own passkeys, for both stacks. A failed proof is 403 for every
@@ -97,10 +100,32 @@ final class PasskeysEndpoint {
         Optional<Map<String, Object>> ask(String account);
     }
 
+    private static boolean isActedFor(Principal user) {
+        return user instanceof Authentication login
+                && login.getPrincipal() instanceof Subject subject
+                && subject.actor().isPresent();
+    }
+
+    /** A problem of RFC 9457. */
+    private static ResponseEntity<Map<String, Object>> actingIsForbidden() {
+        Map<String, Object> problem = new LinkedHashMap<>();
+        problem.put("type", "about:blank");
+        problem.put("title", "Forbidden");
+        problem.put("status", 403);
+        problem.put("detail", "Only the owner can manage passkeys; an account that acts as the owner cannot");
+        return ResponseEntity.status(HttpStatus.FORBIDDEN)
+                .cacheControl(CacheControl.noStore())
+                .contentType(MediaType.APPLICATION_PROBLEM_JSON)
+                .body(problem);
+    }
+
     private static ResponseEntity<Map<String, Object>> answer(
             @Nullable Principal user, HttpStatus otherwise, Question question) {
         if (user == null) {
             return ResponseEntity.status(HttpStatus.UNAUTHORIZED).build();
+        }
+        if (isActedFor(user)) {
+            return actingIsForbidden();
         }
         try {
             return question.ask(user.getName())

@@ -3,13 +3,17 @@ package dev.latchkey.plugins.passkeys.spring;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.jwt.JwtClaims;
+import dev.latchkey.auth.jwt.JwtSigner;
 import dev.latchkey.plugins.codes.OneTimeCodes;
 import dev.latchkey.plugins.passkeys.Authenticator;
 import dev.latchkey.plugins.passkeys.Passkeys;
 import dev.latchkey.plugins.passkeys.PasskeysPlugin;
 import dev.latchkey.plugins.passkeys.spring.Client.Reply;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -49,6 +53,30 @@ class PasskeysEndpointTest {
 
     private static String challenge(ApplicationContext context) {
         return (String) context.getBean(Passkeys.class).begin().get("challenge");
+    }
+
+    /** A token of support, to act as ada. */
+    private static String acting(ApplicationContext context) {
+        return context.getBean(JwtSigner.class)
+                .sign(JwtClaims.forSubject("ada", Duration.ofMinutes(5)).with("act", Map.of("sub", "support")));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void accountThatActsAsTheOwner_changesAndSeesNothing(Stack stack) {
+        stack.run((client, context) -> {
+            String acting = acting(context);
+            String proof = Client.json(PROOF, NOTHING);
+            for (Reply reply : List.of(
+                    client.send("GET", "/auth/passkeys", acting, ""),
+                    client.send("POST", "/auth/passkeys", acting, proof),
+                    client.send("POST", "/auth/passkeys/confirm", acting, proof),
+                    client.send("POST", "/auth/passkeys/proof", acting, ""),
+                    client.send("DELETE", "/auth/passkeys/1", acting, proof))) {
+                assertThat(reply.status()).isEqualTo(403);
+                assertThat(reply.body()).contains("\"status\":403", "acts as the owner");
+            }
+        });
     }
 
     @ParameterizedTest
