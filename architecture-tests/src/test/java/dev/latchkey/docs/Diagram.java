@@ -73,7 +73,7 @@ final class Diagram {
 
     private List<String> nodes(String text) {
         List<String> ids = new ArrayList<>();
-        for (String part : text.split("&")) {
+        for (String part : text.split("&", -1)) {
             Matcher node = NODE.matcher(part.strip());
             if (!node.matches()) {
                 throw new IllegalArgumentException("No node of a diagram: '" + part.strip() + "'");

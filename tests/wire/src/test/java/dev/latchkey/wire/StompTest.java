@@ -109,7 +109,8 @@ class StompTest {
         CompletableFuture<String> answer = new CompletableFuture<>();
         client.start();
         try {
-            client.connectAsync(
+            // Caller hears of a failure, too.
+            CompletableFuture<StompSession> unused = client.connectAsync(
                     "ws://127.0.0.1:" + service.getEnvironment().getRequiredProperty("local.server.port") + "/messages",
                     new WebSocketHttpHeaders(),
                     connect,

@@ -272,7 +272,7 @@ class OperationsFilesTest {
                     });
         }
         GROUPED.matcher(expression).results().forEach(group -> {
-            for (String label : group.group(1).split(", ")) {
+            for (String label : group.group(1).split(", ", -1)) {
                 if (!known.contains(label)) {
                     unknown.add(label);
                 }
@@ -283,7 +283,7 @@ class OperationsFilesTest {
 
     private static Set<String> unknownValues(MatchResult matcher, Set<String> values) {
         Set<String> unknown = new TreeSet<>();
-        for (String value : matcher.group(3).split("\\|")) {
+        for (String value : matcher.group(3).split("\\|", -1)) {
             boolean isKnown = values.stream().anyMatch(each -> each.matches(value));
             if (!isKnown) {
                 unknown.add(matcher.group(1) + matcher.group(2) + value);

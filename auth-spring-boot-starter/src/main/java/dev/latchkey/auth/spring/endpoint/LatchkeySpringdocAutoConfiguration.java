@@ -1,6 +1,7 @@
 package dev.latchkey.auth.spring.endpoint;
 
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
+import org.jspecify.annotations.Nullable;
 import org.springdoc.core.customizers.OpenApiCustomizer;
 import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
@@ -34,7 +35,7 @@ public final class LatchkeySpringdocAutoConfiguration {
     static final class Description implements RuntimeHintsRegistrar {
 
         @Override
-        public void registerHints(RuntimeHints hints, ClassLoader loader) {
+        public void registerHints(RuntimeHints hints, @Nullable ClassLoader loader) {
             hints.resources().registerPattern(EndpointDescription.RESOURCE);
         }
     }

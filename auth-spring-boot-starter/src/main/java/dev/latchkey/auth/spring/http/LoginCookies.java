@@ -186,7 +186,7 @@ public final class LoginCookies {
     private static Optional<String> valueIn(HeaderFields headers, String name) {
         List<String> values = new ArrayList<>();
         for (String field : headers.values("Cookie")) {
-            for (String pair : field.split(";")) {
+            for (String pair : field.split(";", -1)) {
                 String trimmed = pair.trim();
                 if (trimmed.startsWith(name + "=")) {
                     values.add(trimmed.substring(name.length() + 1));

@@ -80,7 +80,7 @@ final class TokenEndpointFilter extends OncePerRequestFilter {
     protected void doFilterInternal(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws ServletException, IOException {
         Answer answer = answer(request);
-        request.setAttribute(BasicAndOthers.ANSWERED, Boolean.TRUE);
+        request.setAttribute(BasicAndOthers.ANSWERED, true);
         ServletAnswers.write(answer, response);
     }
 

@@ -4,6 +4,7 @@ import static dev.latchkey.auth.spring.servlet.LatchkeyHttpConfigurer.latchkey;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.springframework.security.config.Customizer.withDefaults;
 import static org.springframework.security.test.web.servlet.request.SecurityMockMvcRequestPostProcessors.csrf;
+import static org.springframework.security.test.web.servlet.request.SecurityMockMvcRequestPostProcessors.httpBasic;
 import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.delete;
 import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.get;
 import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.post;
@@ -216,16 +217,7 @@ class CookiesTest {
             assertThat(page.send(get("/hello").header("Authorization", "Bearer x"), false)
                             .getStatus())
                     .isEqualTo(401);
-            assertThat(page.send(
-                                    get("/hello").with(request -> {
-                                        request.addHeader(
-                                                "Authorization",
-                                                "Basic "
-                                                        + java.util.Base64.getEncoder()
-                                                                .encodeToString("alice:wrong".getBytes()));
-                                        return request;
-                                    }),
-                                    false)
+            assertThat(page.send(get("/hello").with(httpBasic("alice", "wrong")), false)
                             .getStatus())
                     .isEqualTo(401);
         });
