@@ -34,8 +34,7 @@ public record Subject(String id, Set<String> authorities, Map<String, Object> cl
      * @param id 1 to 255 characters, not blank, no control characters, no half of a surrogate pair
      * @param authorities not blank
      * @param claims allowed names, types and sizes
-     * @throws IllegalArgumentException if the id is blank, too long, or has control characters or half of a surrogate pair, if an authority is
-     *     blank, or if the name, type or size of a claim is not allowed
+     * @throws IllegalArgumentException if the id is not as described, an authority is blank, or a claim is not allowed
      */
     public Subject {
         if (!isId(id)) {

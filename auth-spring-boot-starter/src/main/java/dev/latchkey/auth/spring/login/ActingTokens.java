@@ -66,8 +66,7 @@ public final class ActingTokens {
      * @param account the id of the other account, as {@code Authentication.getName()} returns the id
      * @param lifetime of the token; the token expires no later than the presented token, and no later than {@code
      *     latchkey.jwt.lifetime} from now
-     * @return empty if the rule rejects, if the presented token is invalid or an acting token, if the actor's account may not log
-     *     in now, or if no plugin has an active account with this id
+     * @return empty if the rule rejects, if the presented token is invalid or an acting token, or if either account is not active
      * @throws AuthUnavailableException if a plugin or a store does not answer
      */
     public Optional<AccessToken> actAs(String accessToken, String account, Duration lifetime) {
