@@ -73,7 +73,7 @@ final class DiagramSvg {
     private static List<String> lines(String text) {
         List<String> lines = new ArrayList<>();
         StringBuilder line = new StringBuilder();
-        for (String word : text.split(" ")) {
+        for (String word : text.split(" ", -1)) {
             if (!line.isEmpty() && line.length() + word.length() >= LONGEST_LINE) {
                 lines.add(line.toString());
                 line.setLength(0);
