@@ -12,7 +12,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What was measured, as tables in Markdown: of several rounds, the one whose rate is in the middle. */
+/** What was measured, as tables in Markdown: the median of the turns. */
 final class Table {
 
     private record Row(String what, int threads) {}
@@ -100,7 +100,7 @@ final class Table {
         return String.format(Locale.ROOT, "%,.1f; %,.0f ms%s", load.perSecond(), load.percentile(0.99), errors);
     }
 
-    /** Of the rates of each round, the ratio in the middle: the rounds differ by more than the plugins do in one of them. */
+    /** The median of the ratios of all turns: turns differ by more than the plugins within one turn. */
     private static String ratio(Map<Contender, List<Load>> loads, Contender contender) {
         List<Load> before = loads.getOrDefault(Contender.DEFAULT, List.of());
         List<Load> after = loads.getOrDefault(contender, List.of());
