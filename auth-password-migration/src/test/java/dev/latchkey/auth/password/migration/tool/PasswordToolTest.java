@@ -13,7 +13,6 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Base64;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -70,33 +69,6 @@ class PasswordToolTest {
 
         assertThat(Foreign.encoders().matches("correct horse", printed().strip()))
                 .isTrue();
-    }
-
-    @Test
-    void secretAndPassword_areRandom() {
-        assertThat(run("", "secret", "48")).isZero();
-        String first = printed();
-        out.reset();
-        assertThat(run("", "secret", "48")).isZero();
-        assertThat(printed()).isNotEqualTo(first);
-        out.reset();
-        assertThat(run("", "password")).isZero();
-        assertThat(printed().strip()).hasSize(23);
-    }
-
-    /** Bytes that end in zeros and ones alike: padding, and both characters in which the alphabets of Base64 differ. */
-    @ParameterizedTest
-    @ValueSource(ints = {32, 33, 48, 64, 1024})
-    void secret_isOneLineOfStandardBase64_withPadding(int bytes) {
-        for (int i = 0; i < 50; i++) {
-            out.reset();
-            assertThat(run("", "secret", String.valueOf(bytes))).isZero();
-
-            assertThat(printed()).endsWith("\n").doesNotContain("\r").hasLineCount(1);
-            String key = printed().substring(0, printed().length() - 1);
-            assertThat(Base64.getDecoder().decode(key)).hasSize(bytes);
-            assertThat(key.length() % 4).isZero();
-        }
     }
 
     @Test
@@ -195,7 +167,7 @@ class PasswordToolTest {
         assertThat(said()).startsWith("The input cannot be read: ");
     }
 
-    /** A full disk, or a reader that has gone: a script must not take an empty file for a key. */
+    /** A full disk, or a reader that has gone: a script must not take an empty file for a report. */
     @Test
     void outputThatCannotBeWritten_isAFailure() {
         PrintStream full = new PrintStream(
@@ -208,7 +180,7 @@ class PasswordToolTest {
                 false,
                 StandardCharsets.UTF_8);
 
-        assertThat(new PasswordTool(InputStream.nullInputStream(), full, printer(err)).run("secret"))
+        assertThat(new PasswordTool(InputStream.nullInputStream(), full, printer(err)).run("help"))
                 .isEqualTo(1);
         assertThat(said()).isEqualTo("The output could not be written");
     }
@@ -216,7 +188,7 @@ class PasswordToolTest {
     @Test
     void help_isNoMistake() {
         assertThat(run("", "--help")).isZero();
-        assertThat(printed()).contains("identify FILE", "calibrate LOGINS_PER_SECOND CORES");
+        assertThat(printed()).contains("identify FILE", "hash [SPEC]");
     }
 
     @ParameterizedTest
@@ -224,11 +196,6 @@ class PasswordToolTest {
             strings = {
                 "",
                 "nothing",
-                "secret 31",
-                "secret x",
-                "secret 2000",
-                "secret 32 32",
-                "password 1",
                 "hash sha1",
                 "hash bcrypt:cost=4",
                 "hash",
@@ -236,9 +203,7 @@ class PasswordToolTest {
                 "identify - x",
                 "identify - 1 , sha1",
                 "identify - 1 , bcrypt more",
-                "calibrate 0",
-                "calibrate 99999",
-                "calibrate 5 0"
+                "secret"
             })
     void mistake_isExitCodeTwo_withTheRuleAndTheUsage(String line) {
         assertThat(run("", line.split(" ", -1))).isEqualTo(2);
