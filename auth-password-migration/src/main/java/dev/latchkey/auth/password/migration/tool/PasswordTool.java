@@ -5,7 +5,6 @@ import dev.latchkey.auth.password.HashSpec;
 import dev.latchkey.auth.password.MissingLibraryException;
 import dev.latchkey.auth.password.PasswordEncoders;
 import dev.latchkey.auth.password.hash.BouncyCastle;
-import dev.latchkey.auth.password.hash.HashText;
 import dev.latchkey.auth.password.migration.ForeignFormats;
 import java.io.IOException;
 import java.io.InputStream;
@@ -29,10 +28,10 @@ public final class PasswordTool {
 
     private static final String USAGE = String.join(
             System.lineSeparator(),
-            "identify FILE|- [COLUMN [DELIMITER [SPEC]]]",
-            "    what the stored hashes are, one a line, or in a column counted from 1 (delimiter ',' or \\t for a tab);",
-            "    a table with counts, as a service sees them that writes SPEC (argon2id)",
-            "hash [SPEC]    the hash of the password on standard input; SPEC as in bcrypt:cost=12",
+            "identify FILE|- [SPEC]",
+            "    what the stored hashes are, one a line: a table with counts, as a service sees them that writes SPEC (argon2id)",
+            "hash [SPEC]",
+            "    the hash of the password on standard input; SPEC as in bcrypt:cost=12",
             "");
 
     private static final int OK = 0;
@@ -95,7 +94,7 @@ public final class PasswordTool {
 
     private void dispatch(String command, List<String> args) throws IOException {
         switch (command) {
-            case "identify" -> identify(upTo(4, args));
+            case "identify" -> identify(upTo(2, args));
             case "hash" -> hash(upTo(1, args));
             case "help", "--help", "-h" -> out.print(USAGE);
             default -> throw new IllegalArgumentException("There is no such command");
@@ -106,14 +105,13 @@ public final class PasswordTool {
         if (args.isEmpty()) {
             throw new IllegalArgumentException("A file is needed, or - for standard input");
         }
-        Column column = new Column(number(at(args, 1, "0")), at(args, 2, ",").replace("\\t", "\t"));
         Function<String, HashInfo> identifier =
-                PasswordEncoders.identifier(HashSpec.of(at(args, 3, "argon2id")), ForeignFormats.all());
+                PasswordEncoders.identifier(HashSpec.of(at(args, 1, "argon2id")), ForeignFormats.all());
         HashReport report = new HashReport();
         try (BoundedLines lines = BoundedLines.lenient(args.get(0).equals("-") ? in : open(args.get(0)))) {
             for (String line = lines.next(); line != null; line = lines.next()) {
                 if (!line.isBlank()) {
-                    report.add(identifier.apply(column.of(line)));
+                    report.add(identifier.apply(line.strip()));
                 }
             }
         }
@@ -145,13 +143,5 @@ public final class PasswordTool {
 
     private static String at(List<String> args, int index, String otherwise) {
         return index < args.size() ? args.get(index) : otherwise;
-    }
-
-    private static int number(String digits) {
-        int number = HashText.number(digits);
-        if (number == HashText.NOT_A_NUMBER) {
-            throw new IllegalArgumentException("A number is needed, not '" + digits + "'");
-        }
-        return number;
     }
 }
