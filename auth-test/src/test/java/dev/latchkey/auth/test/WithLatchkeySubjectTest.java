@@ -64,9 +64,6 @@ class WithLatchkeySubjectTest {
             authorities = {"ROLE_READER", "SCOPE_read"},
             claims = {
                 @SubjectClaim(name = "team", value = "engines"),
-                @SubjectClaim(name = "level", value = "3", type = Long.class),
-                @SubjectClaim(name = "share", value = "0.5", type = Double.class),
-                @SubjectClaim(name = "guest", value = "true", type = Boolean.class),
                 @SubjectClaim(
                         name = "sites",
                         value = {"north", "south"}),
@@ -77,17 +74,7 @@ class WithLatchkeySubjectTest {
         Subject subject = new Subject(
                 "ada",
                 Set.of("ROLE_READER", "SCOPE_read"),
-                Map.of(
-                        "team",
-                        "engines",
-                        "level",
-                        3L,
-                        "share",
-                        0.5,
-                        "guest",
-                        true,
-                        "sites",
-                        List.of("north", "south")));
+                Map.of("team", "engines", "sites", List.of("north", "south")));
         Authenticated ofAToken = (Authenticated) plugins.authenticate(
                 BearerToken.of(
                         tokens.latchkey().subject(subject).factors("pwd", "otp").text()),
