@@ -89,8 +89,7 @@ public final class CachingLoginSource implements LoginSource<PasswordCredentials
                     "The expiry must be positive and at most " + LONGEST + ", got " + expiry);
         }
         CredentialsRevoker revoker = delegate instanceof CredentialsRevoker itself ? itself : null;
-        return new CachingLoginSource(
-                delegate, revoker, cache, expiry, InstantSource.system(), () -> true, () -> {});
+        return new CachingLoginSource(delegate, revoker, cache, expiry, InstantSource.system(), () -> true, () -> {});
     }
 
     /**

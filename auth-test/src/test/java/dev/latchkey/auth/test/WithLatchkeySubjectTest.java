@@ -1,7 +1,6 @@
 package dev.latchkey.auth.test;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.get;
 
 import dev.latchkey.auth.Authenticated;
@@ -83,17 +82,6 @@ class WithLatchkeySubjectTest {
         assertThat(present()).hasSameClassAs(expected);
         assertThat(present().getPrincipal()).isEqualTo(expected.getPrincipal());
         assertThat(names(present())).isEqualTo(names(expected)).contains("FACTOR_PASSWORD");
-    }
-
-    @Test
-    void claimOfATypeThatNoneHas_isRefused() {
-        @WithLatchkeySubject(claims = @SubjectClaim(name = "level", value = "3", type = Integer.class))
-        final class Wrong {}
-        assertThatThrownBy(() -> new LatchkeySubjectContexts()
-                        .createSecurityContext(Wrong.class.getAnnotation(WithLatchkeySubject.class)))
-                .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("'level'")
-                .hasMessageContaining("not Integer");
     }
 
     private static Authentication present() {

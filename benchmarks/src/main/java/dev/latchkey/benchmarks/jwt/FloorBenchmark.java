@@ -38,9 +38,7 @@ public class FloorBenchmark {
         int block = tokens.algorithm == TokenLibrary.Algorithm.HS256 ? 64 : 128;
         inner = keyed(MessageDigest.getInstance(digest), tokens.key, block, 0x36);
         outer = keyed(MessageDigest.getInstance(digest), tokens.key, block, 0x5c);
-        message = tokens.token
-                .substring(0, tokens.token.lastIndexOf('.'))
-                .getBytes(StandardCharsets.US_ASCII);
+        message = tokens.token.substring(0, tokens.token.lastIndexOf('.')).getBytes(StandardCharsets.US_ASCII);
     }
 
     @Benchmark

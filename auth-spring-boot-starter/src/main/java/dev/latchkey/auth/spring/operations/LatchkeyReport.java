@@ -65,12 +65,7 @@ record LatchkeyReport(
                                 .map(Window::of)
                                 .toList());
             }
-            return new Limits(
-                    stats.waiting(),
-                    stats.remembered(),
-                    stats.admitted(),
-                    byCode(stats.refused()),
-                    windows);
+            return new Limits(stats.waiting(), stats.remembered(), stats.admitted(), byCode(stats.refused()), windows);
         }
     }
 

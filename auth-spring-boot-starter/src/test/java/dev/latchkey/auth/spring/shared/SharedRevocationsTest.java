@@ -113,12 +113,12 @@ class SharedRevocationsTest {
     void databaseWithoutTables_stopsTheStart_andSaysWhatToDo() {
         database.setTargetDataSource(SharedDatabase.empty());
         node().run(context -> assertThat(context)
-                        .hasFailed()
-                        .getFailure()
-                        .rootCause()
-                        .isInstanceOf(LatchkeyConfigurationException.class)
-                        .hasMessageContaining("latchkey_revocation")
-                        .hasMessageContaining(JdbcSchema.H2.script()));
+                .hasFailed()
+                .getFailure()
+                .rootCause()
+                .isInstanceOf(LatchkeyConfigurationException.class)
+                .hasMessageContaining("latchkey_revocation")
+                .hasMessageContaining(JdbcSchema.H2.script()));
     }
 
     @Test

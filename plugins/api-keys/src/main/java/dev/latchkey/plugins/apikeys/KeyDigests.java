@@ -62,7 +62,8 @@ public final class KeyDigests {
      * @throws PluginConfigException if a file cannot be read or contains no such secret; the message names the file
      */
     public static KeyDigests fromFiles(Path current, List<Path> former) {
-        return of(HexKeyFile.read(current), former.stream().map(HexKeyFile::read).toArray(Secret[]::new));
+        return of(
+                HexKeyFile.read(current), former.stream().map(HexKeyFile::read).toArray(Secret[]::new));
     }
 
     /**

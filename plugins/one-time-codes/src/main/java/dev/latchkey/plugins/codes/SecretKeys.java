@@ -68,7 +68,8 @@ public final class SecretKeys {
      * @throws PluginConfigException if a file cannot be read or contains no such key; the message names the file
      */
     public static SecretKeys fromFiles(Path current, List<Path> former) {
-        return of(HexKeyFile.read(current), former.stream().map(HexKeyFile::read).toArray(Secret[]::new));
+        return of(
+                HexKeyFile.read(current), former.stream().map(HexKeyFile::read).toArray(Secret[]::new));
     }
 
     /**
@@ -82,7 +83,8 @@ public final class SecretKeys {
 
     private static String add(Secret key, Map<String, SecretKeySpec> keys) {
         if (key.length() != HexKeyFile.KEY_BYTES) {
-            throw new IllegalArgumentException("AES-256 needs " + HexKeyFile.KEY_BYTES + " key bytes, got " + key.length());
+            throw new IllegalArgumentException(
+                    "AES-256 needs " + HexKeyFile.KEY_BYTES + " key bytes, got " + key.length());
         }
         String id = key.withBytes(SecretKeys::idOf);
         keys.put(id, key.withBytes(bytes -> new SecretKeySpec(bytes, "AES")));

@@ -35,7 +35,9 @@ interface KeyPaths<R> {
 
     @PostMapping
     default R issue(
-            @Nullable Principal user, @RequestBody ConfidentialFields<Object> body, @RequestHeader HttpHeaders headers) {
+            @Nullable Principal user,
+            @RequestBody ConfidentialFields<Object> body,
+            @RequestHeader HttpHeaders headers) {
         return answer(() -> endpoint().issue(user, body, fieldsOf(headers)));
     }
 

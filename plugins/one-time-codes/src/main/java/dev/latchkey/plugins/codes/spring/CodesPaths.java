@@ -30,7 +30,9 @@ interface CodesPaths<R> {
 
     @PostMapping
     default R begin(
-            @Nullable Principal user, @RequestBody ConfidentialFields<String> body, @RequestHeader HttpHeaders headers) {
+            @Nullable Principal user,
+            @RequestBody ConfidentialFields<String> body,
+            @RequestHeader HttpHeaders headers) {
         return answer(() -> endpoint().begin(user, body, fieldsOf(headers)));
     }
 
@@ -41,7 +43,9 @@ interface CodesPaths<R> {
 
     @DeleteMapping
     default R disable(
-            @Nullable Principal user, @RequestBody ConfidentialFields<String> body, @RequestHeader HttpHeaders headers) {
+            @Nullable Principal user,
+            @RequestBody ConfidentialFields<String> body,
+            @RequestHeader HttpHeaders headers) {
         return answer(() -> endpoint().disable(user, body, fieldsOf(headers)));
     }
 

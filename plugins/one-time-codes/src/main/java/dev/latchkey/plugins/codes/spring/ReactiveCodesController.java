@@ -12,7 +12,8 @@ import reactor.core.scheduler.Schedulers;
 /** {@link CodesEndpoint} in a WebFlux service, on blocking threads. */
 @RestController
 @RequestMapping(CodesEndpoint.PATH)
-record ReactiveCodesController(CodesEndpoint endpoint) implements CodesPaths<Mono<ResponseEntity<Map<String, Object>>>> {
+record ReactiveCodesController(CodesEndpoint endpoint)
+        implements CodesPaths<Mono<ResponseEntity<Map<String, Object>>>> {
 
     /** The limits of the login find the client IP in the context of the subscriber. */
     @Override

@@ -40,7 +40,9 @@ interface PasskeysPaths<R> {
 
     @PostMapping
     default R begin(
-            @Nullable Principal user, @RequestBody ConfidentialFields<String> body, @RequestHeader HttpHeaders headers) {
+            @Nullable Principal user,
+            @RequestBody ConfidentialFields<String> body,
+            @RequestHeader HttpHeaders headers) {
         return answer(() -> endpoint().begin(user, body, fieldsOf(headers)));
     }
 

@@ -32,7 +32,6 @@ record PasskeysProperties(
 
     static final String PREFIX = "latchkey.plugin.passkeys";
 
-
     RelyingParty service(String application) {
         if (rpId == null) {
             throw new PluginConfigException(

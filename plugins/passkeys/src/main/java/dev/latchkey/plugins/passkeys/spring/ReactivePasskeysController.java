@@ -12,7 +12,8 @@ import reactor.core.scheduler.Schedulers;
 /** {@link PasskeysEndpoint} in a WebFlux service, on blocking threads. */
 @RestController
 @RequestMapping(PasskeysEndpoint.PATH)
-record ReactivePasskeysController(PasskeysEndpoint endpoint) implements PasskeysPaths<Mono<ResponseEntity<Map<String, Object>>>> {
+record ReactivePasskeysController(PasskeysEndpoint endpoint)
+        implements PasskeysPaths<Mono<ResponseEntity<Map<String, Object>>>> {
 
     /** The limits of the login find the client IP in the context of the subscriber. */
     @Override
