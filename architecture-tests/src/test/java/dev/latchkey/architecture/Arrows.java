@@ -58,8 +58,7 @@ final class Arrows {
             "it decorates a PasswordEncoder and keeps its entries in Caffeine",
             API,
             "org.springframework.security.crypto..",
-            "com.github.benmanes.caffeine.cache..",
-            "org.slf4j");
+            "com.github.benmanes.caffeine.cache..");
 
     static final ArchRule GUARD_SEES_BUCKETS_ONLY = onlySees(
             GUARD,

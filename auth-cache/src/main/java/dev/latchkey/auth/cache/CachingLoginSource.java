@@ -14,7 +14,6 @@ import java.time.InstantSource;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,10 +27,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Delayed effects.</b> Until the expiry, the old password still works after a change. A disabled, locked or
  * deleted account still receives the old answer, and so does an account with fewer authorities. The cache keeps the
- * verdict with the subject and the authorities, because no other component on this machine knows them. To shorten the
- * delay, pass a value to {@link #withCredentialVersion} when the value changes with the account. Examples are LDAP's
- * {@code pwdChangedTime} from a local replica and a counter in a table. The cache reads the version on each request,
- * and a new version is a miss.
+ * verdict with the subject and the authorities, because no other component on this machine knows them. {@link
+ * CredentialCache#evictUsername} ends the delay for one account.
  *
  * <p>The cache keeps only {@link Authenticated}, and never past the verdict's own {@code validUntil}. Each rejection,
  * abstention and outage comes from the plugin. Only callers with the same question at the same moment share an answer.
@@ -49,7 +46,6 @@ public final class CachingLoginSource implements LoginSource<PasswordCredentials
     private final @Nullable CredentialsRevoker revoker;
     private final CredentialCache cache;
     private final Duration expiry;
-    private final Function<? super String, String> credentialVersion;
     private final InstantSource clock;
     private final BooleanSupplier mayRecall;
     private final Runnable matched;
@@ -61,7 +57,6 @@ public final class CachingLoginSource implements LoginSource<PasswordCredentials
             @Nullable CredentialsRevoker revoker,
             CredentialCache cache,
             Duration expiry,
-            Function<? super String, String> credentialVersion,
             InstantSource clock,
             BooleanSupplier mayRecall,
             Runnable matched) {
@@ -69,7 +64,6 @@ public final class CachingLoginSource implements LoginSource<PasswordCredentials
         this.revoker = revoker;
         this.cache = cache;
         this.expiry = expiry;
-        this.credentialVersion = credentialVersion;
         this.clock = clock;
         this.mayRecall = mayRecall;
         this.matched = matched;
@@ -95,21 +89,7 @@ public final class CachingLoginSource implements LoginSource<PasswordCredentials
                     "The expiry must be positive and at most " + LONGEST + ", got " + expiry);
         }
         CredentialsRevoker revoker = delegate instanceof CredentialsRevoker itself ? itself : null;
-        return new CachingLoginSource(
-                delegate, revoker, cache, expiry, username -> "", InstantSource.system(), () -> true, () -> {});
-    }
-
-    /**
-     * Returns a copy with a version of each account's credentials in the key.
-     *
-     * @param credentialVersion maps a user name, also an unknown one, to a value. The value must change with the
-     *     account's password or state. The function must be fast, because each request calls the function. An exception
-     *     ends the request
-     * @return another plugin on the same cache, with its own entries; this plugin does not change
-     */
-    public CachingLoginSource withCredentialVersion(Function<? super String, String> credentialVersion) {
-        return new CachingLoginSource(
-                delegate, revoker, cache, expiry, Objects.requireNonNull(credentialVersion), clock, mayRecall, matched);
+        return new CachingLoginSource(delegate, revoker, cache, expiry, InstantSource.system(), () -> true, () -> {});
     }
 
     /**
@@ -120,7 +100,7 @@ public final class CachingLoginSource implements LoginSource<PasswordCredentials
      */
     public CachingLoginSource withClock(InstantSource clock) {
         return new CachingLoginSource(
-                delegate, revoker, cache, expiry, credentialVersion, Objects.requireNonNull(clock), mayRecall, matched);
+                delegate, revoker, cache, expiry, Objects.requireNonNull(clock), mayRecall, matched);
     }
 
     /**
@@ -133,7 +113,7 @@ public final class CachingLoginSource implements LoginSource<PasswordCredentials
      */
     public CachingLoginSource withRecall(BooleanSupplier mayRecall) {
         return new CachingLoginSource(
-                delegate, revoker, cache, expiry, credentialVersion, clock, Objects.requireNonNull(mayRecall), matched);
+                delegate, revoker, cache, expiry, clock, Objects.requireNonNull(mayRecall), matched);
     }
 
     /**
@@ -145,7 +125,7 @@ public final class CachingLoginSource implements LoginSource<PasswordCredentials
      */
     public CachingLoginSource withMatched(Runnable matched) {
         return new CachingLoginSource(
-                delegate, revoker, cache, expiry, credentialVersion, clock, mayRecall, Objects.requireNonNull(matched));
+                delegate, revoker, cache, expiry, clock, mayRecall, Objects.requireNonNull(matched));
     }
 
     /**
@@ -157,7 +137,7 @@ public final class CachingLoginSource implements LoginSource<PasswordCredentials
      */
     public CachingLoginSource withRevoker(CredentialsRevoker revoker) {
         return new CachingLoginSource(
-                delegate, Objects.requireNonNull(revoker), cache, expiry, credentialVersion, clock, mayRecall, matched);
+                delegate, Objects.requireNonNull(revoker), cache, expiry, clock, mayRecall, matched);
     }
 
     @Override
@@ -248,20 +228,9 @@ public final class CachingLoginSource implements LoginSource<PasswordCredentials
 
     private CredentialLookup lookup(PasswordCredentials credentials, String tenant) {
         String account = credentials.username();
-        String version = Objects.requireNonNull(credentialVersion.apply(account), "credential version");
-        String within = versionWithin(tenant, version);
         return credentials
                 .password()
-                .withBytes(password -> CredentialLookup.ofSecret(owner, cache.seed(), account, within, password));
-    }
-
-    /**
-     * The cache version for a tenant. Without a tenant, the version is unchanged. Two different pairs never have the
-     * same text.
-     */
-    static String versionWithin(String tenant, String version) {
-        boolean isPlain = tenant.isEmpty() && !version.startsWith("\0");
-        return isPlain ? version : "\0" + tenant.length() + ":" + tenant + version;
+                .withBytes(password -> CredentialLookup.ofSecret(owner, cache.seed(), account, tenant, password));
     }
 
     private @Nullable Authenticated verdictOf(@Nullable CachedCredential entry) {

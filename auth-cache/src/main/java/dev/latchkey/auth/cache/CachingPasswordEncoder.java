@@ -26,9 +26,7 @@ import org.springframework.security.crypto.password.PasswordEncoder;
  *       Therefore Spring's constant is never stored for any hash. No other password is stored for a hash that this
  *       encoder made from the constant. If your code makes a dummy hash from a plain text that is not secret, use the
  *       undecorated {@link #delegate()}.
- *   <li>Hashes with a check faster than the settings' {@code fastLoad}, because a hit would save no time. The fastest
- *       success of a kind of hash decides. After the first fast success, passwords of this kind go straight to the
- *       delegate.
+ *   <li>A success that took less time than the settings' {@code fastLoad}, because a hit would save no time.
  *   <li>Passwords and stored hashes with more than 4,096 characters.
  * </ul>
  *
@@ -43,14 +41,12 @@ public final class CachingPasswordEncoder implements PasswordEncoder {
     private final CredentialCache cache;
     private final long owner;
     private final DummyHashes dummies;
-    private final FastLoads fastLoads;
 
     private CachingPasswordEncoder(PasswordEncoder delegate, CredentialCache cache) {
         this.delegate = delegate;
         this.cache = cache;
         owner = cache.newOwner();
         dummies = new DummyHashes(cache.seed());
-        fastLoads = new FastLoads(cache.settings().fastLoad().toNanos());
     }
 
     /**
@@ -127,7 +123,7 @@ public final class CachingPasswordEncoder implements PasswordEncoder {
     }
 
     /**
-     * The answer of {@link #matches}, if no slow hash is needed: for a hit, or for a fast kind of hash. An empty result
+     * The answer of {@link #matches}, if no slow hash is needed: for a hit. An empty result
      * says nothing about the password. A caller may then run {@link #matches} on another thread. The statistics count
      * both calls once.
      *
@@ -136,7 +132,7 @@ public final class CachingPasswordEncoder implements PasswordEncoder {
      * @return whether the password is right, or empty if unknown
      */
     public Optional<Boolean> matchesAtOnce(CharSequence rawPassword, String encodedPassword) {
-        if (rawPassword == null || encodedPassword == null || fastLoads.isFast(encodedPassword)) {
+        if (rawPassword == null || encodedPassword == null) {
             return Optional.of(matches(rawPassword, encodedPassword));
         }
         if (!isCacheable(rawPassword, encodedPassword)) {
@@ -156,8 +152,7 @@ public final class CachingPasswordEncoder implements PasswordEncoder {
                 && storedHash != null
                 && presented.length() <= LONGEST
                 && storedHash.length() <= LONGEST
-                && !cache.isClosed()
-                && !fastLoads.isFast(storedHash);
+                && !cache.isClosed();
     }
 
     /** One check by the delegate. */
@@ -190,7 +185,7 @@ public final class CachingPasswordEncoder implements PasswordEncoder {
 
         @Override
         public void store(Boolean verdict, Flight<Boolean> flight, long nanos) {
-            if (!fastLoads.isWorthStoring(storedHash, nanos) || dummies.isDummy(presented, storedHash)) {
+            if (nanos < cache.settings().fastLoad().toNanos() || dummies.isDummy(presented, storedHash)) {
                 cache.counters().notStored.increment();
                 return;
             }

@@ -40,7 +40,6 @@ public final class CredentialCache implements AutoCloseable {
     private final RotatingKey key;
     private final CredentialStore store;
     private final Flights flights;
-    private final ThrashWarning thrash;
     private final Runnable stopExpiry;
     private volatile boolean closed;
 
@@ -56,7 +55,6 @@ public final class CredentialCache implements AutoCloseable {
         key = new RotatingKey(nanos.getAsLong());
         store = new CredentialStore(settings, nanos, expiry, counters);
         flights = new Flights(nanos, pause, counters, bound);
-        thrash = new ThrashWarning(settings, counters.evictedBySize, nanos.getAsLong());
         this.stopExpiry = stopExpiry;
     }
 
@@ -230,14 +228,12 @@ public final class CredentialCache implements AutoCloseable {
 
     /** Stores an entry. If the cache was closed or the account was evicted during the load, the entry is not stored. */
     void store(Flight<?> flight, CachedCredential entry) {
-        long now = nanos.getAsLong();
-        boolean added = !closed && store.add(flight, entry, now);
+        boolean added = !closed && store.add(flight, entry, nanos.getAsLong());
         (added ? counters.stored : counters.notStored).increment();
         if (added && closed) {
             // The cache was closed meanwhile: close() may have removed all entries before this entry was added.
             store.removeAll(flight.tag());
         }
-        thrash.check(now);
     }
 
     private int evict(long tag) {

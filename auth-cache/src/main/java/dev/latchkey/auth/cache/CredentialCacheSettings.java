@@ -13,8 +13,7 @@ import java.time.Duration;
  * @param maximumSize the number of entries; the least valuable entries are evicted first
  * @param maximumPerStoredHash the number of entries per stored hash. Some encoders accept several passwords for one
  *     hash: BCrypt ignores input after 72 bytes. The limit prevents one account from filling the cache
- * @param fastLoad an encoder with faster checks is not cached, because a hit costs nearly as much; zero caches every
- *     encoder
+ * @param fastLoad a success that took less time is not stored, because a hit costs nearly as much; zero stores every success
  */
 public record CredentialCacheSettings(
         Duration idleExpiry,
@@ -42,8 +41,8 @@ public record CredentialCacheSettings(
      * @param maximumSize the number of entries; the least valuable entries are evicted first
      * @param maximumPerStoredHash the number of entries per stored hash. Some encoders accept several passwords for one
      *     hash: BCrypt ignores input after 72 bytes. The limit prevents one account from filling the cache
-     * @param fastLoad an encoder with faster checks is not cached, because a hit costs nearly as much; zero caches
-     *     every encoder
+     * @param fastLoad a success that took less time is not stored, because a hit costs nearly as much; zero stores every
+     *     success
      * @throws IllegalArgumentException if a value is out of its range; the message names the value and the range
      */
     public CredentialCacheSettings {

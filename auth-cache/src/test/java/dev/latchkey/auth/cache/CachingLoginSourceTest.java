@@ -77,14 +77,6 @@ class CachingLoginSourceTest {
         assertThat(remote.asked).hasValue(3);
     }
 
-    @Test
-    void tenantAndVersion_areNotTakenForOneAnother() {
-        assertThat(CachingLoginSource.versionWithin("a", "b"))
-                .isNotEqualTo(CachingLoginSource.versionWithin("", "\0" + "1:ab"))
-                .isNotEqualTo(CachingLoginSource.versionWithin("", "ab"))
-                .isNotEqualTo(CachingLoginSource.versionWithin("ab", ""));
-    }
-
     /** What the key does not hold, a verdict that is kept must not hang on. */
     @Test
     void ofThePasswordsRequest_thePluginSeesTheTenantAlone() {
@@ -180,19 +172,6 @@ class CachingLoginSourceTest {
         assertThat(CachedVerdict.of(digest, verdict, 5, Duration.ofHours(24).toNanos())
                         .verdict())
                 .isEqualTo(verdict);
-    }
-
-    @Test
-    void changedVersion_isAMissAtOnce() {
-        AtomicReference<String> version = new AtomicReference<>("1");
-        CachingLoginSource versioned = plugin.withCredentialVersion(username -> version.get());
-        versioned.authenticate(ada(FakePlugin.PASSWORD), RequestContext.none());
-        remote.password = "changed";
-        assertThat(versioned.authenticate(ada(FakePlugin.PASSWORD), RequestContext.none()))
-                .isInstanceOf(Authenticated.class);
-        version.set("2");
-        assertThat(versioned.authenticate(ada(FakePlugin.PASSWORD), RequestContext.none()))
-                .isInstanceOf(Rejected.class);
     }
 
     @Test

@@ -6,8 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.CharBuffer;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
-import org.springframework.security.crypto.password.NoOpPasswordEncoder;
-import org.springframework.security.crypto.password.PasswordEncoder;
 
 class CachingPasswordEncoderTest {
 
@@ -59,18 +57,6 @@ class CachingPasswordEncoderTest {
         encoder.matches("right", hash);
         time.pass(Duration.ofDays(1));
         assertThat(encoder.matchesAtOnce("right", hash)).isEmpty();
-    }
-
-    @Test
-    @SuppressWarnings("deprecation") // an encoder that takes no time
-    void answerAtOnce_isTheDelegatesForAKindThatIsFast() {
-        PasswordEncoder quick = NoOpPasswordEncoder.getInstance();
-        CachingPasswordEncoder uncached = CachingPasswordEncoder.around(quick, cache);
-        String stored = "$fast$right";
-        assertThat(uncached.matchesAtOnce("$fast$right", stored)).isEmpty();
-        uncached.matches("$fast$right", stored);
-        assertThat(uncached.matchesAtOnce("$fast$right", stored)).contains(true);
-        assertThat(uncached.matchesAtOnce("$fast$wrong", stored)).contains(false);
     }
 
     @Test

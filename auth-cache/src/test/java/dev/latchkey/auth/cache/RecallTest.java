@@ -65,8 +65,7 @@ class RecallTest {
         AtomicBoolean mayRecall = new AtomicBoolean(true);
         CachingLoginSource plugin = CachingLoginSource.around(remote, cache, Duration.ofMinutes(1))
                 .withRecall(mayRecall::get)
-                .withClock(time)
-                .withCredentialVersion(username -> "1");
+                .withClock(time);
         assertThat(login(plugin)).isInstanceOf(Authenticated.class);
         mayRecall.set(false);
         assertThat(login(plugin)).isInstanceOf(Authenticated.class);

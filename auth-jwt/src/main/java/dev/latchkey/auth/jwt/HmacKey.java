@@ -157,7 +157,7 @@ public final class HmacKey implements AutoCloseable {
     }
 
     /**
-     * Reads a key from a file, for example from {@code openssl rand -base64 48} or {@code password-tool secret 48}.
+     * Reads a key from a file, for example from {@code openssl rand -base64 48}.
      * {@link KeyFile} describes the accepted content.
      *
      * @param file read once

@@ -11,7 +11,7 @@ import java.util.Arrays;
 import java.util.function.Function;
 
 /**
- * A file with a key, for example from {@code openssl rand -base64 48} or {@code password-tool secret 48}.
+ * A file with a key, for example from {@code openssl rand -base64 48}.
  *
  * <p>The file uses the alphabet of Base64 or of Base64url (RFC 4648 sections 4 and 5), never both, with or without
  * padding. Several lines must have the same length, a multiple of four. The last line may be shorter, and its line

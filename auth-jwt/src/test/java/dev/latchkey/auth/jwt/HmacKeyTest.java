@@ -253,7 +253,7 @@ class HmacKeyTest {
                 lines(bytes, 64, "\n"),
                 lines(bytes, 76, "\n"),
                 lines(bytes, 76, "\r\n"),
-                // password-tool secret, token_urlsafe of Python, and its urlsafe_b64encode
+                // token_urlsafe of Python, and its urlsafe_b64encode
                 url.withoutPadding().encodeToString(bytes),
                 url.encodeToString(bytes)
             }) {

@@ -125,12 +125,9 @@ class MissingBouncyCastleTest {
     @Test
     void tool_namesTheArtifactWhereItNeedsIt() throws ReflectiveOperationException {
         assertThat(tool(PASSWORD + "\n", "hash", "argon2id")).isEqualTo(1);
-        assertThat(tool("", "calibrate", "10")).isEqualTo(1);
 
         assertThat(err.toString(StandardCharsets.UTF_8).lines())
-                .containsExactly(
-                        "This needs " + ARTIFACT + " on the class path",
-                        "This needs " + ARTIFACT + " on the class path");
+                .containsExactly("This needs " + ARTIFACT + " on the class path");
     }
 
     @Test

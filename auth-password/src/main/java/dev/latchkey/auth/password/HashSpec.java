@@ -10,7 +10,6 @@ import dev.latchkey.auth.password.hash.Scheme;
 import dev.latchkey.auth.password.hash.ScryptFormat;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
@@ -133,11 +132,6 @@ public final class HashSpec {
                             : "There is no such algorithm to write; there are " + RECOMMENDED.keySet());
         }
         return colon < 0 ? recommended : recommended.withCosts(text.substring(colon + 1));
-    }
-
-    /** The algorithms with OWASP's recommended costs, the strongest first. */
-    static List<HashSpec> all() {
-        return List.copyOf(RECOMMENDED.values());
     }
 
     private HashSpec withCosts(String text) {

@@ -5,7 +5,9 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** A claim of the subject in {@link WithLatchkeySubject}. */
+/**
+ * A text claim of the subject in {@link WithLatchkeySubject}. {@link MockMvcToken} and {@link WebTestClientToken} take claims of any type.
+ */
 @Target({})
 @Retention(RetentionPolicy.RUNTIME)
 @Documented
@@ -21,15 +23,7 @@ public @interface SubjectClaim {
     /**
      * The claim's value; several values are a list of texts.
      *
-     * @return at least one text, each readable as the type
+     * @return at least one text
      */
     String[] value();
-
-    /**
-     * The value's type: {@code String}, {@code Long}, {@code Double} or {@code Boolean} with {@code true} or
-     * {@code false}.
-     *
-     * @return one of these four types
-     */
-    Class<?> type() default String.class;
 }

@@ -1,7 +1,6 @@
 package dev.latchkey.auth.test;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.get;
 
 import dev.latchkey.auth.Authenticated;
@@ -64,9 +63,6 @@ class WithLatchkeySubjectTest {
             authorities = {"ROLE_READER", "SCOPE_read"},
             claims = {
                 @SubjectClaim(name = "team", value = "engines"),
-                @SubjectClaim(name = "level", value = "3", type = Long.class),
-                @SubjectClaim(name = "share", value = "0.5", type = Double.class),
-                @SubjectClaim(name = "guest", value = "true", type = Boolean.class),
                 @SubjectClaim(
                         name = "sites",
                         value = {"north", "south"}),
@@ -77,17 +73,7 @@ class WithLatchkeySubjectTest {
         Subject subject = new Subject(
                 "ada",
                 Set.of("ROLE_READER", "SCOPE_read"),
-                Map.of(
-                        "team",
-                        "engines",
-                        "level",
-                        3L,
-                        "share",
-                        0.5,
-                        "guest",
-                        true,
-                        "sites",
-                        List.of("north", "south")));
+                Map.of("team", "engines", "sites", List.of("north", "south")));
         Authenticated ofAToken = (Authenticated) plugins.authenticate(
                 BearerToken.of(
                         tokens.latchkey().subject(subject).factors("pwd", "otp").text()),
@@ -96,17 +82,6 @@ class WithLatchkeySubjectTest {
         assertThat(present()).hasSameClassAs(expected);
         assertThat(present().getPrincipal()).isEqualTo(expected.getPrincipal());
         assertThat(names(present())).isEqualTo(names(expected)).contains("FACTOR_PASSWORD");
-    }
-
-    @Test
-    void claimOfATypeThatNoneHas_isRefused() {
-        @WithLatchkeySubject(claims = @SubjectClaim(name = "level", value = "3", type = Integer.class))
-        final class Wrong {}
-        assertThatThrownBy(() -> new LatchkeySubjectContexts()
-                        .createSecurityContext(Wrong.class.getAnnotation(WithLatchkeySubject.class)))
-                .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("'level'")
-                .hasMessageContaining("not Integer");
     }
 
     private static Authentication present() {

@@ -189,7 +189,7 @@ class StarterIT {
                 .stream()
                 .map(analyser -> analyser.getClass().getSimpleName())
                 .toList();
-        assertThat(analysers).contains("LatchkeyFailureAnalyzer", "PluginSelectionFailureAnalyzer");
+        assertThat(analysers).contains("LatchkeyFailureAnalyzer", "PluginConfigFailureAnalyzer", "PluginSelectionFailureAnalyzer");
     }
 
     private static ConfigurableApplicationContext start(String... arguments) {

@@ -83,14 +83,13 @@ public final class LatchkeySharedThrottlesAutoConfiguration {
     @ConditionalOnBean(RedisPortionStore.class)
     @ConditionalOnMissingBean(name = "latchkeyPortionsAtTheStart")
     PortionsAtTheStart latchkeyPortionsAtTheStart(
-            RedisPortionStore store,
             RedisConnectionFactory redis,
             ObjectProvider<RedisSettings> settings,
             ObjectProvider<ServiceName> service,
             ThrottleProperties properties,
             Environment environment) {
         RedisSettings used = settings(settings, service, properties.redis(), environment);
-        return new PortionsAtTheStart(store, () -> RedisRights.missingForBuckets(redis, used));
+        return new PortionsAtTheStart(() -> RedisRights.missingForBuckets(redis, used));
     }
 
     /** Matches if at least one throttle is shared. */

@@ -1,8 +1,5 @@
 package dev.latchkey.throttle.spring;
 
-import dev.latchkey.auth.guard.bucket.BucketKey;
-import dev.latchkey.auth.guard.bucket.BucketRate;
-import dev.latchkey.auth.guard.bucket.PortionStore;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -15,8 +12,8 @@ import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
 
 /**
- * Calls the shared store once before the server accepts requests. A first connection takes longer than the limit of a
- * request, so without this call the throttles would start with the rates of this node alone.
+ * Asks Redis once before the server accepts requests, for the rights of the service's user. A first connection takes longer
+ * than the limit of a request. Without this question, the throttles would start with the rates of this node alone.
  */
 final class PortionsAtTheStart implements SmartLifecycle {
 
@@ -26,19 +23,13 @@ final class PortionsAtTheStart implements SmartLifecycle {
     /** If the store does not answer within this time, the service starts with the rates of this node alone. */
     private static final Duration LONGEST = Duration.ofSeconds(10);
 
-    /** Returns a token to a full bucket: no change. */
-    private static final PortionStore.Bucket FULL =
-            new PortionStore.Bucket("start", new BucketKey(0, 0), BucketRate.perSecond(1));
-
     private static final Logger LOG = LoggerFactory.getLogger(PortionsAtTheStart.class);
 
-    private final PortionStore store;
     private final Supplier<List<String>> missingRights;
     private volatile boolean isRunning;
 
     /** @param missingRights asks the store for the missing rights of its user */
-    PortionsAtTheStart(PortionStore store, Supplier<List<String>> missingRights) {
-        this.store = store;
+    PortionsAtTheStart(Supplier<List<String>> missingRights) {
         this.missingRights = missingRights;
     }
 
@@ -50,14 +41,6 @@ final class PortionsAtTheStart implements SmartLifecycle {
     @Override
     public void start() {
         requireRights();
-        try {
-            Object unused = store.giveBack(FULL, 1).toCompletableFuture().get(LONGEST.toNanos(), TimeUnit.NANOSECONDS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        } catch (ExecutionException | TimeoutException e) {
-            // The first request will notice and log the outage.
-            LOG.debug("The store of shared throttles does not answer at the start", e);
-        }
         isRunning = true;
     }
 

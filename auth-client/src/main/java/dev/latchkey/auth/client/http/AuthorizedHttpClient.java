@@ -39,9 +39,8 @@ import org.jspecify.annotations.Nullable;
  * for a token. {@link #send} and {@link #sendAsync} fail with a {@link dev.latchkey.auth.client.LoginFailedException}
  * if there are no credentials.
  *
- * <p>On JDK 21 and newer, {@link #close}, {@link #shutdown} and the related methods end the underlying client, also a
- * client from the caller. On JDK 17 these methods do nothing, because clients have no end there. Safe for use by any
- * number of threads.
+ * <p>On JDK 21 and newer, {@code close} and {@code shutdown} do nothing here. Call them on the client given to {@link
+ * #over}. Safe for use by any number of threads.
  */
 public final class AuthorizedHttpClient extends HttpClient {
 
@@ -215,42 +214,5 @@ public final class AuthorizedHttpClient extends HttpClient {
     @Override
     public WebSocket.Builder newWebSocketBuilder() {
         return client.newWebSocketBuilder();
-    }
-
-    /**
-     * Ends the underlying client after its current requests, and accepts no new requests; does nothing before JDK 21.
-     */
-    public void shutdown() {
-        EndOfClients.SHUTDOWN.of(client);
-    }
-
-    /** Ends the underlying client without waiting for answers; does nothing before JDK 21. */
-    public void shutdownNow() {
-        EndOfClients.SHUTDOWN_NOW.of(client);
-    }
-
-    /**
-     * Waits until the underlying client has ended.
-     *
-     * @param longest the longest wait
-     * @return {@code false} if the client has not ended in time; {@code true} before JDK 21
-     * @throws InterruptedException if the thread is interrupted during the wait
-     */
-    public boolean awaitTermination(Duration longest) throws InterruptedException {
-        return EndOfClients.awaitTermination(client, longest);
-    }
-
-    /**
-     * Whether the underlying client has ended.
-     *
-     * @return {@code false} before JDK 21
-     */
-    public boolean isTerminated() {
-        return EndOfClients.isTerminated(client);
-    }
-
-    /** Ends the underlying client and waits for its requests; does nothing before JDK 21. */
-    public void close() {
-        EndOfClients.CLOSE.of(client);
     }
 }

@@ -156,33 +156,6 @@ public record LoginLimitSettings(Map<LoginBucket, BucketPolicy> policies, Waitin
     }
 
     /**
-     * The allowed failures of one source, for all accounts.
-     *
-     * @return the policy of {@link LoginBucket#SOURCE}
-     */
-    public BucketPolicy source() {
-        return policy(LoginBucket.SOURCE);
-    }
-
-    /**
-     * The allowed failures of one source for one account.
-     *
-     * @return the policy of {@link LoginBucket#ACCOUNT_AND_SOURCE}
-     */
-    public BucketPolicy accountAndSource() {
-        return policy(LoginBucket.ACCOUNT_AND_SOURCE);
-    }
-
-    /**
-     * The allowed failures for one account, from all clients that are not known.
-     *
-     * @return the policy of {@link LoginBucket#ACCOUNT}
-     */
-    public BucketPolicy account() {
-        return policy(LoginBucket.ACCOUNT);
-    }
-
-    /**
      * The pace for clients that are not known, at an account under attack. Each period admits one client with recent
      * failures, and sixty clients without.
      *
@@ -204,39 +177,6 @@ public record LoginLimitSettings(Map<LoginBucket, BucketPolicy> policies, Waitin
     public LoginLimitSettings withUnknownClientPace(Duration pace) {
         return with(LoginBucket.SLOW_ATTEMPTS, List.of(slow(pace)))
                 .with(LoginBucket.FRESH_ATTEMPTS, List.of(fresh(pace)));
-    }
-
-    /**
-     * Returns a copy with other windows for {@link #source()}.
-     *
-     * @param windows at least one
-     * @return a changed copy
-     * @throws IllegalArgumentException if there is no window
-     */
-    public LoginLimitSettings withSource(LimitWindow... windows) {
-        return with(LoginBucket.SOURCE, List.of(windows));
-    }
-
-    /**
-     * Returns a copy with other windows for {@link #accountAndSource()}.
-     *
-     * @param windows at least one
-     * @return a changed copy
-     * @throws IllegalArgumentException if there is no window
-     */
-    public LoginLimitSettings withAccountAndSource(LimitWindow... windows) {
-        return with(LoginBucket.ACCOUNT_AND_SOURCE, List.of(windows));
-    }
-
-    /**
-     * Returns a copy with other windows for {@link #account()}.
-     *
-     * @param windows at least one
-     * @return a changed copy
-     * @throws IllegalArgumentException if there is no window
-     */
-    public LoginLimitSettings withAccount(LimitWindow... windows) {
-        return with(LoginBucket.ACCOUNT, List.of(windows));
     }
 
     /**

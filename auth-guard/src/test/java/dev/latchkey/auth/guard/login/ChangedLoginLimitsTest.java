@@ -35,7 +35,8 @@ class ChangedLoginLimitsTest {
     private final LocalBucketStore store = LocalBucketStore.create(time);
     private final LogLines log = LogLines.of(LoginLimits.class);
     private final LoginLimits limits = LoginLimits.local(
-            LoginLimitSettings.defaults().withAccountAndSource(LimitWindow.of(5, MINUTE.multipliedBy(5))),
+            LoginLimitSettings.defaults()
+                    .with(LoginBucket.ACCOUNT_AND_SOURCE, LimitWindow.of(5, MINUTE.multipliedBy(5))),
             store,
             time,
             this::heard);
@@ -85,7 +86,8 @@ class ChangedLoginLimitsTest {
     void changedLimitHoldsForAccountsToCome_andIsShown() {
         changeTo(7, MINUTE);
         assertThat(failuresOf("ann")).isEqualTo(7);
-        assertThat(limits.settings().accountAndSource().windows()).containsExactly(LimitWindow.of(7, MINUTE));
+        assertThat(limits.settings().policy(LoginBucket.ACCOUNT_AND_SOURCE).windows())
+                .containsExactly(LimitWindow.of(7, MINUTE));
     }
 
     @Test
@@ -268,7 +270,8 @@ class ChangedLoginLimitsTest {
             threads.shutdownNow();
         }
         failuresOf("ann");
-        assertThat(limits.settings().accountAndSource().windows()).containsExactly(LimitWindow.of(5, MINUTE));
+        assertThat(limits.settings().policy(LoginBucket.ACCOUNT_AND_SOURCE).windows())
+                .containsExactly(LimitWindow.of(5, MINUTE));
         assertThat(limits.stats().contended()).isZero();
         time.advance(MINUTE);
         assertThat(failuresOf("ann")).isEqualTo(5);

@@ -37,7 +37,7 @@ class LateAnswersTest {
     private final SlowStore store = new SlowStore(LocalBucketStore.create(time));
     private final LoginLimits limits = LoginLimits.shared(
             LoginLimitSettings.defaults()
-                    .withAccountAndSource(LimitWindow.of(1, WINDOW))
+                    .with(LoginBucket.ACCOUNT_AND_SOURCE, LimitWindow.of(1, WINDOW))
                     .with(LoginBucket.KNOWN_CLIENT, LimitWindow.of(1, WINDOW)),
             store,
             Secret.of("k".repeat(32)),

@@ -36,7 +36,7 @@ class LoginLimitSettingsTest {
                 .containsExactly(LimitWindow.of(1, Duration.ofMinutes(10)));
         assertThat(slower.policy(LoginBucket.FRESH_ATTEMPTS).windows())
                 .containsExactly(LimitWindow.of(3, Duration.ofSeconds(30)));
-        assertThat(slower.account()).isEqualTo(DEFAULTS.account());
+        assertThat(slower.policy(LoginBucket.ACCOUNT)).isEqualTo(DEFAULTS.policy(LoginBucket.ACCOUNT));
     }
 
     @Test
@@ -71,18 +71,5 @@ class LoginLimitSettingsTest {
         assertThatThrownBy(() -> new LoginLimitSettings.Memory(second, 0))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("At least 1 source must be remembered, got 0");
-    }
-
-    @Test
-    void limitsByTheirOwnNames_areThoseOfTheirBuckets() {
-        LimitWindow window = LimitWindow.of(7, Duration.ofMinutes(1));
-        LoginLimitSettings settings =
-                DEFAULTS.withSource(window).withAccount(window).withAccountAndSource(window);
-        assertThat(settings.source()).isEqualTo(settings.policy(LoginBucket.SOURCE));
-        assertThat(settings.account()).isEqualTo(settings.policy(LoginBucket.ACCOUNT));
-        assertThat(settings.accountAndSource()).isEqualTo(settings.policy(LoginBucket.ACCOUNT_AND_SOURCE));
-        assertThat(settings.source().windows()).containsExactly(window);
-        assertThat(settings.account().windows()).containsExactly(window);
-        assertThat(settings.accountAndSource().windows()).containsExactly(window);
     }
 }

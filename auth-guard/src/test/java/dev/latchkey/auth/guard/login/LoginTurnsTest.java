@@ -39,8 +39,8 @@ class LoginTurnsTest {
 
     private final ManualTime time = new ManualTime();
     private final LoginLimitSettings settings = LoginLimitSettings.defaults()
-            .withSource(LimitWindow.of(3, Duration.ofMinutes(5)))
-            .withAccountAndSource(LimitWindow.of(2, Duration.ofMinutes(5)));
+            .with(LoginBucket.SOURCE, LimitWindow.of(3, Duration.ofMinutes(5)))
+            .with(LoginBucket.ACCOUNT_AND_SOURCE, LimitWindow.of(2, Duration.ofMinutes(5)));
     private final List<GuardEvent> events = new ArrayList<>();
     private final LoginLimits limits = LoginLimits.local(settings, time, events::add);
 

@@ -27,7 +27,7 @@ final class ReactiveMethodExpressions implements BeanPostProcessor {
     @Override
     public Object postProcessAfterInitialization(Object bean, String beanName) {
         if (bean instanceof DefaultMethodSecurityExpressionHandler expressions
-                && BeanTypes.isDefinedBy("org.springframework.security.", beans, beanName)) {
+                && BeanTypes.definingClass(beans, beanName).startsWith("org.springframework.security.")) {
             expressions.setPermissionEvaluator(evaluator.getObject());
             expressions.setExpressionParser(new WaitingExpressions(work::getObject));
         }

@@ -40,8 +40,8 @@ final class LatchkeyEndpoint {
                 beans.getBeanProvider(RotatingKeys.class).stream()
                         .flatMap(keys -> keysOf(keys.ring()).stream())
                         .toList(),
-                each(CredentialCache.class, cache -> LatchkeyReport.Cache.of(cache.stats())),
-                each(HashingPermits.class, pool -> LatchkeyReport.Hashing.of(pool.stats())),
+                each(CredentialCache.class, CredentialCache::stats),
+                each(HashingPermits.class, HashingPermits::stats),
                 each(LoginLimits.class, LatchkeyReport.Limits::of));
     }
 

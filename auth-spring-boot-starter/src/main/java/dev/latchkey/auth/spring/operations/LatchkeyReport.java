@@ -1,6 +1,7 @@
 package dev.latchkey.auth.spring.operations;
 
 import dev.latchkey.auth.cache.CredentialCacheStats;
+import dev.latchkey.auth.guard.LoginLimit;
 import dev.latchkey.auth.guard.bucket.LimitWindow;
 import dev.latchkey.auth.guard.hashing.HashingStats;
 import dev.latchkey.auth.guard.login.LoginBucket;
@@ -12,12 +13,10 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The answer of the actuator's endpoint. Its types are separate from internal types, so that the answer stays stable. The values
- * are numbers and names, and never a key, an account or a client IP.
+ * The answer of the actuator's endpoint. The values are numbers, times and names, and never a key, an account or a client IP.
  *
  * @param plugins the names of the plugins, in order
  * @param keys the signing keys, the current key first
@@ -26,8 +25,8 @@ import org.jspecify.annotations.Nullable;
 record LatchkeyReport(
         List<String> plugins,
         List<Key> keys,
-        Map<String, Cache> caches,
-        Map<String, Hashing> hashing,
+        Map<String, CredentialCacheStats> caches,
+        Map<String, HashingStats> hashing,
         Map<String, Limits> limits) {
 
     /**
@@ -51,37 +50,6 @@ record LatchkeyReport(
         }
     }
 
-    /** A cache of verified credentials. */
-    record Cache(
-            long size, long maximumSize, long hits, long misses, double hitRate, long evictedBySize, long loading) {
-
-        static Cache of(CredentialCacheStats stats) {
-            return new Cache(
-                    stats.size(),
-                    stats.maximumSize(),
-                    stats.hits(),
-                    stats.misses(),
-                    stats.hitRate(),
-                    stats.evictedBySize(),
-                    stats.inFlight());
-        }
-    }
-
-    /** Hashing permits; times in milliseconds. */
-    record Hashing(int permits, int active, int waiting, long estimate, long completed, long failed, long refused) {
-
-        static Hashing of(HashingStats stats) {
-            return new Hashing(
-                    stats.atOnce(),
-                    stats.running(),
-                    stats.waiting(),
-                    stats.estimate().toMillis(),
-                    stats.completed(),
-                    stats.failed(),
-                    stats.refusedFull() + stats.refusedLate());
-        }
-    }
-
     /** Limits of failed logins, with the current windows of each bucket. */
     record Limits(
             int waiting, long remembered, long admitted, Map<String, Long> refused, Map<String, List<Window>> windows) {
@@ -97,12 +65,7 @@ record LatchkeyReport(
                                 .map(Window::of)
                                 .toList());
             }
-            return new Limits(
-                    stats.waiting(),
-                    stats.remembered(),
-                    stats.admitted(),
-                    byCode(stats.refused(), count -> count),
-                    windows);
+            return new Limits(stats.waiting(), stats.remembered(), stats.admitted(), byCode(stats.refused()), windows);
         }
     }
 
@@ -115,9 +78,9 @@ record LatchkeyReport(
     }
 
     /** Sorted, with lower-case names, as in the tags of meters. */
-    static <E extends Enum<E>, V, R> Map<String, R> byCode(Map<E, V> values, Function<V, R> change) {
-        Map<String, R> sorted = new TreeMap<>();
-        values.forEach((key, value) -> sorted.put(LimitNames.of(key), change.apply(value)));
+    private static Map<String, Long> byCode(Map<LoginLimit, Long> counts) {
+        Map<String, Long> sorted = new TreeMap<>();
+        counts.forEach((limit, count) -> sorted.put(LimitNames.of(limit), count));
         return sorted;
     }
 }

@@ -109,7 +109,8 @@ public final class LatchkeyPasswords {
         boolean isUserNamed = environment.containsProperty("spring.security.user.name")
                 || environment.containsProperty("spring.security.user.password");
         return Arrays.stream(beans.getBeanNamesForType(type, true, false))
-                .anyMatch(name -> isUserNamed || !BeanTypes.isDefinedBy("org.springframework.boot.", beans, name));
+                .anyMatch(name ->
+                        isUserNamed || !BeanTypes.definingClass(beans, name).startsWith(BeanTypes.BOOT));
     }
 
     static Authentication loginOf(Authenticated verdict, Authentication presented) {

@@ -3,17 +3,15 @@ package dev.latchkey.auth.spring.servlet;
 import static dev.latchkey.auth.spring.servlet.LatchkeyHttpConfigurer.latchkey;
 import static org.springframework.security.config.Customizer.withDefaults;
 
+import dev.latchkey.auth.spring.settings.BeanTypes;
 import dev.latchkey.auth.spring.token.LatchkeyResourceServerAutoConfiguration;
-import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.BeanCreationException;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
-import org.springframework.beans.factory.support.RootBeanDefinition;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.web.SecurityFilterChain;
 
@@ -57,25 +55,14 @@ final class BootChainPostProcessor implements BeanPostProcessor {
 
     private boolean hasOnlyBootsDefaultChain() {
         String[] chains = beans.getBeanNamesForType(SecurityFilterChain.class, true, false);
-        return chains.length > 0 && Arrays.stream(chains).allMatch(name -> isDefault(name) && isDefinedByBoot(name));
-    }
-
-    private boolean isDefault(String chain) {
-        return DEFAULT_CHAINS.contains(chain)
-                || (chain.equals(RESOURCE_SERVER_CHAIN)
-                        && beans.containsBean(LatchkeyResourceServerAutoConfiguration.DECODER));
+        return chains.length > 0 && Arrays.stream(chains).allMatch(this::isBootsDefault);
     }
 
     /** A service may give its own chain the same name. */
-    private boolean isDefinedByBoot(String beanName) {
-        Method factory = factoryMethodOf(beanName);
-        return factory != null && factory.getDeclaringClass().getName().startsWith("org.springframework.boot.");
-    }
-
-    private @Nullable Method factoryMethodOf(String beanName) {
-        return beans.containsBeanDefinition(beanName)
-                        && beans.getMergedBeanDefinition(beanName) instanceof RootBeanDefinition definition
-                ? definition.getResolvedFactoryMethod()
-                : null;
+    private boolean isBootsDefault(String chain) {
+        boolean hasTheName = DEFAULT_CHAINS.contains(chain)
+                || (chain.equals(RESOURCE_SERVER_CHAIN)
+                        && beans.containsBean(LatchkeyResourceServerAutoConfiguration.DECODER));
+        return hasTheName && BeanTypes.definingClass(beans, chain).startsWith(BeanTypes.BOOT);
     }
 }

@@ -7,6 +7,9 @@ import org.springframework.beans.factory.support.RootBeanDefinition;
 /** How a bean is declared. The declaration decides which beans can replace the bean. */
 public final class BeanTypes {
 
+    /** Begins the names of Boot's classes. */
+    public static final String BOOT = "org.springframework.boot.";
+
     private BeanTypes() {}
 
     /**
@@ -25,18 +28,17 @@ public final class BeanTypes {
     }
 
     /**
-     * Whether the bean comes from a {@code @Bean} method of a class with this name prefix: from Boot, and not from the service.
+     * The class whose {@code @Bean} method makes a bean: a class of Boot, of Spring Security, or of the service.
      *
-     * @param prefix of the class name, a package with its last dot
      * @param beans contains the bean definition
      * @param beanName name of the bean
-     * @return false also if there is no such method, or the method is not known yet
+     * @return name of the class; empty if there is no such method, or the method is not known yet
      */
-    public static boolean isDefinedBy(String prefix, ConfigurableListableBeanFactory beans, String beanName) {
+    public static String definingClass(ConfigurableListableBeanFactory beans, String beanName) {
         Method factory = beans.containsBeanDefinition(beanName)
                         && beans.getMergedBeanDefinition(beanName) instanceof RootBeanDefinition definition
                 ? definition.getResolvedFactoryMethod()
                 : null;
-        return factory != null && factory.getDeclaringClass().getName().startsWith(prefix);
+        return factory == null ? "" : factory.getDeclaringClass().getName();
     }
 }

@@ -8,18 +8,6 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *
  * @param enabled whether revocations and sessions are kept in the database, where auth-jdbc is on the class path and there is one
  *     DataSource
- * @param initializeSchema whether missing tables are created at the start: never or always
  */
 @ConfigurationProperties("latchkey.jdbc")
-public record JdbcProperties(
-        @DefaultValue("true") boolean enabled,
-        @DefaultValue("never") Initialization initializeSchema) {
-
-    /** When the tables are created. */
-    public enum Initialization {
-        /** By the service's own migrations. */
-        NEVER,
-        /** At each start, if the tables are missing. */
-        ALWAYS
-    }
-}
+public record JdbcProperties(@DefaultValue("true") boolean enabled) {}

@@ -67,7 +67,7 @@ public final class LatchkeyJdbcAutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean
-    SharedTables latchkeySharedTables(DataSource database, JdbcProperties properties) {
-        return new SharedTables(database, properties.initializeSchema());
+    SharedTables latchkeySharedTables(DataSource database) {
+        return new SharedTables(database);
     }
 }

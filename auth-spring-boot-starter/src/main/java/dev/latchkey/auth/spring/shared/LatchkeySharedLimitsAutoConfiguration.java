@@ -57,13 +57,11 @@ public final class LatchkeySharedLimitsAutoConfiguration {
     @ConditionalOnBean(RedisBucketStore.class)
     @ConditionalOnMissingBean(name = "latchkeyBucketsAtTheStart")
     BucketsAtTheStart latchkeyBucketsAtTheStart(
-            RedisBucketStore store,
             RedisConnectionFactory redis,
             ObjectProvider<RedisSettings> settings,
             ObjectProvider<ServiceName> service,
             RedisProperties properties) {
         RedisSettings used = settings(settings, service, properties);
-        return new BucketsAtTheStart(
-                store, () -> RedisUser.requireRights(() -> RedisRights.missingForBuckets(redis, used)));
+        return new BucketsAtTheStart(() -> RedisUser.requireRights(() -> RedisRights.missingForBuckets(redis, used)));
     }
 }

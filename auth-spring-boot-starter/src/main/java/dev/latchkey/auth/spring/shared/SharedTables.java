@@ -1,28 +1,22 @@
 package dev.latchkey.auth.spring.shared;
 
 import dev.latchkey.auth.jdbc.JdbcSchema;
-import dev.latchkey.auth.spring.settings.JdbcProperties.Initialization;
 import dev.latchkey.auth.spring.settings.LatchkeyConfigurationException;
 import java.sql.SQLException;
 import javax.sql.DataSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.core.io.ClassPathResource;
 import org.springframework.dao.DataAccessException;
-import org.springframework.jdbc.datasource.init.DatabasePopulatorUtils;
-import org.springframework.jdbc.datasource.init.ResourceDatabasePopulator;
 
-/** Creates the tables of revocations and sessions on request, and always checks them. */
+/** Checks the tables of revocations and sessions at the start. */
 final class SharedTables {
 
     private static final Logger LOG = LoggerFactory.getLogger(SharedTables.class);
 
     private final DataSource database;
-    private final Initialization initialization;
 
-    SharedTables(DataSource database, Initialization initialization) {
+    SharedTables(DataSource database) {
         this.database = database;
-        this.initialization = initialization;
     }
 
     /**
@@ -33,16 +27,12 @@ final class SharedTables {
     void prepare() {
         try {
             JdbcSchema schema = JdbcSchema.of(database);
-            if (!JdbcSchema.hasTables(database) && initialization == Initialization.ALWAYS) {
-                run(schema);
-            }
             if (!JdbcSchema.hasTables(database)) {
                 throw new LatchkeyConfigurationException(
                         "The database has no tables latchkey_revocation and latchkey_login with all columns that this version "
                                 + "needs, which " + schema.script() + " makes",
-                        "Add that script of auth-jdbc to your migrations, or set "
-                                + "latchkey.jdbc.initialize-schema to always. The script changes no table that is there: add "
-                                + "missing columns yourself. To keep revocations in memory set "
+                        "Add that script of auth-jdbc to your migrations, or to spring.sql.init.schema-locations. The script changes "
+                                + "no table that is there: add missing columns yourself. To keep revocations in memory set "
                                 + "latchkey.jdbc.enabled to false.");
             }
         } catch (IllegalStateException e) {
@@ -52,22 +42,6 @@ final class SharedTables {
             LOG.warn(
                     "The database was not asked for its tables at the start: {}",
                     e.getClass().getSimpleName());
-        }
-    }
-
-    /** Another node may create the tables at the same time. Some databases then report an error, and the tables exist. */
-    private void run(JdbcSchema schema) {
-        try {
-            DatabasePopulatorUtils.execute(
-                    new ResourceDatabasePopulator(new ClassPathResource(schema.script())), database);
-            LOG.info("The tables of revocations and logins were made by {}", schema.script());
-        } catch (DataAccessException e) {
-            if (!JdbcSchema.hasTables(database)) {
-                throw new LatchkeyConfigurationException(
-                        "The tables of revocations and logins could not be made: "
-                                + e.getClass().getSimpleName(),
-                        "Let a user who may make tables run " + schema.script() + " of auth-jdbc.");
-            }
         }
     }
 }

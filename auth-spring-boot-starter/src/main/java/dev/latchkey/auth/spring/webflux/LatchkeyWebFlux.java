@@ -46,7 +46,6 @@ public final class LatchkeyWebFlux {
     private final TokenHeader header;
     private final RequestContexts contexts;
     private final List<ReactiveEndpointFilter> endpoints;
-    private final ReactivePreflightFilter preflights;
     private final ReactiveRefusals refusals;
     private final @Nullable RevocationReasons reasons;
     private final @Nullable SessionRevocations sessions;
@@ -58,7 +57,6 @@ public final class LatchkeyWebFlux {
             TokenHeader header,
             RequestContexts contexts,
             List<ReactiveEndpointFilter> endpoints,
-            ReactivePreflightFilter preflights,
             ReactiveRefusals refusals,
             @Nullable RevocationReasons reasons,
             @Nullable SessionRevocations sessions) {
@@ -70,7 +68,6 @@ public final class LatchkeyWebFlux {
         this.header = header;
         this.contexts = contexts;
         this.endpoints = List.copyOf(endpoints);
-        this.preflights = preflights;
     }
 
     /**
@@ -127,9 +124,6 @@ public final class LatchkeyWebFlux {
             http.addFilterAt(
                     new ReactiveRevokedSessionFilter(sessions, plugins, refusals, header),
                     SecurityWebFiltersOrder.FIRST);
-        }
-        if (!endpoints.isEmpty()) {
-            http.addFilterBefore(preflights, SecurityWebFiltersOrder.CORS);
         }
     }
 

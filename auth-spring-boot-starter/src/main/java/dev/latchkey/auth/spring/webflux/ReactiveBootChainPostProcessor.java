@@ -1,15 +1,13 @@
 package dev.latchkey.auth.spring.webflux;
 
+import dev.latchkey.auth.spring.settings.BeanTypes;
 import dev.latchkey.auth.spring.token.LatchkeyResourceServerAutoConfiguration;
-import java.lang.reflect.Method;
 import java.util.Arrays;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
-import org.springframework.beans.factory.support.RootBeanDefinition;
 import org.springframework.security.config.web.server.ServerHttpSecurity;
 import org.springframework.security.web.server.SecurityWebFilterChain;
 
@@ -66,16 +64,7 @@ final class ReactiveBootChainPostProcessor implements BeanPostProcessor {
     }
 
     private boolean isOf(String chain, String configuration) {
-        Method factory = factoryMethodOf(chain);
-        return factory != null
-                && factory.getDeclaringClass().getName().startsWith("org.springframework.boot.")
-                && factory.getDeclaringClass().getName().contains(configuration);
-    }
-
-    private @Nullable Method factoryMethodOf(String beanName) {
-        return beans.containsBeanDefinition(beanName)
-                        && beans.getMergedBeanDefinition(beanName) instanceof RootBeanDefinition definition
-                ? definition.getResolvedFactoryMethod()
-                : null;
+        String defining = BeanTypes.definingClass(beans, chain);
+        return defining.startsWith(BeanTypes.BOOT) && defining.contains(configuration);
     }
 }

@@ -89,7 +89,7 @@ class ChangedLoginLimitsTest {
                     .value(body -> assertThat(body).contains(SHOWN));
             assertThat(context.getBean(LoginLimits.class)
                             .settings()
-                            .accountAndSource()
+                            .policy(LoginBucket.ACCOUNT_AND_SOURCE)
                             .windows())
                     .startsWith(TWO_AN_HOUR);
         });

@@ -19,6 +19,7 @@ import dev.latchkey.auth.guard.bucket.LimitWindow;
 import dev.latchkey.auth.guard.hashing.HashingPermits;
 import dev.latchkey.auth.guard.hashing.HashingSettings;
 import dev.latchkey.auth.guard.login.LimitedLogins;
+import dev.latchkey.auth.guard.login.LoginBucket;
 import dev.latchkey.auth.guard.login.LoginLimitSettings;
 import dev.latchkey.auth.guard.login.LoginLimits;
 import dev.latchkey.auth.guard.source.ClientSource;
@@ -50,7 +51,7 @@ class ReactiveWorkTest {
             time,
             GuardListener.NONE);
     private final LoginLimits limits = LoginLimits.local(
-            LoginLimitSettings.defaults().withAccountAndSource(LimitWindow.of(1, Duration.ofHours(1))),
+            LoginLimitSettings.defaults().with(LoginBucket.ACCOUNT_AND_SOURCE, LimitWindow.of(1, Duration.ofHours(1))),
             time,
             GuardListener.NONE);
     private final LimitedLogins logins = new LimitedLogins(limits, waiting, CurrentRequest::source);

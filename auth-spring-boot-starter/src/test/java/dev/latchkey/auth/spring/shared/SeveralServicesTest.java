@@ -19,10 +19,8 @@ import dev.latchkey.auth.store.LocalRevocations;
 import dev.latchkey.auth.store.LoginStore;
 import dev.latchkey.auth.store.ServiceName;
 import dev.latchkey.auth.store.StoredLogin;
-import java.util.UUID;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
-import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -59,8 +57,7 @@ class SeveralServicesTest {
     }
 
     static Stream<WebApplicationContextRunner> stores() {
-        JdbcDataSource h2 = new JdbcDataSource();
-        h2.setURL("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
+        DataSource h2 = SharedDatabase.withTables();
         return Stream.of(
                 service()
                         .withConfiguration(AutoConfigurations.of(
@@ -68,8 +65,7 @@ class SeveralServicesTest {
                         .withPropertyValues("spring.data.redis.port=" + redis.port(), "latchkey.redis.timeout=10s"),
                 service()
                         .withConfiguration(AutoConfigurations.of(LatchkeyJdbcAutoConfiguration.class))
-                        .withBean(DataSource.class, () -> h2)
-                        .withPropertyValues("latchkey.jdbc.initialize-schema=always"));
+                        .withBean(DataSource.class, () -> h2));
     }
 
     @ParameterizedTest

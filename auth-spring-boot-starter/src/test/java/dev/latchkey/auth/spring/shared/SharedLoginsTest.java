@@ -19,9 +19,7 @@ import dev.latchkey.auth.store.StoredLogin;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.UUID;
 import javax.sql.DataSource;
-import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.assertj.AssertableWebApplicationContext;
@@ -39,7 +37,7 @@ class SharedLoginsTest {
 
     private static final PasswordEncoder ENCODER = new BCryptPasswordEncoder(4);
 
-    private final DataSource database = database();
+    private final DataSource database = SharedDatabase.withTables();
 
     /** One for all nodes, as their database has it: another hash would be another password. */
     private final String hash = ENCODER.encode(Services.PASSWORD);
@@ -144,13 +142,6 @@ class SharedLoginsTest {
                         "latchkey.login.enabled=true",
                         "latchkey.login.refresh.enabled=true",
                         "latchkey.login.logins.enabled=true",
-                        "latchkey.login.max-per-account=" + MOST,
-                        "latchkey.jdbc.initialize-schema=always");
-    }
-
-    private static DataSource database() {
-        JdbcDataSource h2 = new JdbcDataSource();
-        h2.setURL("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
-        return h2;
+                        "latchkey.login.max-per-account=" + MOST);
     }
 }

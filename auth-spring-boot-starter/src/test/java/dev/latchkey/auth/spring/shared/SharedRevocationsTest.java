@@ -28,9 +28,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
-import java.util.UUID;
 import javax.sql.DataSource;
-import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.actuate.health.HealthIndicator;
@@ -113,20 +111,14 @@ class SharedRevocationsTest {
 
     @Test
     void databaseWithoutTables_stopsTheStart_andSaysWhatToDo() {
-        node().withPropertyValues("latchkey.jdbc.initialize-schema=never")
-                .run(context -> assertThat(context)
-                        .hasFailed()
-                        .getFailure()
-                        .rootCause()
-                        .isInstanceOf(LatchkeyConfigurationException.class)
-                        .hasMessageContaining("latchkey_revocation")
-                        .hasMessageContaining(JdbcSchema.H2.script()));
-    }
-
-    @Test
-    void tablesThatTheServiceMade_areUsed() {
-        node().run(one -> node().withPropertyValues("latchkey.jdbc.initialize-schema=never")
-                .run(other -> assertThat(other).hasNotFailed()));
+        database.setTargetDataSource(SharedDatabase.empty());
+        node().run(context -> assertThat(context)
+                .hasFailed()
+                .getFailure()
+                .rootCause()
+                .isInstanceOf(LatchkeyConfigurationException.class)
+                .hasMessageContaining("latchkey_revocation")
+                .hasMessageContaining(JdbcSchema.H2.script()));
     }
 
     @Test
@@ -193,8 +185,7 @@ class SharedRevocationsTest {
                 .withPropertyValues(
                         "latchkey.jwt.secret=" + Services.KEY,
                         "latchkey.login.enabled=true",
-                        "latchkey.login.refresh.enabled=true",
-                        "latchkey.jdbc.initialize-schema=always");
+                        "latchkey.login.refresh.enabled=true");
     }
 
     private static Decision decision(AssertableWebApplicationContext context, String token) {
@@ -224,9 +215,7 @@ class SharedRevocationsTest {
         private volatile boolean isDown;
 
         Database() {
-            JdbcDataSource h2 = new JdbcDataSource();
-            h2.setURL("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
-            setTargetDataSource(h2);
+            setTargetDataSource(SharedDatabase.withTables());
         }
 
         @Override

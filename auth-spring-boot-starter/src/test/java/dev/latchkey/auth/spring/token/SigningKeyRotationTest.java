@@ -114,7 +114,7 @@ class SigningKeyRotationTest {
         assertThat(rotation.reload()).as("openssl rand -base64 64").isEqualTo(Outcome.ROTATED);
         assertThat(ring.ring().signingKey().isSameKeyAs(HmacKey.of(key))).isTrue();
         Files.writeString(file, Base64.getUrlEncoder().withoutPadding().encodeToString(key) + "\n");
-        assertThat(rotation.reload()).as("password-tool secret 64").isEqualTo(Outcome.UNCHANGED);
+        assertThat(rotation.reload()).as("one line of Base64").isEqualTo(Outcome.UNCHANGED);
     }
 
     @Test

@@ -32,11 +32,6 @@ public final class NacosScenario implements Scenario {
 
     @Override
     public Section run(Effort effort, Progress progress) throws IOException {
-        return kept();
-    }
-
-    /** The section of the figures in {@code results}. */
-    public static Section kept() throws IOException {
         return section(KeptTable.of("nacos-server-jdk17.txt"));
     }
 

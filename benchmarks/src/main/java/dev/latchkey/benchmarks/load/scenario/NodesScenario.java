@@ -23,11 +23,6 @@ public final class NodesScenario implements Scenario {
 
     @Override
     public Section run(Effort effort, Progress progress) throws IOException {
-        return kept();
-    }
-
-    /** The section of the figures in {@code results}. */
-    public static Section kept() throws IOException {
         return section(KeptTable.of("several-nodes-jdk17.txt"));
     }
 

@@ -2,8 +2,6 @@ package dev.latchkey.benchmarks.load.token;
 
 import static dev.latchkey.benchmarks.report.Figures.show;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.latchkey.benchmarks.load.Progress;
 import dev.latchkey.benchmarks.load.scenario.Effort;
 import dev.latchkey.benchmarks.load.scenario.Scenario;
@@ -13,9 +11,6 @@ import dev.latchkey.benchmarks.report.Chart.Series;
 import dev.latchkey.benchmarks.report.Goal;
 import dev.latchkey.benchmarks.report.Section;
 import dev.latchkey.benchmarks.report.Table;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -40,15 +35,13 @@ public final class PeerScenario implements Scenario {
     }
 
     @Override
-    public Section run(Effort effort, Progress progress) throws IOException {
+    public Section run(Effort effort, Progress progress) {
         Jmh jmh = effort.pick(Jmh.quick(), Jmh.full());
         Map<String, List<Took>> measured = new LinkedHashMap<>();
-        List.of("verify VerifyBenchmark.verify", "create CreateBenchmark.create", "refuse RefusePeersBenchmark.refuse")
-                .forEach(each -> {
-                    String operation = each.substring(0, each.indexOf(' '));
-                    progress.step("JMH: " + operation + ", seven libraries");
-                    measured.put(operation, byLibrary(jmh, each.substring(operation.length() + 1)));
-                });
+        for (String operation : List.of("verify", "create")) {
+            progress.step("JMH: " + operation + ", seven libraries");
+            measured.put(operation, byLibrary(jmh, "PeerBenchmark." + operation));
+        }
         Took floor = byLibrary(jmh, "FloorBenchmark.floor").get(0);
         return section(measured, floor);
     }
@@ -65,14 +58,13 @@ public final class PeerScenario implements Scenario {
         return took;
     }
 
-    private Section section(Map<String, List<Took>> measured, Took floor) throws IOException {
+    private Section section(Map<String, List<Took>> measured, Took floor) {
         List<Chart> charts = new ArrayList<>();
         List<List<String>> rows = new ArrayList<>();
         measured.forEach((operation, libraries) -> {
             charts.add(new Chart(
                     operation.substring(0, 1).toUpperCase(Locale.ROOT) + operation.substring(1)
-                            + (operation.equals("refuse") ? " a forged token" : " a token")
-                            + " (less is better; logarithmic)",
+                            + " a token (less is better; logarithmic)",
                     "nanoseconds",
                     Scale.LOGARITHMIC,
                     libraries.stream().map(Took::library).toList(),
@@ -85,7 +77,6 @@ public final class PeerScenario implements Scenario {
                     show(took.nanos() / floor.nanos()),
                     show(took.bytes()))));
         });
-        charts.add(passwords());
         List<Took> verify = measured.get("verify");
         List<Took> create = measured.get("create");
         return new Section(
@@ -129,26 +120,5 @@ public final class PeerScenario implements Scenario {
                 .findFirst()
                 .orElseThrow()
                 .nanos();
-    }
-
-    /** From the kept file: hashes take too long for a new measurement each time. */
-    private static Chart passwords() throws IOException {
-        Path file = Path.of(System.getProperty("benchmarks.home"), "results", "password-hashes-jdk17.json");
-        List<String> labels = new ArrayList<>();
-        List<Double> millis = new ArrayList<>();
-        for (String line : Files.readAllLines(file)) {
-            JsonNode measured = new ObjectMapper().readTree(line);
-            String algorithm = measured.get("measured").asText().replace("password check, ", "");
-            measured.get("medianMillis").properties().forEach(library -> {
-                labels.add(algorithm + ", " + library.getKey());
-                millis.add(library.getValue().asDouble());
-            });
-        }
-        return new Chart(
-                "A password check, from benchmarks/results (less is better)",
-                "milliseconds",
-                Scale.LINEAR,
-                labels,
-                List.of(new Series("check", millis)));
     }
 }

@@ -74,7 +74,8 @@ final class ServicesMeasured {
                         ONE,
                         QUIET,
                         noRedis,
-                        "--latchkey.jdbc.initialize-schema=always",
+                        "--spring.sql.init.mode=always",
+                        "--spring.sql.init.schema-locations=classpath:dev/latchkey/auth/jdbc/postgresql/V1__latchkey.sql",
                         "--measured.url=" + postgres.getJdbcUrl("postgres", "postgres"))) {
             List<SeveralNodes> all = List.of(inRedis, inPostgres, inMemory);
             double[] perSecond = new double[all.size()];

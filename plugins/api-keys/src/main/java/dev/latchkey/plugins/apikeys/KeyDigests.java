@@ -3,9 +3,8 @@ package dev.latchkey.plugins.apikeys;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.PluginConfigException;
 import dev.latchkey.auth.Secret;
-import java.io.IOException;
+import dev.latchkey.auth.engine.HexKeyFile;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
@@ -26,7 +25,6 @@ import java.util.Objects;
  */
 public final class KeyDigests {
 
-    private static final int SECRET_BYTES = 32;
     private static final int ID_BYTES = 8;
     private static final HexFormat HEX = HexFormat.of();
 
@@ -64,7 +62,8 @@ public final class KeyDigests {
      * @throws PluginConfigException if a file cannot be read or contains no such secret; the message names the file
      */
     public static KeyDigests fromFiles(Path current, List<Path> former) {
-        return of(read(current), former.stream().map(KeyDigests::read).toArray(Secret[]::new));
+        return of(
+                HexKeyFile.read(current), former.stream().map(HexKeyFile::read).toArray(Secret[]::new));
     }
 
     /**
@@ -76,27 +75,10 @@ public final class KeyDigests {
         return current;
     }
 
-    private static Secret read(Path file) {
-        String text;
-        try {
-            text = Files.readString(file, StandardCharsets.US_ASCII).strip();
-        } catch (IOException e) {
-            // Without the cause: its message may contain bytes of the file.
-            throw new PluginConfigException("The key file " + file + " cannot be read as text ("
-                    + e.getClass().getSimpleName() + "); make one with: openssl rand -hex 32 > " + file);
-        }
-        if (text.length() != 2 * SECRET_BYTES || !text.chars().allMatch(HexFormat::isHexDigit)) {
-            throw new PluginConfigException(
-                    "The key file " + file + " must hold 64 hexadecimal digits and nothing else;"
-                            + " make one with: openssl rand -hex 32 > " + file);
-        }
-        return Secret.of(HEX.parseHex(text));
-    }
-
     private static String add(Secret secret, Map<String, KeyedDigest> byId) {
-        if (secret.length() != SECRET_BYTES) {
+        if (secret.length() != HexKeyFile.KEY_BYTES) {
             throw new IllegalArgumentException(
-                    "HMAC-SHA-256 needs " + SECRET_BYTES + " key bytes here, got " + secret.length());
+                    "HMAC-SHA-256 needs " + HexKeyFile.KEY_BYTES + " key bytes here, got " + secret.length());
         }
         String id = secret.withBytes(KeyDigests::idOf);
         byId.put(id, secret.withBytes(KeyedDigest::under));

@@ -9,6 +9,7 @@ import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.Verdict;
 import dev.latchkey.auth.engine.AuthChain;
+import dev.latchkey.auth.engine.BegunFactors;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -29,7 +30,7 @@ public final class OwnCodes {
 
     private final AuthChain chain;
     private final OneTimeCodes codes;
-    private final BegunEnrolments begun = new BegunEnrolments();
+    private final BegunFactors begun = new BegunFactors();
 
     /**
      * @param chain contains the {@link OneTimeCodesPlugin} of these codes

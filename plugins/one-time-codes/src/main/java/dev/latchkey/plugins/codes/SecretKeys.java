@@ -3,9 +3,8 @@ package dev.latchkey.plugins.codes;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.PluginConfigException;
 import dev.latchkey.auth.Secret;
-import java.io.IOException;
+import dev.latchkey.auth.engine.HexKeyFile;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
@@ -29,7 +28,6 @@ import javax.crypto.spec.SecretKeySpec;
  */
 public final class SecretKeys {
 
-    private static final int KEY_BYTES = 32;
     private static final int ID_BYTES = 8;
     private static final int NONCE_BYTES = 12;
     private static final int TAG_BITS = 128;
@@ -70,7 +68,8 @@ public final class SecretKeys {
      * @throws PluginConfigException if a file cannot be read or contains no such key; the message names the file
      */
     public static SecretKeys fromFiles(Path current, List<Path> former) {
-        return of(read(current), former.stream().map(SecretKeys::read).toArray(Secret[]::new));
+        return of(
+                HexKeyFile.read(current), former.stream().map(HexKeyFile::read).toArray(Secret[]::new));
     }
 
     /**
@@ -82,26 +81,10 @@ public final class SecretKeys {
         return current;
     }
 
-    private static Secret read(Path file) {
-        String text;
-        try {
-            text = Files.readString(file, StandardCharsets.US_ASCII).strip();
-        } catch (IOException e) {
-            // Without the cause: its message may contain bytes of the file.
-            throw new PluginConfigException("The key file " + file + " cannot be read as text ("
-                    + e.getClass().getSimpleName() + "); make one with: openssl rand -hex 32 > " + file);
-        }
-        if (text.length() != 2 * KEY_BYTES || !text.chars().allMatch(HexFormat::isHexDigit)) {
-            throw new PluginConfigException(
-                    "The key file " + file + " must hold 64 hexadecimal digits and nothing else;"
-                            + " make one with: openssl rand -hex 32 > " + file);
-        }
-        return Secret.of(HEX.parseHex(text));
-    }
-
     private static String add(Secret key, Map<String, SecretKeySpec> keys) {
-        if (key.length() != KEY_BYTES) {
-            throw new IllegalArgumentException("AES-256 needs " + KEY_BYTES + " key bytes, got " + key.length());
+        if (key.length() != HexKeyFile.KEY_BYTES) {
+            throw new IllegalArgumentException(
+                    "AES-256 needs " + HexKeyFile.KEY_BYTES + " key bytes, got " + key.length());
         }
         String id = key.withBytes(SecretKeys::idOf);
         keys.put(id, key.withBytes(bytes -> new SecretKeySpec(bytes, "AES")));

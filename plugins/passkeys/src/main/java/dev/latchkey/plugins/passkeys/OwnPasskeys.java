@@ -7,6 +7,7 @@ import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.engine.AuthChain;
+import dev.latchkey.auth.engine.BegunFactors;
 import dev.latchkey.plugins.passkeys.Challenges.Purpose;
 import dev.latchkey.plugins.passkeys.Passkeys.AccountChallenge;
 import dev.latchkey.plugins.passkeys.store.PasskeyStore;
@@ -34,7 +35,7 @@ public final class OwnPasskeys {
 
     private final AuthChain chain;
     private final Passkeys passkeys;
-    private final BegunRegistrations begun = new BegunRegistrations();
+    private final BegunFactors begun = new BegunFactors();
 
     /**
      * @param chain has the {@link PasskeysPlugin} of these passkeys

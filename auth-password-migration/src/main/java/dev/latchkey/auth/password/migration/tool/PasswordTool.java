@@ -1,14 +1,11 @@
 package dev.latchkey.auth.password.migration.tool;
 
-import dev.latchkey.auth.password.Calibration;
 import dev.latchkey.auth.password.HashInfo;
 import dev.latchkey.auth.password.HashSpec;
 import dev.latchkey.auth.password.MissingLibraryException;
 import dev.latchkey.auth.password.PasswordEncoders;
 import dev.latchkey.auth.password.hash.BouncyCastle;
-import dev.latchkey.auth.password.hash.HashText;
 import dev.latchkey.auth.password.migration.ForeignFormats;
-import dev.latchkey.auth.password.migration.policy.PasswordGenerator;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
@@ -17,10 +14,6 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.security.SecureRandom;
-import java.time.Duration;
-import java.util.Arrays;
-import java.util.Base64;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -35,21 +28,15 @@ public final class PasswordTool {
 
     private static final String USAGE = String.join(
             System.lineSeparator(),
-            "identify FILE|- [COLUMN [DELIMITER [SPEC]]]",
-            "    what the stored hashes are, one a line, or in a column counted from 1 (delimiter ',' or \\t for a tab);",
-            "    a table with counts, as a service sees them that writes SPEC (argon2id)",
-            "hash [SPEC]                        the hash of the password on standard input; SPEC as in bcrypt:cost=12",
-            "secret [BYTES]                     a random key of 32 bytes or more, as one line of Base64",
-            "password [BITS]                    a random password, of 100 bits unless told otherwise",
-            "calibrate [MILLIS]                 costs that take so long (250) for one hash on this machine",
-            "calibrate LOGINS_PER_SECOND CORES  costs for so many logins a second",
+            "identify FILE|- [SPEC]",
+            "    what the stored hashes are, one a line: a table with counts, as a service sees them that writes SPEC (argon2id)",
+            "hash [SPEC]",
+            "    the hash of the password on standard input; SPEC as in bcrypt:cost=12",
             "");
 
     private static final int OK = 0;
     private static final int FAILED = 1;
     private static final int MISUSED = 2;
-    private static final int LEAST_SECRET_BYTES = 32;
-    private static final int GREATEST_SECRET_BYTES = 1024;
 
     private final InputStream in;
     private final PrintStream out;
@@ -107,11 +94,8 @@ public final class PasswordTool {
 
     private void dispatch(String command, List<String> args) throws IOException {
         switch (command) {
-            case "identify" -> identify(upTo(4, args));
+            case "identify" -> identify(upTo(2, args));
             case "hash" -> hash(upTo(1, args));
-            case "secret" -> secret(number(at(upTo(1, args), 0, "32")));
-            case "password" -> password(number(at(upTo(1, args), 0, "100")));
-            case "calibrate" -> out.print(calibration(upTo(2, args)).report());
             case "help", "--help", "-h" -> out.print(USAGE);
             default -> throw new IllegalArgumentException("There is no such command");
         }
@@ -121,14 +105,13 @@ public final class PasswordTool {
         if (args.isEmpty()) {
             throw new IllegalArgumentException("A file is needed, or - for standard input");
         }
-        Column column = new Column(number(at(args, 1, "0")), at(args, 2, ",").replace("\\t", "\t"));
         Function<String, HashInfo> identifier =
-                PasswordEncoders.identifier(HashSpec.of(at(args, 3, "argon2id")), ForeignFormats.all());
+                PasswordEncoders.identifier(HashSpec.of(at(args, 1, "argon2id")), ForeignFormats.all());
         HashReport report = new HashReport();
         try (BoundedLines lines = BoundedLines.lenient(args.get(0).equals("-") ? in : open(args.get(0)))) {
             for (String line = lines.next(); line != null; line = lines.next()) {
                 if (!line.isBlank()) {
-                    report.add(identifier.apply(column.of(line)));
+                    report.add(identifier.apply(line.strip()));
                 }
             }
         }
@@ -151,30 +134,6 @@ public final class PasswordTool {
         out.println(encoders.encode(password));
     }
 
-    private void password(int bits) {
-        PasswordGenerator.ofEntropyBits(bits).generate().withText(text -> {
-            out.println(text);
-            return text.length();
-        });
-    }
-
-    private void secret(int bytes) {
-        if (bytes < LEAST_SECRET_BYTES || bytes > GREATEST_SECRET_BYTES) {
-            throw new IllegalArgumentException("A secret has 32 to 1024 bytes, got " + bytes);
-        }
-        byte[] secret = new byte[bytes];
-        new SecureRandom().nextBytes(secret);
-        // All readers of key files accept the standard alphabet, padding and a bare newline.
-        out.print(Base64.getEncoder().encodeToString(secret) + "\n");
-        Arrays.fill(secret, (byte) 0);
-    }
-
-    private static Calibration calibration(List<String> args) {
-        return args.size() > 1
-                ? Calibration.forLogins(number(args.get(0)), number(args.get(1)))
-                : Calibration.forTarget(Duration.ofMillis(number(at(args, 0, "250"))));
-    }
-
     private static List<String> upTo(int most, List<String> args) {
         if (args.size() > most) {
             throw new IllegalArgumentException("That is more than this command takes: " + args.get(most));
@@ -184,13 +143,5 @@ public final class PasswordTool {
 
     private static String at(List<String> args, int index, String otherwise) {
         return index < args.size() ? args.get(index) : otherwise;
-    }
-
-    private static int number(String digits) {
-        int number = HashText.number(digits);
-        if (number == HashText.NOT_A_NUMBER) {
-            throw new IllegalArgumentException("A number is needed, not '" + digits + "'");
-        }
-        return number;
     }
 }

@@ -26,7 +26,8 @@ final class ReactiveKeyCsrfFilter implements WebFilter, Ordered {
 
     @Override
     public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {
-        RequestContext context = RequestContext.of(ReactiveFields.of(exchange), Optional::empty);
+        RequestContext context =
+                RequestContext.of(KeyPaths.fieldsOf(exchange.getRequest().getHeaders()), Optional::empty);
         if (keys.read(context).isPresent()) {
             CsrfWebFilter.skipExchange(exchange);
         }

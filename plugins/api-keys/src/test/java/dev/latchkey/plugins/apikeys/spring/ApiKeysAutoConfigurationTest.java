@@ -24,15 +24,11 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
-import org.springframework.boot.diagnostics.FailureAnalysis;
-import org.springframework.boot.diagnostics.FailureAnalyzer;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.core.io.support.SpringFactoriesLoader;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 class ApiKeysAutoConfigurationTest {
@@ -65,11 +61,12 @@ class ApiKeysAutoConfigurationTest {
 
     private static void assertStartEnds(ApplicationContextRunner runner, String... said) {
         runner.run(context -> {
-            Throwable failure = context.getStartupFailure();
-            assertThat(failure).isNotNull();
-            FailureAnalysis analysis = new PluginConfigFailureAnalyzer().analyze(failure);
-            assertThat(analysis).isNotNull();
-            assertThat(analysis.getDescription()).contains(said);
+            assertThat(context).hasFailed();
+            assertThat(context.getStartupFailure())
+                    .rootCause()
+                    .isInstanceOf(PluginConfigException.class)
+                    .message()
+                    .contains(said);
         });
     }
 
@@ -169,13 +166,6 @@ class ApiKeysAutoConfigurationTest {
             runner.withPropertyValues(off)
                     .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(ApiKeys.class));
         }
-    }
-
-    @Test
-    void bootFindsTheFailureAnalyzer() {
-        assertThat(SpringFactoriesLoader.forDefaultResourceLocation(SpringApplication.class.getClassLoader())
-                        .load(FailureAnalyzer.class, (type, name, failure) -> {}))
-                .anyMatch(analyzer -> analyzer instanceof PluginConfigFailureAnalyzer);
     }
 
     @Test

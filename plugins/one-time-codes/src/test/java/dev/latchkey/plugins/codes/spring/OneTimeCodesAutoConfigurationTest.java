@@ -27,14 +27,11 @@ import java.util.logging.StreamHandler;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
-import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.core.io.support.SpringFactoriesLoader;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 class OneTimeCodesAutoConfigurationTest {
@@ -62,11 +59,12 @@ class OneTimeCodesAutoConfigurationTest {
 
     private static void assertStartEnds(ApplicationContextRunner runner, String... said) {
         runner.run(context -> {
-            Throwable failure = context.getStartupFailure();
-            assertThat(failure).isNotNull().hasRootCauseInstanceOf(PluginConfigException.class);
-            FailureAnalysis analysis = new PluginConfigFailureAnalyzer().analyze(failure);
-            assertThat(analysis).isNotNull();
-            assertThat(analysis.getDescription()).contains(said);
+            assertThat(context).hasFailed();
+            assertThat(context.getStartupFailure())
+                    .rootCause()
+                    .isInstanceOf(PluginConfigException.class)
+                    .message()
+                    .contains(said);
         });
     }
 
@@ -207,13 +205,6 @@ class OneTimeCodesAutoConfigurationTest {
             runner.withPropertyValues(off)
                     .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(OneTimeCodes.class));
         }
-    }
-
-    @Test
-    void bootFindsTheFailureAnalyzer() {
-        assertThat(SpringFactoriesLoader.forDefaultResourceLocation(SpringApplication.class.getClassLoader())
-                        .load(org.springframework.boot.diagnostics.FailureAnalyzer.class, (type, name, failure) -> {}))
-                .anyMatch(analyzer -> analyzer instanceof PluginConfigFailureAnalyzer);
     }
 
     @Test

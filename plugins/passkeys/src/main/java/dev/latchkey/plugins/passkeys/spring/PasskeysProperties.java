@@ -2,12 +2,9 @@ package dev.latchkey.plugins.passkeys.spring;
 
 import dev.latchkey.auth.PluginConfigException;
 import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.engine.HexKeyFile;
 import dev.latchkey.plugins.passkeys.RelyingParty;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HexFormat;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
@@ -35,8 +32,6 @@ record PasskeysProperties(
 
     static final String PREFIX = "latchkey.plugin.passkeys";
 
-    private static final int HEX_DIGITS = 64;
-
     RelyingParty service(String application) {
         if (rpId == null) {
             throw new PluginConfigException(
@@ -59,19 +54,6 @@ record PasskeysProperties(
                     + ".key-file to a file with the key that proves challenges; make one with: openssl rand -hex 32. Or set "
                     + PREFIX + ".enabled=false");
         }
-        String text;
-        try {
-            text = Files.readString(keyFile, StandardCharsets.US_ASCII).strip();
-        } catch (IOException e) {
-            // Without the cause: its message may contain the file's content.
-            throw new PluginConfigException("The key file " + keyFile + " cannot be read as text ("
-                    + e.getClass().getSimpleName() + "); make one with: openssl rand -hex 32 > " + keyFile);
-        }
-        if (text.length() != HEX_DIGITS || !text.chars().allMatch(HexFormat::isHexDigit)) {
-            throw new PluginConfigException("The key file " + keyFile
-                    + " must hold 64 hexadecimal digits and nothing else; make one with: openssl rand -hex 32 > "
-                    + keyFile);
-        }
-        return Secret.of(HexFormat.of().parseHex(text));
+        return HexKeyFile.read(keyFile);
     }
 }

@@ -1,4 +1,4 @@
-package dev.latchkey.plugins.codes;
+package dev.latchkey.auth.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -6,9 +6,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class BegunEnrolmentsTest {
+class BegunFactorsTest {
 
-    private final BegunEnrolments begun = new BegunEnrolments();
+    private final BegunFactors begun = new BegunFactors();
     private final List<String> told = new ArrayList<>();
 
     private void begin(String account, String what) {

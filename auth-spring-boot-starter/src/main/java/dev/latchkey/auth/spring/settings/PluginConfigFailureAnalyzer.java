@@ -1,4 +1,4 @@
-package dev.latchkey.plugins.passkeys.spring;
+package dev.latchkey.auth.spring.settings;
 
 import dev.latchkey.auth.PluginConfigException;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
@@ -6,18 +6,13 @@ import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 
-/**
- * Prints the mistake and its correction instead of a stack trace. Runs first, since Boot also has analyzers for wrapping
- * exceptions.
- */
+/** Prints the mistake in the settings of a plugin that is a bean. The message names the plugin's property. */
 @Order(Ordered.HIGHEST_PRECEDENCE)
 final class PluginConfigFailureAnalyzer extends AbstractFailureAnalyzer<PluginConfigException> {
 
     @Override
     protected FailureAnalysis analyze(Throwable rootFailure, PluginConfigException cause) {
         return new FailureAnalysis(
-                "Passkeys cannot be had: " + cause.getMessage(),
-                "Correct the settings under " + PasskeysProperties.PREFIX + ".",
-                cause);
+                "A plugin cannot start: " + cause.getMessage(), "Correct the settings of this plugin.", cause);
     }
 }

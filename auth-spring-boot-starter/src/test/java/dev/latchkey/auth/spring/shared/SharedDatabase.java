@@ -1,0 +1,26 @@
+package dev.latchkey.auth.spring.shared;
+
+import dev.latchkey.auth.jdbc.JdbcSchema;
+import java.util.UUID;
+import org.h2.jdbcx.JdbcDataSource;
+
+/** A database in memory for the nodes of a test. */
+final class SharedDatabase {
+
+    private SharedDatabase() {}
+
+    static JdbcDataSource empty() {
+        return named("");
+    }
+
+    /** With the script of {@code auth-jdbc}, which may run again: H2 runs the script on each connection. */
+    static JdbcDataSource withTables() {
+        return named(";INIT=RUNSCRIPT FROM 'classpath:" + JdbcSchema.H2.script() + "'");
+    }
+
+    private static JdbcDataSource named(String settings) {
+        JdbcDataSource h2 = new JdbcDataSource();
+        h2.setURL("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1" + settings);
+        return h2;
+    }
+}

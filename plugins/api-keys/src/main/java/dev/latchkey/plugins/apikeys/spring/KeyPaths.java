@@ -1,0 +1,76 @@
+package dev.latchkey.plugins.apikeys.spring;
+
+import dev.latchkey.auth.HeaderFields;
+import java.security.Principal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.DeleteMapping;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PatchMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestHeader;
+
+/**
+ * The paths of {@link KeyEndpoint}, alike on servlets and on WebFlux.
+ *
+ * @param <R> the answer as the stack takes it
+ */
+interface KeyPaths<R> {
+
+    KeyEndpoint endpoint();
+
+    /** Asks on a thread that may wait. */
+    R answer(Supplier<ResponseEntity<Object>> question);
+
+    @GetMapping
+    default R list(@Nullable Principal user) {
+        return answer(() -> endpoint().list(user));
+    }
+
+    @PostMapping
+    default R issue(
+            @Nullable Principal user,
+            @RequestBody ConfidentialFields<Object> body,
+            @RequestHeader HttpHeaders headers) {
+        return answer(() -> endpoint().issue(user, body, fieldsOf(headers)));
+    }
+
+    @PostMapping("/{id}/rotate")
+    default R rotate(
+            @Nullable Principal user,
+            @PathVariable("id") String id,
+            @RequestBody ConfidentialFields<Object> body,
+            @RequestHeader HttpHeaders headers) {
+        return answer(() -> endpoint().rotate(user, id, body, fieldsOf(headers)));
+    }
+
+    @PatchMapping("/{id}")
+    default R rename(
+            @Nullable Principal user, @PathVariable("id") String id, @RequestBody ConfidentialFields<Object> body) {
+        return answer(() -> endpoint().rename(user, id, body));
+    }
+
+    @DeleteMapping("/{id}")
+    default R revoke(@Nullable Principal user, @PathVariable("id") String id) {
+        return answer(() -> endpoint().revoke(user, id));
+    }
+
+    /** Of any case, on each line of Spring. */
+    static HeaderFields fieldsOf(HttpHeaders headers) {
+        return name -> {
+            List<String> values = new ArrayList<>();
+            headers.forEach((each, given) -> {
+                if (each.equalsIgnoreCase(name)) {
+                    values.addAll(given);
+                }
+            });
+            return values;
+        };
+    }
+}

@@ -1,0 +1,78 @@
+package dev.latchkey.plugins.codes.spring;
+
+import dev.latchkey.auth.HeaderFields;
+import java.security.Principal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.DeleteMapping;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestHeader;
+
+/**
+ * The paths of {@link CodesEndpoint}, alike on servlets and on WebFlux.
+ *
+ * @param <R> the answer as the stack takes it
+ */
+interface CodesPaths<R> {
+
+    CodesEndpoint endpoint();
+
+    /** Asks on a thread that may wait. */
+    R answer(Supplier<ResponseEntity<Map<String, Object>>> question);
+
+    @PostMapping
+    default R begin(
+            @Nullable Principal user,
+            @RequestBody ConfidentialFields<String> body,
+            @RequestHeader HttpHeaders headers) {
+        return answer(() -> endpoint().begin(user, body, fieldsOf(headers)));
+    }
+
+    @PostMapping("/confirm")
+    default R confirm(@Nullable Principal user, @RequestBody ConfidentialFields<String> body) {
+        return answer(() -> endpoint().confirm(user, body));
+    }
+
+    @DeleteMapping
+    default R disable(
+            @Nullable Principal user,
+            @RequestBody ConfidentialFields<String> body,
+            @RequestHeader HttpHeaders headers) {
+        return answer(() -> endpoint().disable(user, body, fieldsOf(headers)));
+    }
+
+    @GetMapping("/devices")
+    default R devices(@Nullable Principal user) {
+        return answer(() -> endpoint().devices(user));
+    }
+
+    @DeleteMapping("/devices/{id}")
+    default R forget(@Nullable Principal user, @PathVariable("id") String id) {
+        return answer(() -> endpoint().forget(user, id));
+    }
+
+    @DeleteMapping("/devices")
+    default R forgetAll(@Nullable Principal user) {
+        return answer(() -> endpoint().forgetAll(user));
+    }
+
+    private static HeaderFields fieldsOf(HttpHeaders headers) {
+        return name -> {
+            List<String> values = new ArrayList<>();
+            headers.forEach((each, given) -> {
+                if (each.equalsIgnoreCase(name)) {
+                    values.addAll(given);
+                }
+            });
+            return values;
+        };
+    }
+}
