@@ -22,6 +22,7 @@ import dev.latchkey.auth.spring.password.StoreRefusals;
 import java.time.Instant;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -67,7 +68,7 @@ public final class UserDetailsPlugin implements LoginSource<PasswordCredentials>
     private final LoginEncoder encoder;
     private final @Nullable StoredPasswords upgrades;
     private final @Nullable PasswordUpgrade later;
-    private final RememberedLogins remembered;
+    private final Predicate<String> remembered;
 
     private volatile boolean closed;
 
@@ -83,7 +84,7 @@ public final class UserDetailsPlugin implements LoginSource<PasswordCredentials>
             LoginEncoder encoder,
             @Nullable StoredPasswords upgrades,
             @Nullable PasswordUpgrade later,
-            RememberedLogins remembered) {
+            Predicate<String> remembered) {
         this.users = users;
         this.encoder = encoder;
         this.upgrades = upgrades;
@@ -104,8 +105,8 @@ public final class UserDetailsPlugin implements LoginSource<PasswordCredentials>
         return new UserDetailsPlugin(users, encoder, null, later, remembered);
     }
 
-    /** The same, with remember-me cookies that a revocation ends. */
-    UserDetailsPlugin ending(RememberedLogins remembered) {
+    /** The same, with remember-me cookies that a revocation ends, see {@link RememberedLogins}. */
+    UserDetailsPlugin ending(Predicate<String> remembered) {
         return new UserDetailsPlugin(users, encoder, upgrades, later, remembered);
     }
 
@@ -187,7 +188,7 @@ public final class UserDetailsPlugin implements LoginSource<PasswordCredentials>
     @Override
     public boolean revokeAll(String subjectId, Instant notBefore) {
         try {
-            return remembered.end(subjectId);
+            return remembered.test(subjectId);
         } catch (RuntimeException e) {
             throw AuthUnavailableException.outage("The store of remember-me cookies failed", e);
         }

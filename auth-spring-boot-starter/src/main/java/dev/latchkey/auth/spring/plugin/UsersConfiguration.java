@@ -6,9 +6,8 @@ import dev.latchkey.auth.spring.password.LoginEncoder;
 import dev.latchkey.auth.spring.password.LoginEncoders;
 import dev.latchkey.auth.spring.settings.LatchkeyConfigurationException;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
-import java.util.List;
+import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
 import org.springframework.context.annotation.Bean;
@@ -18,7 +17,6 @@ import org.springframework.security.core.userdetails.UserDetailsPasswordService;
 import org.springframework.security.core.userdetails.UserDetailsService;
 import org.springframework.security.crypto.factory.PasswordEncoderFactories;
 import org.springframework.security.crypto.password.PasswordEncoder;
-import org.springframework.security.web.authentication.rememberme.PersistentTokenRepository;
 
 /** The service's own accounts as the plugin {@code users}: its {@link UserDetailsService} and its password encoder. */
 @Configuration(proxyBeanMethods = false)
@@ -35,27 +33,12 @@ final class UsersConfiguration {
             ObjectProvider<PasswordUpgrade> later,
             ObjectProvider<StoredPasswords> hashes,
             ObjectProvider<LoginEncoders> logins,
-            ObjectProvider<RememberedLogins> remembered,
-            LatchkeyProperties properties) {
+            LatchkeyProperties properties,
+            BeanFactory beans) {
         UserDetailsPlugin plugin = new UserDetailsPlugin(
                         users, encoder(encoders, logins, properties), upgrades.getIfUnique())
-                .ending(remembered.getIfAvailable(() -> username -> false));
+                .ending(RememberedLogins.ending(beans));
         return upgrading(plugin, later, hashes, properties);
-    }
-
-    @Configuration(proxyBeanMethods = false)
-    @ConditionalOnClass(PersistentTokenRepository.class)
-    static final class RememberMeConfiguration {
-
-        /** Looked up at each call, because the service's store may need beans that need the plugins. */
-        @Bean
-        RememberedLogins latchkeyRememberedLogins(ObjectProvider<PersistentTokenRepository> stores) {
-            return username -> {
-                List<PersistentTokenRepository> all = stores.stream().toList();
-                all.forEach(store -> store.removeUserTokens(username));
-                return !all.isEmpty();
-            };
-        }
     }
 
     /** Upgrades after the login, if there are no refresh tokens; with refresh tokens, within the login. */
