@@ -29,9 +29,8 @@ final class RememberedLogins {
     private static final class Rows {
 
         static boolean delete(String username, BeanFactory beans) {
-            List<PersistentTokenRepository> stores =
-                    beans.getBeanProvider(PersistentTokenRepository.class).stream()
-                            .toList();
+            List<PersistentTokenRepository> stores = beans.getBeanProvider(PersistentTokenRepository.class).stream()
+                    .toList();
             stores.forEach(store -> store.removeUserTokens(username));
             return !stores.isEmpty();
         }

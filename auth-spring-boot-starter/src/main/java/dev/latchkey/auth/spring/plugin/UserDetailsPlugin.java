@@ -76,7 +76,12 @@ public final class UserDetailsPlugin implements LoginSource<PasswordCredentials>
      * @param upgrades replaces an outdated hash within the login; null without such a store
      */
     UserDetailsPlugin(UserDetailsService users, LoginEncoder encoder, @Nullable UserDetailsPasswordService upgrades) {
-        this(users, encoder, upgrades == null ? null : new UserDetailsStoredPasswords(users, upgrades), null, username -> false);
+        this(
+                users,
+                encoder,
+                upgrades == null ? null : new UserDetailsStoredPasswords(users, upgrades),
+                null,
+                username -> false);
     }
 
     private UserDetailsPlugin(

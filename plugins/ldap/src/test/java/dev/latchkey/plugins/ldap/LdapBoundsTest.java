@@ -88,8 +88,7 @@ class LdapBoundsTest {
     @Test
     void closedPlugin_asksNothing() {
         plugin.close();
-        assertThat(decide("ada", TestDirectory.PASSWORD))
-                .isEqualTo(Rejected.because(RejectionReason.NOT_RECOGNIZED));
+        assertThat(decide("ada", TestDirectory.PASSWORD)).isEqualTo(Rejected.because(RejectionReason.NOT_RECOGNIZED));
         assertThat(plugin.account("ada")).isEmpty();
         plugin.unrecognized(Plugins.login("nobody", "any"));
         assertNothingIsAsked();
@@ -110,8 +109,8 @@ class LdapBoundsTest {
         directory.person("alan", "Enigma-Machine-1", "employeeNumber: " + "i".repeat(255));
         directory.person("alonzo", "Lambda-Calculus-1", "employeeNumber: " + "i".repeat(256));
         directory.person("kurt", "Incomplete-1");
-        try (LdapAuthPlugin byNumber = Plugins.of(
-                directory.settings(), "id-attribute", "employeeNumber", "user-filter", "(uid={0})")) {
+        try (LdapAuthPlugin byNumber =
+                Plugins.of(directory.settings(), "id-attribute", "employeeNumber", "user-filter", "(uid={0})")) {
             Authenticated alan = (Authenticated) Plugins.decide(byNumber, "alan", "Enigma-Machine-1");
             assertThat(alan.subject().id()).hasSize(255);
             Rejected noId = Rejected.because(RejectionReason.UNKNOWN_ACCOUNT).withDetail("no_id");

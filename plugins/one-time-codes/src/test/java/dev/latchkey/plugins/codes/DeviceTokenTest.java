@@ -95,11 +95,16 @@ class DeviceTokenTest {
     void device_isGoodBeforeItsEnd_andForTheLifetimeOfToday() {
         KnownDevice device = new KnownDevice("id", "", NOON, NOON.plus(Duration.ofDays(2)));
         Map<Duration, Boolean> expected = Map.of(
-                Duration.ZERO, true,
-                Duration.ofDays(1).minusSeconds(1), true,
-                Duration.ofDays(1), false,
-                Duration.ofMinutes(-5), true,
-                Duration.ofMinutes(-5).minusSeconds(1), false);
+                Duration.ZERO,
+                true,
+                Duration.ofDays(1).minusSeconds(1),
+                true,
+                Duration.ofDays(1),
+                false,
+                Duration.ofMinutes(-5),
+                true,
+                Duration.ofMinutes(-5).minusSeconds(1),
+                false);
         expected.forEach((age, isGood) -> assertThat(device.isGoodAt(NOON.plus(age), Duration.ofDays(1)))
                 .as(age.toString())
                 .isEqualTo(isGood));

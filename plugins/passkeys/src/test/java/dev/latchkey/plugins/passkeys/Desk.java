@@ -88,7 +88,9 @@ final class Desk {
         final Set<String> gone = new HashSet<>();
         final Set<String> disabled = new HashSet<>();
         Secret stamp = Secret.of("hash");
-        @Nullable Instant created;
+
+        @Nullable
+        Instant created;
 
         private final String name;
 

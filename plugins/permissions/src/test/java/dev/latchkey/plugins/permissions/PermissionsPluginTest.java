@@ -105,7 +105,8 @@ class PermissionsPluginTest {
 
     @Test
     void longestBound_isADay() {
-        assertThat(PermissionsPlugin.of("permissions", store, Duration.ofDays(1)).name())
+        assertThat(PermissionsPlugin.of("permissions", store, Duration.ofDays(1))
+                        .name())
                 .isEqualTo("permissions");
     }
 

@@ -65,7 +65,6 @@ class PermissionsPropertiesTest {
         assertWrong(Map.of("a", role(List.of(), "b")), Map.of(), "'a' has the role 'b', which is none of [a]");
         assertWrong(Map.of("a", role(List.of())), Map.of("ada", Set.of("b")), "'subject ada' has the role 'b'");
         assertWrong(Map.of("a", role(List.of(), "a")), Map.of(), "Role 'a' includes itself");
-        assertWrong(
-                Map.of("a", role(List.of(), "b"), "b", role(List.of(), "a")), Map.of(), "Role '");
+        assertWrong(Map.of("a", role(List.of(), "b"), "b", role(List.of(), "a")), Map.of(), "Role '");
     }
 }

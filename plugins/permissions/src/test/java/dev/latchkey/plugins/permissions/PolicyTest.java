@@ -52,8 +52,10 @@ class PolicyTest {
 
     @Test
     void roleHasAName_andIsCountedOnce() {
-        Policy.Builder builder =
-                Policy.builder().grant("reader", "a:*", "r").grant("reader", "b", "r").include("reader", "guest");
+        Policy.Builder builder = Policy.builder()
+                .grant("reader", "a:*", "r")
+                .grant("reader", "b", "r")
+                .include("reader", "guest");
         assertThat(builder.build().size()).isEqualTo(2);
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Policy.builder().grant(" ", "a", "r"))
@@ -69,11 +71,16 @@ class PolicyTest {
                 .grant("reader", "a*b:d", "w")
                 .grant("reader", "a*x:c", "w")
                 .build();
-        assertThat(policy.allows(Set.of("reader"), ADA, new Permission("ab:c", "r"))).isTrue();
-        assertThat(policy.allows(Set.of("reader"), ADA, new Permission("ab:d", "r"))).isFalse();
-        assertThat(policy.allows(Set.of("reader"), ADA, new Permission("ab:d", "w"))).isTrue();
-        assertThat(policy.allows(Set.of("reader"), ADA, new Permission("ax:c", "r"))).isFalse();
-        assertThat(policy.allows(Set.of("reader"), ADA, new Permission("ax:c", "w"))).isTrue();
+        assertThat(policy.allows(Set.of("reader"), ADA, new Permission("ab:c", "r")))
+                .isTrue();
+        assertThat(policy.allows(Set.of("reader"), ADA, new Permission("ab:d", "r")))
+                .isFalse();
+        assertThat(policy.allows(Set.of("reader"), ADA, new Permission("ab:d", "w")))
+                .isTrue();
+        assertThat(policy.allows(Set.of("reader"), ADA, new Permission("ax:c", "r")))
+                .isFalse();
+        assertThat(policy.allows(Set.of("reader"), ADA, new Permission("ax:c", "w")))
+                .isTrue();
     }
 
     @Test

@@ -59,8 +59,7 @@ enum End {
         @Override
         void come(Visit visit, Lasting.Held held) {
             visit.world().move(Duration.ofSeconds(2));
-            visit.change(
-                    row -> row.recreated("secret-of-another", visit.world().instant()));
+            visit.change(row -> row.recreated("secret-of-another", visit.world().instant()));
         }
     },
     KEY_DROPPED("signing key dropped", "the credential after a rotation that drops the signing key") {

@@ -200,14 +200,7 @@ final class PairServices {
         private final Instant created;
 
         DatedUser(String name, World.Row row) {
-            super(
-                    name,
-                    row.hash(),
-                    row.isEnabled(),
-                    true,
-                    true,
-                    true,
-                    AuthorityUtils.createAuthorityList("ROLE_USER"));
+            super(name, row.hash(), row.isEnabled(), true, true, true, AuthorityUtils.createAuthorityList("ROLE_USER"));
             this.created = row.created();
         }
 
@@ -270,8 +263,8 @@ final class PairServices {
         @Order(Ordered.HIGHEST_PRECEDENCE)
         SecurityFilterChain withRows(HttpSecurity http, PersistentTokenRepository rows, UserDetailsService accounts)
                 throws Exception {
-            return http.securityMatcher(request -> WITH_ROWS.keySet().stream()
-                            .allMatch(name -> request.getHeader(name) != null))
+            return http.securityMatcher(
+                            request -> WITH_ROWS.keySet().stream().allMatch(name -> request.getHeader(name) != null))
                     .authorizeHttpRequests(requests -> requests.anyRequest().authenticated())
                     .csrf(AbstractHttpConfigurer::disable)
                     .httpBasic(withDefaults())

@@ -32,7 +32,8 @@ class KeyBodyTest {
         }
         for (Object days : List.of(0, 366, -1, 366L, 1.0, "1", true)) {
             assertThatIllegalArgumentException()
-                    .isThrownBy(() -> body("name", "ci", "expires_in_days", days).request())
+                    .isThrownBy(
+                            () -> body("name", "ci", "expires_in_days", days).request())
                     .withMessage("expires_in_days must be a whole number from 1 to 365");
         }
     }
