@@ -95,10 +95,10 @@ class PermissionsPluginTest {
         AtomicInteger reads = new AtomicInteger();
         store.whileReadingRoles = reads::incrementAndGet;
         asked();
-        nanos += BOUND.toNanos() - 1;
+        nanos += BOUND.toNanos() - 1_000_000;
         asked();
         assertThat(reads).hasValue(1);
-        nanos += 1;
+        nanos += 1_000_000;
         asked();
         assertThat(reads).hasValue(2);
     }
