@@ -55,7 +55,7 @@ public final class DecidedLogins {
             return account;
         }
         Subject named = names.inService(source, state.subject());
-        return named == null ? account : new Account(state.withSubject(named), account.stamp());
+        return named == null ? account : new Account(state.withSubject(named), account.stamp(), account.created());
     }
 
     /**

@@ -3,6 +3,8 @@ package dev.latchkey.auth.spring.plugin;
 import dev.latchkey.auth.Account;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Authenticated;
+import dev.latchkey.auth.Credentials;
+import dev.latchkey.auth.CredentialsRevoker;
 import dev.latchkey.auth.Decision;
 import dev.latchkey.auth.LoginSource;
 import dev.latchkey.auth.PasswordCredentials;
@@ -17,8 +19,10 @@ import dev.latchkey.auth.password.upgrade.StoredPasswords;
 import dev.latchkey.auth.password.upgrade.UserDetailsStoredPasswords;
 import dev.latchkey.auth.spring.password.LoginEncoder;
 import dev.latchkey.auth.spring.password.StoreRefusals;
+import java.time.Instant;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -36,9 +40,12 @@ import org.springframework.security.core.userdetails.UsernameNotFoundException;
  * ({@link LoginEncoder#spendAHash}): for a name unknown to all plugins, and for a password above the length limit. The state of
  * an account is checked after its password. Spring's own provider checks the state first, and so reveals locked accounts to
  * unauthenticated callers. If the store throws an {@code AuthenticationException} of Spring Security, the login is rejected as
- * with a wrong password; an {@code AuthenticationServiceException} is an outage. Safe for use by any number of threads.
+ * with a wrong password; an {@code AuthenticationServiceException} is an outage.
+ *
+ * <p>A revocation of an account ends its remember-me cookies in Spring Security's {@code PersistentTokenRepository}, if the service
+ * has one as a bean. Safe for use by any number of threads.
  */
-public final class UserDetailsPlugin implements LoginSource<PasswordCredentials> {
+public final class UserDetailsPlugin implements LoginSource<PasswordCredentials>, CredentialsRevoker {
 
     /** The name of this plugin. */
     public static final String NAME = "users";
@@ -61,6 +68,7 @@ public final class UserDetailsPlugin implements LoginSource<PasswordCredentials>
     private final LoginEncoder encoder;
     private final @Nullable StoredPasswords upgrades;
     private final @Nullable PasswordUpgrade later;
+    private final Predicate<String> remembered;
 
     private volatile boolean closed;
 
@@ -68,23 +76,30 @@ public final class UserDetailsPlugin implements LoginSource<PasswordCredentials>
      * @param upgrades replaces an outdated hash within the login; null without such a store
      */
     UserDetailsPlugin(UserDetailsService users, LoginEncoder encoder, @Nullable UserDetailsPasswordService upgrades) {
-        this(users, encoder, upgrades == null ? null : new UserDetailsStoredPasswords(users, upgrades), null);
+        this(
+                users,
+                encoder,
+                upgrades == null ? null : new UserDetailsStoredPasswords(users, upgrades),
+                null,
+                username -> false);
     }
 
     private UserDetailsPlugin(
             UserDetailsService users,
             LoginEncoder encoder,
             @Nullable StoredPasswords upgrades,
-            @Nullable PasswordUpgrade later) {
+            @Nullable PasswordUpgrade later,
+            Predicate<String> remembered) {
         this.users = users;
         this.encoder = encoder;
         this.upgrades = upgrades;
         this.later = later;
+        this.remembered = remembered;
     }
 
     /** The same, with outdated hashes replaced in this store within the login. */
     UserDetailsPlugin upgradingIn(StoredPasswords store) {
-        return new UserDetailsPlugin(users, encoder, store, null);
+        return new UserDetailsPlugin(users, encoder, store, null, remembered);
     }
 
     /**
@@ -92,7 +107,12 @@ public final class UserDetailsPlugin implements LoginSource<PasswordCredentials>
      * for logins with a refresh token.
      */
     UserDetailsPlugin upgradingBy(PasswordUpgrade later) {
-        return new UserDetailsPlugin(users, encoder, null, later);
+        return new UserDetailsPlugin(users, encoder, null, later, remembered);
+    }
+
+    /** The same, with remember-me cookies that a revocation ends, see {@link RememberedLogins}. */
+    UserDetailsPlugin ending(Predicate<String> remembered) {
+        return new UserDetailsPlugin(users, encoder, upgrades, later, remembered);
     }
 
     UserDetailsService accounts() {
@@ -156,9 +176,26 @@ public final class UserDetailsPlugin implements LoginSource<PasswordCredentials>
             return find(name)
                     .map(user -> new Account(
                             stateOf(user).<Verdict>map(Rejected::because).orElseGet(() -> authenticated(user)),
-                            stampOf(user)));
+                            stampOf(user),
+                            createdOf(user)));
         } catch (AuthenticationException refusal) {
             return Optional.of(new Account(REFUSED_BY_STORE, Secret.of("")));
+        }
+    }
+
+    /** A password is not revoked. */
+    @Override
+    public boolean revoke(Credentials credentials) {
+        return false;
+    }
+
+    /** Ends later remember-me cookies too: the store of Spring Security has no list of an account's cookies. */
+    @Override
+    public boolean revokeAll(String subjectId, Instant notBefore) {
+        try {
+            return remembered.test(subjectId);
+        } catch (RuntimeException e) {
+            throw AuthUnavailableException.outage("The store of remember-me cookies failed", e);
         }
     }
 
@@ -182,6 +219,10 @@ public final class UserDetailsPlugin implements LoginSource<PasswordCredentials>
     /** The stored hash, because the hash changes with the password. */
     private static Secret stampOf(UserDetails user) {
         return Secret.of(Objects.requireNonNullElse(user.getPassword(), ""));
+    }
+
+    private static @Nullable Instant createdOf(UserDetails user) {
+        return user instanceof DatedUserDetails dated ? dated.created() : null;
     }
 
     private static Optional<RejectionReason> stateOf(UserDetails user) {

@@ -6,6 +6,7 @@ import dev.latchkey.auth.spring.password.LoginEncoder;
 import dev.latchkey.auth.spring.password.LoginEncoders;
 import dev.latchkey.auth.spring.settings.LatchkeyConfigurationException;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
+import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
@@ -32,9 +33,11 @@ final class UsersConfiguration {
             ObjectProvider<PasswordUpgrade> later,
             ObjectProvider<StoredPasswords> hashes,
             ObjectProvider<LoginEncoders> logins,
-            LatchkeyProperties properties) {
-        UserDetailsPlugin plugin =
-                new UserDetailsPlugin(users, encoder(encoders, logins, properties), upgrades.getIfUnique());
+            LatchkeyProperties properties,
+            BeanFactory beans) {
+        UserDetailsPlugin plugin = new UserDetailsPlugin(
+                        users, encoder(encoders, logins, properties), upgrades.getIfUnique())
+                .ending(RememberedLogins.ending(beans));
         return upgrading(plugin, later, hashes, properties);
     }
 

@@ -18,6 +18,7 @@ import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.spring.AudibleLog;
 import dev.latchkey.auth.spring.password.LoginEncoder;
 import dev.latchkey.auth.spring.password.TestLoginEncoders;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
@@ -39,6 +40,47 @@ class UserDetailsPluginTest {
     void rightPassword_isAuthenticatedWithTheAccountsAuthorities() {
         assertThat(decide(account -> account, "alice", "secret"))
                 .isEqualTo(Authenticated.as(Subject.of("alice").withAuthorities("ROLE_USER")));
+    }
+
+    @Test
+    void revocation_endsTheRememberedLoginsOfTheAccount() {
+        List<String> ended = new ArrayList<>();
+        UserDetailsPlugin plugin = plugin(account -> account).ending(username -> ended.add(username));
+        assertThat(plugin.revokeAll("alice", Instant.EPOCH)).isTrue();
+        assertThat(ended).containsExactly("alice");
+        assertThat(plugin.revoke(credentials("alice", "secret"))).isFalse();
+        assertThat(ended).hasSize(1);
+        assertThat(plugin(account -> account).revokeAll("alice", Instant.EPOCH)).isFalse();
+    }
+
+    @Test
+    void storeOfRememberedLogins_thatFails_isAnOutage() {
+        UserDetailsPlugin plugin = plugin(account -> account).ending(username -> {
+            throw new IllegalStateException("down");
+        });
+        assertThatThrownBy(() -> plugin.revokeAll("alice", Instant.EPOCH)).isInstanceOf(AuthUnavailableException.class);
+    }
+
+    @Test
+    void creationOfAnAccount_isKnownIfTheServiceSays() {
+        class Dated extends User implements DatedUserDetails {
+
+            private static final long serialVersionUID = 1;
+
+            Dated() {
+                super("alice", "hash", List.of());
+            }
+
+            @Override
+            public Instant created() {
+                return Instant.EPOCH;
+            }
+        }
+        UserDetailsPlugin plugin =
+                new UserDetailsPlugin(name -> new Dated(), TestLoginEncoders.around(encoder, null, null, null), null);
+        assertThat(plugin.account("alice").orElseThrow().created()).isEqualTo(Instant.EPOCH);
+        assertThat(plugin(account -> account).account("alice").orElseThrow().created())
+                .isNull();
     }
 
     @Test

@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 
 /**
  * The present meaning of a key: its owner with the scopes that the owner may still grant, or the reason of a rejected
- * owner.
+ * owner. A key older than the account was issued for a deleted account of the same name.
  *
  * @param scopes that an account may grant
  */
@@ -29,6 +29,7 @@ record OwnerStates(AccountLookup accounts, KeyScopes scopes) {
             return proof(key, scope -> true);
         }
         Verdict state = accounts.account(key.owner().plugin(), key.owner().account())
+                .filter(account -> !account.isYoungerThan(key.created()))
                 .map(Account::state)
                 .orElseGet(() -> Rejected.because(RejectionReason.UNKNOWN_ACCOUNT));
         return state instanceof Authenticated owner

@@ -3,6 +3,9 @@ package dev.latchkey.plugins.apikeys;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.Authenticated;
+import dev.latchkey.auth.BearerToken;
 import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.Rejected;
 import dev.latchkey.auth.RequestContext;
@@ -104,6 +107,34 @@ class ApiKeysPluginTest {
     void fieldThatMeansSomethingElse_isRefused(String header) {
         ApiKeysPlugin plugin = ApiKeysPlugin.of(issuer);
         assertThatThrownBy(() -> plugin.withHeader(header)).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void logoutWithAKey_revokesTheKey_onceAndForItsHolderAlone() {
+        ApiKeysPlugin plugin = newPlugin();
+        assertThat(plugin.revoke(ApiKeyCredentials.of(wrong))).isFalse();
+        assertThat(plugin.revoke(ApiKeyCredentials.of("lk_typo"))).isFalse();
+        assertThat(plugin.revoke(new BearerToken(ada.text()))).isFalse();
+        assertThat(plugin.authenticate(ApiKeyCredentials.of(right), RequestContext.none()))
+                .isInstanceOf(Authenticated.class);
+        assertThat(plugin.revoke(ApiKeyCredentials.of(right))).isTrue();
+        assertThat(plugin.revoke(ApiKeyCredentials.of(right))).isFalse();
+        assertThat(store.find(ada.key().id())).isEmpty();
+    }
+
+    @Test
+    void closedPlugin_isAnOutage() {
+        ApiKeysPlugin plugin = newPlugin();
+        plugin.close();
+        assertThatThrownBy(() -> plugin.authenticate(ApiKeyCredentials.of(right), RequestContext.none()))
+                .isInstanceOf(AuthUnavailableException.class);
+    }
+
+    @Test
+    void longestName_ofAHeaderField_has64Characters() {
+        ApiKeysPlugin plugin = ApiKeysPlugin.of(issuer);
+        assertThat(plugin.withHeader("X".repeat(64)).challenge()).isPresent();
+        assertThatThrownBy(() -> plugin.withHeader("X".repeat(65))).isInstanceOf(IllegalArgumentException.class);
     }
 
     /** What the limits count by: who knows an id alone cannot use up what its owner has. */

@@ -392,6 +392,31 @@ class ApiKeysTest {
     }
 
     @Test
+    void scopes_haveUpTo64Characters_andAThousandInAll() {
+        String longest = "s".repeat(64);
+        assertThat(KeyRequest.named("ci", longest).scopes()).containsExactly(longest);
+        assertThatThrownBy(() -> KeyRequest.named("ci", longest + "s")).isInstanceOf(IllegalArgumentException.class);
+        // 40 scopes of 24 characters and the blanks between: 999. Then 1,000, then 1,001.
+        String[] scopes = IntStream.range(0, 40)
+                .mapToObj(i -> "s".repeat(22) + "%02d".formatted(i))
+                .toArray(String[]::new);
+        assertThat(KeyRequest.named("ci", scopes).scopes()).hasSize(40);
+        scopes[0] += "x";
+        assertThat(KeyRequest.named("ci", scopes).scopes()).hasSize(40);
+        scopes[1] += "x";
+        assertThatThrownBy(() -> KeyRequest.named("ci", scopes)).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void scopesOfAnAccount_areItsOwn_andThoseOfItsAuthorities() {
+        KeyScopes scopes = new KeyScopes(java.util.Map.of("read", Set.of("ROLE_USER", "ROLE_ADMIN")));
+        assertThat(scopes.mayBeGiven("read", Set.of("ROLE_ADMIN"))).isTrue();
+        assertThat(scopes.mayBeGiven("read", Set.of("SCOPE_read"))).isTrue();
+        assertThat(scopes.mayBeGiven("read", Set.of("read", "SCOPE_write"))).isFalse();
+        assertThat(scopes.mayBeGiven("write", Set.of("ROLE_ADMIN"))).isFalse();
+    }
+
+    @Test
     void loginWithoutAKey_hasShownNone() {
         assertThat(ApiKeys.hasShownAKey(Subject.of("ada"))).isFalse();
     }
@@ -402,7 +427,13 @@ class ApiKeysTest {
         assertThatThrownBy(() -> settings.withSeenWithin(Duration.ZERO)).isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> settings.withSeenWithin(Duration.ofMinutes(61)))
                 .isInstanceOf(IllegalArgumentException.class);
+        assertThat(settings.withSeenWithin(Duration.ofHours(1)).seenWithin()).isEqualTo(Duration.ofHours(1));
+        assertThatThrownBy(() -> settings.withSeenWithin(Duration.ofSeconds(-1)))
+                .isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> settings.withMostPerAccount(0)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> settings.withMostPerAccount(10_001)).isInstanceOf(IllegalArgumentException.class);
+        assertThat(settings.withMostPerAccount(1).withMostPerAccount(10_000).mostPerAccount())
+                .isEqualTo(10_000);
         assertThatThrownBy(() -> settings.withPrefix("LK")).isInstanceOf(IllegalArgumentException.class);
         assertThat(settings.withScopes(KeyScopes.ofTheAccount()).scopes().byAuthority())
                 .isEqualTo(java.util.Map.<String, Set<String>>of());

@@ -9,6 +9,7 @@ import dev.latchkey.auth.Verdict;
 import dev.latchkey.plugins.apikeys.store.ApiKeyStore;
 import dev.latchkey.plugins.apikeys.store.KeyOwner;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -23,6 +24,7 @@ final class Node implements AutoCloseable {
     final Nanos nanos = new Nanos();
     final FakeStore store;
     final Map<String, Verdict> accounts = new ConcurrentHashMap<>();
+    final Map<String, Instant> created = new ConcurrentHashMap<>();
     final ApiKeys keys;
 
     private Node(ApiKeyStore store, SetClock clock, KeyDigests digests, ApiKeySettings settings) {
@@ -44,7 +46,8 @@ final class Node implements AutoCloseable {
 
     private Optional<Account> account(String plugin, String account) {
         return plugin.equals("users")
-                ? Optional.ofNullable(accounts.get(account)).map(state -> new Account(state, Secret.of("stamp")))
+                ? Optional.ofNullable(accounts.get(account))
+                        .map(state -> new Account(state, Secret.of("stamp"), created.get(account)))
                 : Optional.empty();
     }
 

@@ -55,6 +55,21 @@ class OwnersTest {
     }
 
     @Test
+    void keyOlderThanTheAccount_isOfADeletedAccountOfTheName() {
+        node.hasAccount("ada", "ROLE_USER");
+        IssuedKey key = node.issue(ADA, "orders:read");
+        Instant issued = key.key().created();
+        node.created.put("ada", issued.plusNanos(999_999));
+        assertThat(node.takes(key)).as("to the millisecond").isTrue();
+
+        node.created.put("ada", issued.plusMillis(1));
+        node.nanos.move(SEEN_WITHIN);
+        assertThat(node.show(key)).isEqualTo(Rejected.because(RejectionReason.UNKNOWN_ACCOUNT));
+        node.passes(SEEN_WITHIN);
+        assertThat(node.takes(node.issue(ADA, "orders:read"))).isTrue();
+    }
+
+    @Test
     void scopeThatTheOwnerMayNotGiveAnyMore_isNoAuthority() {
         node.hasAccount("ada", "ROLE_USER", "SCOPE_own");
         IssuedKey key = node.issue(ADA, "orders:read", "own");

@@ -102,7 +102,10 @@ final class Directory implements AutoCloseable {
         return ofTheService.ask(connection -> {
             List<? extends Entry> found = withId(connection, id);
             return found.size() == 1
-                    ? Optional.of(new Account(verdictOf(found.get(0), connection), reader.stampOf(found.get(0))))
+                    ? Optional.of(new Account(
+                            verdictOf(found.get(0), connection),
+                            reader.stampOf(found.get(0)),
+                            SubjectReader.createdOf(found.get(0))))
                     : Optional.<Account>empty();
         });
     }

@@ -11,8 +11,10 @@ import com.unboundid.ldap.sdk.SearchResultEntry;
 import com.unboundid.ldap.sdk.SearchScope;
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.Subject;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.Date;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -20,6 +22,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads a subject from an entry: its id, groups and claims. Also computes the stamp, which reveals a changed account.
@@ -35,6 +38,9 @@ final class SubjectReader {
     private static final List<String> STAMPED =
             List.of("entryUUID", "objectGUID", "nsUniqueId", "pwdChangedTime", "pwdLastSet", "krbLastPwdChange");
 
+    /** RFC 4512 section 3.4.2; Active Directory has the attribute too. */
+    private static final String CREATED = "createTimestamp";
+
     private final AccountSettings accounts;
     private final GroupSettings groups;
 
@@ -49,6 +55,7 @@ final class SubjectReader {
                         List.of(accounts.idAttribute()),
                         accounts.claims().values(),
                         STAMPED,
+                        List.of(CREATED),
                         AccountState.ATTRIBUTES,
                         groups.memberOf() == null ? List.<String>of() : List.of(groups.memberOf()))
                 .flatMap(names -> names.stream());
@@ -87,6 +94,12 @@ final class SubjectReader {
             }
         }
         return Secret.of(stamp);
+    }
+
+    /** Null where the service account may not read the time. */
+    static @Nullable Instant createdOf(Entry account) {
+        Date created = account.getAttributeValueAsDate(CREATED);
+        return created == null ? null : created.toInstant();
     }
 
     private Set<String> groupsOf(Entry account, String id, LDAPConnection connection) throws LDAPException {

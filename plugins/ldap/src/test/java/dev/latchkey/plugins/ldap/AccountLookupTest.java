@@ -8,6 +8,8 @@ import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.Rejected;
 import dev.latchkey.auth.RejectionReason;
 import dev.latchkey.auth.Secret;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -51,6 +53,13 @@ class AccountLookupTest {
             assertThat(state.subject().id()).isEqualTo("ada");
             assertThat(state.subject().authorities()).containsExactly("ROLE_DEVELOPERS");
         });
+    }
+
+    @Test
+    void creationOfAnAccount_isThatOfItsEntry() throws Exception {
+        Instant before = Instant.now().truncatedTo(ChronoUnit.SECONDS);
+        directory.person("new", TestDirectory.PASSWORD);
+        assertThat(plugin.account("new").orElseThrow().created()).isBetween(before, Instant.now());
     }
 
     @Test

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -52,6 +54,30 @@ class CodeSecretTest {
         CodeSecret read = CodeSecret.of(secret.bytes());
         assertThat(read.codeAt(7)).isEqualTo(secret.codeAt(7));
         assertThat(read.algorithm()).isEqualTo(CodeAlgorithm.SHA256);
+    }
+
+    @Test
+    void sealOfADevice_tellsItsFactsApart() {
+        CodeSecret secret = new CodeSecret(CodeAlgorithm.SHA1, new byte[20]);
+        byte[] seal = secret.deviceSeal(facts("ab", "c"));
+        assertThat(seal).isEqualTo(secret.deviceSeal(facts("ab", "c")));
+        assertThat(seal).isNotEqualTo(secret.deviceSeal(facts("a", "bc")));
+        assertThat(seal).isNotEqualTo(secret.deviceSeal(facts("ab", "c", "")));
+        assertThat(seal).isNotEqualTo(new CodeSecret(CodeAlgorithm.SHA1, new byte[] {1}).deviceSeal(facts("ab", "c")));
+    }
+
+    private static List<byte[]> facts(String... texts) {
+        return Arrays.stream(texts)
+                .map(text -> text.getBytes(StandardCharsets.UTF_8))
+                .toList();
+    }
+
+    /** A time before 1970 has steps too. */
+    @Test
+    void step_isHalfAMinute() {
+        assertThat(CodeSecret.stepAt(Instant.ofEpochSecond(29))).isZero();
+        assertThat(CodeSecret.stepAt(Instant.ofEpochSecond(30))).isEqualTo(1);
+        assertThat(CodeSecret.stepAt(Instant.ofEpochSecond(-1))).isEqualTo(-1);
     }
 
     @Test

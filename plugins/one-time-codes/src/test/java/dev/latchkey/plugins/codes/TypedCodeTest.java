@@ -1,6 +1,7 @@
 package dev.latchkey.plugins.codes;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
@@ -36,6 +37,20 @@ class TypedCodeTest {
     void whatIsNeither(String typed) {
         assertThat(TypedCode.of(typed)).isEmpty();
         assertThat(TypedCode.of("1".repeat(6) + " ".repeat(100))).isEmpty();
+    }
+
+    @Test
+    void longestText_has64Characters() {
+        assertThat(TypedCode.of("123456" + " ".repeat(58))).isPresent();
+        assertThat(TypedCode.of("123456" + " ".repeat(59))).isEmpty();
+    }
+
+    @Test
+    void base32_isOfWholeGroups() {
+        for (int length : new int[] {1, 4, 6, 9}) {
+            assertThatIllegalArgumentException().isThrownBy(() -> Base32.CROCKFORD.encode(new byte[length]));
+        }
+        assertThat(Base32.CROCKFORD.encode(new byte[0])).isEmpty();
     }
 
     @Test

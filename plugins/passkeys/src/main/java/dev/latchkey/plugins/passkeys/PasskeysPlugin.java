@@ -142,12 +142,14 @@ public final class PasskeysPlugin implements LoginStep, LoginSource<PasskeyCrede
     public Decision authenticate(PasskeyCredentials credentials, RequestContext context) {
         requireOpen();
         Optional<StoredPasskey> used = credentials.assertion().flatMap(passkeys::useAsLogin);
-        return used.isEmpty() ? WRONG : stateOf(used.get().account());
+        return used.<Decision>map(this::stateOf).orElse(WRONG);
     }
 
     /** The account's state, as a login by passkey; with the stamp of {@link #account}. */
-    private Decision stateOf(String id) {
-        Account account = account(id).orElse(null);
+    private Decision stateOf(StoredPasskey used) {
+        Account account = account(used.account())
+                .filter(found -> !found.isYoungerThan(used.created()))
+                .orElse(null);
         if (account == null) {
             return Rejected.because(RejectionReason.UNKNOWN_ACCOUNT);
         }
@@ -171,7 +173,7 @@ public final class PasskeysPlugin implements LoginStep, LoginSource<PasskeyCrede
         return keys.isEmpty()
                 ? Optional.empty()
                 : accounts.account(keys.get(0).plugin(), subjectId)
-                        .map(found -> new Account(found.state(), stamp(found.stamp(), keys)));
+                        .map(found -> new Account(found.state(), stamp(found.stamp(), keys), found.created()));
     }
 
     private static Secret stamp(Secret ofAccount, List<StoredPasskey> keys) {

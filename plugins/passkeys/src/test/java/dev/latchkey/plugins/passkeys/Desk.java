@@ -16,10 +16,12 @@ import dev.latchkey.auth.Verdict;
 import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.plugins.passkeys.store.InMemoryPasskeyStore;
 import dev.latchkey.plugins.passkeys.store.PasskeyStore;
+import java.time.Instant;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** A service with the accounts ada and bob, their passwords, and passkeys. */
 final class Desk {
@@ -87,6 +89,9 @@ final class Desk {
         final Set<String> disabled = new HashSet<>();
         Secret stamp = Secret.of("hash");
 
+        @Nullable
+        Instant created;
+
         private final String name;
 
         Users(String name) {
@@ -120,7 +125,7 @@ final class Desk {
                 return Optional.empty();
             }
             Verdict state = disabled.contains(id) ? Rejected.because(RejectionReason.ACCOUNT_DISABLED) : login(id);
-            return Optional.of(new Account(state, stamp));
+            return Optional.of(new Account(state, stamp, created));
         }
     }
 }

@@ -257,6 +257,16 @@ class PasskeysTest {
     }
 
     @Test
+    void passkeyOlderThanTheAccount_isOfADeletedAccountOfTheName() {
+        desk.users.created = desk.clock.instant();
+        assertIn(desk.login(ada.sign(desk.passkeys.begin())), "hwk", "user", "mfa");
+        desk.users.created = desk.clock.instant().plusMillis(1);
+        assertThat(desk.login(ada.sign(desk.passkeys.begin())))
+                .isEqualTo(Rejected.because(RejectionReason.UNKNOWN_ACCOUNT));
+        assertThat(desk.plugin.account("ada").orElseThrow().created()).isEqualTo(desk.users.created);
+    }
+
+    @Test
     void sessionOfAPasskey_endsWithThePassword_andWithThePasskey() {
         Authenticated login = (Authenticated) desk.login(ada.sign(desk.passkeys.begin()));
         assertThat(stampNow().matches(login.stamp())).isTrue();

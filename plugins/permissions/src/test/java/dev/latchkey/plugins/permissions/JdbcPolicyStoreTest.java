@@ -108,6 +108,9 @@ class JdbcPolicyStoreTest {
         store.assign("ada", "reader");
         store.assign("ada", "reader");
         assertThat(store.rolesOf("ada")).containsExactly("reader");
+        store.assign("g".repeat(255), "reader");
+        assertThat(store.rolesOf("g".repeat(255))).containsExactly("reader");
+        assertThat(store.unassign("g".repeat(255), "other")).isFalse();
         assertThat(store.rolesOf("Ada")).isEmpty();
         assertThat(store.rolesOf("ada' OR '1'='1")).isEmpty();
         assertThat(store.unassign("ada", "reader")).isTrue();
@@ -244,6 +247,9 @@ class JdbcPolicyStoreTest {
         assertThatIllegalArgumentException().isThrownBy(() -> store.grant("reader", "b", ""));
         assertThatIllegalArgumentException().isThrownBy(() -> store.grant("", "b", "r"));
         assertThatIllegalArgumentException().isThrownBy(() -> store.assign("a".repeat(256), "reader"));
+        assertThatIllegalArgumentException().isThrownBy(() -> store.assign("ada", " "));
+        assertThatIllegalArgumentException().isThrownBy(() -> store.include("", "reader"));
+        assertThatIllegalArgumentException().isThrownBy(() -> store.include("reader", "r".repeat(256)));
         assertThat(store.load().size()).isZero();
     }
 

@@ -57,6 +57,60 @@ class PermissionsPluginTest {
     }
 
     @Test
+    void policy_isReadAnewFromHalfOfTheBoundOn() {
+        store.roles.put("ada", Set.of("reader"));
+        assertThat(asked()).isEqualTo(Access.GRANTED);
+        store.policy = Policy.builder().build();
+        nanos += BOUND.toNanos() / 2 - 1;
+        assertThat(asked()).isEqualTo(Access.GRANTED);
+        nanos += 1;
+        assertThat(asked()).isEqualTo(Access.DENIED);
+    }
+
+    /** The renewal of a copy is the caller's own, so its failure is nobody's until the copy is too old. */
+    @Test
+    void renewalThatFails_isTriedAgain() {
+        store.roles.put("ada", Set.of("reader"));
+        asked();
+        nanos += BOUND.toNanos() / 2;
+        store.isDown = true;
+        assertThat(asked()).isEqualTo(Access.GRANTED);
+        store.isDown = false;
+        store.policy = Policy.builder().build();
+        assertThat(asked()).isEqualTo(Access.DENIED);
+    }
+
+    @Test
+    void storeThatBreaks_isNoGrant_andTheNextQuestionReadsAgain() {
+        store.whileReading = () -> {
+            throw new IllegalStateException("broken");
+        };
+        assertThatExceptionOfType(IllegalStateException.class).isThrownBy(this::asked);
+        store.whileReading = () -> {};
+        assertThat(asked()).isEqualTo(Access.DENIED);
+    }
+
+    @Test
+    void rolesOfASubject_areAskedOnceWithinTheBound() {
+        AtomicInteger reads = new AtomicInteger();
+        store.whileReadingRoles = reads::incrementAndGet;
+        asked();
+        nanos += BOUND.toNanos() - 1_000_000;
+        asked();
+        assertThat(reads).hasValue(1);
+        nanos += 1_000_000;
+        asked();
+        assertThat(reads).hasValue(2);
+    }
+
+    @Test
+    void longestBound_isADay() {
+        assertThat(PermissionsPlugin.of("permissions", store, Duration.ofDays(1))
+                        .name())
+                .isEqualTo("permissions");
+    }
+
+    @Test
     void refresh_showsAChangeAtOnce() {
         asked();
         store.roles.put("ada", Set.of("reader"));

@@ -1,6 +1,7 @@
 package dev.latchkey.plugins.permissions;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.latchkey.auth.Permission;
 import dev.latchkey.auth.Subject;
@@ -47,6 +48,39 @@ class PolicyTest {
                 .include("c", "a")
                 .build();
         assertThat(policy.allows(Set.of("b"), ADA, READ)).isTrue();
+    }
+
+    @Test
+    void roleHasAName_andIsCountedOnce() {
+        Policy.Builder builder = Policy.builder()
+                .grant("reader", "a:*", "r")
+                .grant("reader", "b", "r")
+                .include("reader", "guest");
+        assertThat(builder.build().size()).isEqualTo(2);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Policy.builder().grant(" ", "a", "r"))
+                .withMessage("A role has a name");
+        assertThatIllegalArgumentException().isThrownBy(() -> Policy.builder().include("", "a"));
+    }
+
+    /** Two patterns that share a node of the tree grant what each says. */
+    @Test
+    void patternsWithOneBeginning_grantForThemselves() {
+        Policy policy = Policy.builder()
+                .grant("reader", "a*b:c", "r")
+                .grant("reader", "a*b:d", "w")
+                .grant("reader", "a*x:c", "w")
+                .build();
+        assertThat(policy.allows(Set.of("reader"), ADA, new Permission("ab:c", "r")))
+                .isTrue();
+        assertThat(policy.allows(Set.of("reader"), ADA, new Permission("ab:d", "r")))
+                .isFalse();
+        assertThat(policy.allows(Set.of("reader"), ADA, new Permission("ab:d", "w")))
+                .isTrue();
+        assertThat(policy.allows(Set.of("reader"), ADA, new Permission("ax:c", "r")))
+                .isFalse();
+        assertThat(policy.allows(Set.of("reader"), ADA, new Permission("ax:c", "w")))
+                .isTrue();
     }
 
     @Test

@@ -42,7 +42,11 @@ class ResourcePatternTest {
         "{subject}/x, ada/x",
         "region/{region}, region/emea",
         "region/{region}/*, region/emea/a:b",
-        "a\\{b\\}, a{b}"
+        "a\\{b\\}, a{b}",
+        "{region}:{region}, emea:emea",
+        "a\\*:{region}, a*:emea",
+        "a*b:c*d/e, axb:cxd/e",
+        "{region}/*/x, emea/y/x"
     })
     void coversIt(String pattern, String resource) {
         assertThat(covers(pattern, resource)).isTrue();
@@ -70,7 +74,11 @@ class ResourcePatternTest {
         "user:{subject}:profile, user:eve:profile",
         "user:{subject}:profile, user:{subject}:profile",
         "user:{other}:profile, user::profile",
-        "level/{level}, level/3"
+        "level/{level}, level/3",
+        "{region}:{region}, emea:apac",
+        "a*b:c, axb:d",
+        "*b:x, b",
+        "a:*, a"
     })
     void doesNotCoverIt(String pattern, String resource) {
         assertThat(covers(pattern, resource)).isFalse();
@@ -101,7 +109,12 @@ class ResourcePatternTest {
                 "}",
                 "a:{x",
                 "**",
-                "*{subject}"
+                "*{subject}",
+                "a*{subject}",
+                "\\:{subject}",
+                "xy{subject}",
+                "{subject",
+                "{a}b:c"
             })
     void whatIsNoPattern_isRefused(String text) {
         assertThatIllegalArgumentException().isThrownBy(() -> ResourcePattern.parse(text));
@@ -111,7 +124,11 @@ class ResourcePatternTest {
     void lengthAndSegments_areBounded() {
         assertThat(covers("a".repeat(1_024), "a".repeat(1_024))).isTrue();
         assertThatIllegalArgumentException().isThrownBy(() -> ResourcePattern.parse("a".repeat(1_025)));
+        assertThat(covers(":".repeat(31), ":".repeat(31))).isTrue();
         assertThatIllegalArgumentException().isThrownBy(() -> ResourcePattern.parse(":".repeat(32)));
+        assertThat(ResourcePattern.parse("{" + "a".repeat(64) + "}").segments()).hasSize(1);
+        assertThatIllegalArgumentException().isThrownBy(() -> ResourcePattern.parse("{" + "a".repeat(65) + "}"));
+        assertThat(ResourcePattern.parse("{a}").segments()).hasSize(1);
         assertThat(covers("*", "a".repeat(1_025))).isFalse();
     }
 
@@ -124,7 +141,8 @@ class ResourcePatternTest {
         "read, r, false",
         "r, w, false",
         "rw, rw, false",
-        "r, *, false"
+        "r, *, false",
+        "' r , w ', w, true"
     })
     void actions(String granted, String asked, boolean allowed) {
         Policy policy = Policy.builder().grant("role", "a", granted).build();
@@ -133,7 +151,7 @@ class ResourcePatternTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", ",", "r,", "r w", "r;w", "a(b)"})
+    @ValueSource(strings = {"", ",", "r,", "r w", "r;w", "a(b)", "r*"})
     void whatIsNoAction_isRefused(String text) {
         assertThatIllegalArgumentException().isThrownBy(() -> Policy.builder().grant("role", "a", text));
     }

@@ -1,6 +1,7 @@
 package dev.latchkey.auth.spring.pairs;
 
 import dev.latchkey.auth.spring.token.SigningKeyRotation;
+import java.time.Duration;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -57,7 +58,8 @@ enum End {
             "the credential after the account was deleted and made anew under its name, for somebody else, and nothing else done") {
         @Override
         void come(Visit visit, Lasting.Held held) {
-            visit.change(row -> row.recreated("secret-of-another"));
+            visit.world().move(Duration.ofSeconds(2));
+            visit.change(row -> row.recreated("secret-of-another", visit.world().instant()));
         }
     },
     KEY_DROPPED("signing key dropped", "the credential after a rotation that drops the signing key") {

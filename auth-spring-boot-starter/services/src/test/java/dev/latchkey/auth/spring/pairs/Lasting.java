@@ -10,6 +10,8 @@ import dev.latchkey.plugins.codes.Enrolment;
 import dev.latchkey.plugins.codes.OneTimeCodes;
 import dev.latchkey.plugins.codes.OneTimeCodesPlugin;
 import dev.latchkey.plugins.codes.RememberedDevices;
+import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -155,6 +157,31 @@ enum Lasting {
         @Override
         String use(Visit visit, String credential) throws Exception {
             return visit.send("GET", "/hello", "", Map.of("Cookie", credential)).shown();
+        }
+    },
+    REMEMBERED_BY_A_ROW("remember-me cookie with a row", "") {
+        @Override
+        Held obtain(Visit visit) throws Exception {
+            Client.Reply login = visit.send(
+                    "POST",
+                    "/login",
+                    Forms.of("username", visit.name(), "password", Visit.SECRET, "remember-me", "on"),
+                    PairServices.WITH_ROWS);
+            String cookies = login.cookies().orElseThrow();
+            Map<String, String> present = new HashMap<>(PairServices.WITH_ROWS);
+            present.put("Cookie", cookies);
+            String cookie = Arrays.stream(cookies.split("; ", -1))
+                    .filter(each -> each.startsWith("remember-me="))
+                    .findFirst()
+                    .orElseThrow();
+            return new Held(cookie, present);
+        }
+
+        @Override
+        String use(Visit visit, String credential) throws Exception {
+            Map<String, String> cookie = new HashMap<>(PairServices.WITH_ROWS);
+            cookie.put("Cookie", credential);
+            return visit.send("GET", "/hello", "", cookie).shown();
         }
     },
     API_KEY("API key", ApiKeysPlugin.NAME) {

@@ -12,6 +12,7 @@ import dev.latchkey.auth.spring.issuer.TrustedIssuer;
 import dev.latchkey.auth.spring.issuer.TrustedIssuersPlugin;
 import dev.latchkey.auth.spring.login.ActingRule;
 import dev.latchkey.auth.spring.login.ActingTokens;
+import dev.latchkey.auth.spring.plugin.DatedUserDetails;
 import dev.latchkey.auth.spring.webflux.LatchkeyWebFlux;
 import dev.latchkey.auth.spring.webflux.ReactiveTokensAfterLogin;
 import dev.latchkey.auth.store.LoginStore;
@@ -20,6 +21,8 @@ import dev.latchkey.plugins.apikeys.spring.ApiKeysAutoConfiguration;
 import dev.latchkey.plugins.apikeys.store.ApiKeyStore;
 import dev.latchkey.plugins.codes.CodeStore;
 import dev.latchkey.plugins.codes.spring.OneTimeCodesAutoConfiguration;
+import dev.latchkey.plugins.passkeys.spring.PasskeysAutoConfiguration;
+import dev.latchkey.plugins.passkeys.store.PasskeyStore;
 import jakarta.servlet.http.HttpServletRequest;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -37,6 +40,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
+import org.springframework.core.env.Environment;
 import org.springframework.http.ResponseEntity;
 import org.springframework.security.access.AccessDeniedException;
 import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
@@ -52,6 +56,7 @@ import org.springframework.security.config.annotation.web.configurers.AbstractHt
 import org.springframework.security.config.web.server.ServerHttpSecurity;
 import org.springframework.security.core.Authentication;
 import org.springframework.security.core.AuthenticationException;
+import org.springframework.security.core.authority.AuthorityUtils;
 import org.springframework.security.core.userdetails.ReactiveUserDetailsService;
 import org.springframework.security.core.userdetails.User;
 import org.springframework.security.core.userdetails.UserDetails;
@@ -60,6 +65,8 @@ import org.springframework.security.core.userdetails.UsernameNotFoundException;
 import org.springframework.security.crypto.password.PasswordEncoder;
 import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.security.web.authentication.ott.OneTimeTokenAuthenticationFilter;
+import org.springframework.security.web.authentication.rememberme.InMemoryTokenRepositoryImpl;
+import org.springframework.security.web.authentication.rememberme.PersistentTokenRepository;
 import org.springframework.security.web.server.SecurityWebFilterChain;
 import org.springframework.security.web.server.context.NoOpServerSecurityContextRepository;
 import org.springframework.security.web.server.util.matcher.ServerWebExchangeMatchers;
@@ -77,6 +84,11 @@ final class PairServices {
     /** As many logins as an account may have. */
     static final int MOST_LOGINS = 3;
 
+    /** Chooses the chain with remember-me cookies that have rows. */
+    static final Map<String, String> WITH_ROWS = Map.of("X-Remember", "rows");
+
+    private static final String RESOURCE_SERVER = "pairs.resource-server";
+
     private PairServices() {}
 
     static WebApplicationContextRunner servlet(World world, List<? extends AuthPlugin> plugins) {
@@ -85,6 +97,18 @@ final class PairServices {
 
     static ReactiveWebApplicationContextRunner webFlux(World world, List<? extends AuthPlugin> plugins) {
         return with(world, plugins, ReactiveServices.web().withUserConfiguration(WebFlux.class));
+    }
+
+    /** The same without plugins, and with Spring's resource server in the chain. */
+    static WebApplicationContextRunner servletResourceServer(World world) {
+        return with(world, List.of(), Services.resourceServer().withUserConfiguration(Servlets.class))
+                .withPropertyValues(RESOURCE_SERVER + "=true");
+    }
+
+    /** The same on WebFlux. */
+    static ReactiveWebApplicationContextRunner webFluxResourceServer(World world) {
+        return with(world, List.of(), ReactiveServices.resourceServer().withUserConfiguration(WebFlux.class))
+                .withPropertyValues(RESOURCE_SERVER + "=true");
     }
 
     /** Without plugins there is no trusted issuer either. */
@@ -140,6 +164,20 @@ final class PairServices {
                         "latchkey.plugins=" + names);
     }
 
+    /** The same with passkeys too, and with the endpoints by which accounts manage what they have. */
+    static <S extends AbstractApplicationContextRunner<S, ?, ?>> S withManagement(World world, Path key, S service) {
+        return withIssuers(world, key, service, "users,jwt,features,api-keys,one-time-codes,passkeys")
+                .withConfiguration(AutoConfigurations.of(PasskeysAutoConfiguration.class))
+                .withBean(PasskeyStore.class, () -> world.passkeys)
+                .withPropertyValues(
+                        "latchkey.plugin.api-keys.endpoints-enabled=true",
+                        "latchkey.plugin.one-time-codes.endpoints-enabled=true",
+                        "latchkey.plugin.passkeys.endpoints-enabled=true",
+                        "latchkey.plugin.passkeys.key-file=" + key,
+                        "latchkey.plugin.passkeys.rp-id=example.com",
+                        "latchkey.plugin.passkeys.rp-name=shop");
+    }
+
     /** A supporter's request; without a token it is forbidden. */
     private static Map<String, String> tokenOf(ActingTokens acting, @Nullable String bearer, @Nullable String account) {
         return acting.actAs(
@@ -152,11 +190,24 @@ final class PairServices {
 
     private static UserDetails user(World world, String name) {
         World.Row row = world.find(World.USERS, name).orElseThrow(() -> new UsernameNotFoundException(name));
-        return User.withUsername(name)
-                .password(row.hash())
-                .disabled(!row.isEnabled())
-                .authorities("ROLE_USER")
-                .build();
+        return new DatedUser(name, row);
+    }
+
+    private static final class DatedUser extends User implements DatedUserDetails {
+
+        private static final long serialVersionUID = 1;
+
+        private final Instant created;
+
+        DatedUser(String name, World.Row row) {
+            super(name, row.hash(), row.isEnabled(), true, true, true, AuthorityUtils.createAuthorityList("ROLE_USER"));
+            this.created = row.created();
+        }
+
+        @Override
+        public Instant created() {
+            return created;
+        }
     }
 
     /** A link that the service sent, {@code name:secret}. */
@@ -203,9 +254,38 @@ final class PairServices {
         }
 
         @Bean
-        SecurityFilterChain api(
-                HttpSecurity http, LatchkeyPermissions permissions, RecentProof proof, UserDetailsService accounts)
+        PersistentTokenRepository rows() {
+            return new InMemoryTokenRepositoryImpl();
+        }
+
+        /** A chain of its own, because a chain has remember-me cookies of one kind. */
+        @Bean
+        @Order(Ordered.HIGHEST_PRECEDENCE)
+        SecurityFilterChain withRows(HttpSecurity http, PersistentTokenRepository rows, UserDetailsService accounts)
                 throws Exception {
+            return http.securityMatcher(
+                            request -> WITH_ROWS.keySet().stream().allMatch(name -> request.getHeader(name) != null))
+                    .authorizeHttpRequests(requests -> requests.anyRequest().authenticated())
+                    .csrf(AbstractHttpConfigurer::disable)
+                    .httpBasic(withDefaults())
+                    .formLogin(withDefaults())
+                    .rememberMe(remember ->
+                            remember.key("key-of-rows").tokenRepository(rows).userDetailsService(accounts))
+                    .with(latchkey(), withDefaults())
+                    .build();
+        }
+
+        @Bean
+        SecurityFilterChain api(
+                HttpSecurity http,
+                LatchkeyPermissions permissions,
+                RecentProof proof,
+                UserDetailsService accounts,
+                Environment service)
+                throws Exception {
+            if (service.containsProperty(RESOURCE_SERVER)) {
+                http.oauth2ResourceServer(server -> server.jwt(withDefaults()));
+            }
             return http.authorizeHttpRequests(requests -> requests.requestMatchers("/own-login")
                             .permitAll()
                             .requestMatchers("/denied")
@@ -287,8 +367,13 @@ final class PairServices {
         }
 
         @Bean
-        SecurityWebFilterChain api(ServerHttpSecurity http, LatchkeyWebFlux latchkey, RecentProof proof) {
-            return latchkey.addTo(http)
+        SecurityWebFilterChain api(
+                ServerHttpSecurity http, LatchkeyWebFlux latchkey, RecentProof proof, Environment service) {
+            boolean isResourceServer = service.containsProperty(RESOURCE_SERVER);
+            return (isResourceServer
+                            ? latchkey.addToResourceServer(
+                                    http.oauth2ResourceServer(server -> server.jwt(withDefaults())))
+                            : latchkey.addTo(http))
                     .authorizeExchange(exchanges -> exchanges
                             .pathMatchers("/own-login")
                             .permitAll()

@@ -8,13 +8,15 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** {@code docs/reference/pairs.md} shows the tables that {@link LoginPairsTest} and {@link CredentialPairsTest} try. */
+/** {@code docs/reference/pairs.md} shows the tables that {@link LoginPairsTest}, {@link CredentialPairsTest} and {@link ManagementPairsTest} try. */
 class PairsReferenceTest {
 
     @Test
-    void page_showsBothTables() throws IOException {
+    void page_showsTheTables() throws IOException {
         PairTable.read("logins.txt").isShownAs("logins", columns(Rule.values(), Rule::label, Rule::shown));
         PairTable.read("credentials.txt").isShownAs("credentials", columns(End.values(), End::label, End::shown));
+        PairTable.read("management.txt")
+                .isShownAs("management", columns(Managed.values(), Managed::label, Managed::shown));
     }
 
     private static <T> Map<String, String> columns(T[] all, Function<T, String> label, Function<T, String> meaning) {

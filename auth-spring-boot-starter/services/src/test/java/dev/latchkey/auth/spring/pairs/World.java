@@ -18,6 +18,8 @@ import dev.latchkey.plugins.apikeys.store.ApiKeyStore;
 import dev.latchkey.plugins.apikeys.store.InMemoryApiKeyStore;
 import dev.latchkey.plugins.codes.CodeStore;
 import dev.latchkey.plugins.codes.InMemoryCodeStore;
+import dev.latchkey.plugins.passkeys.store.InMemoryPasskeyStore;
+import dev.latchkey.plugins.passkeys.store.PasskeyStore;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -35,27 +37,27 @@ final class World implements InstantSource {
     /** Cost 4, so that tests are quick. */
     static final PasswordEncoder ENCODER = new BCryptPasswordEncoder(4);
 
-    /** @param generation of a name: it grows when the account is deleted and made anew */
-    record Row(String home, String secret, String hash, int generation, boolean isEnabled, int steps) {
+    /** @param created also tells two accounts of one name apart, of which the later replaced the earlier */
+    record Row(String home, String secret, String hash, Instant created, boolean isEnabled, int steps) {
 
         static Row of(String home, String secret) {
-            return new Row(home, secret, ENCODER.encode(secret), 1, true, 0);
+            return new Row(home, secret, ENCODER.encode(secret), Instant.EPOCH, true, 0);
         }
 
         Row withSecret(String other) {
-            return new Row(home, other, ENCODER.encode(other), generation, isEnabled, steps);
+            return new Row(home, other, ENCODER.encode(other), created, isEnabled, steps);
         }
 
         Row disabled() {
-            return new Row(home, secret, hash, generation, false, steps);
+            return new Row(home, secret, hash, created, false, steps);
         }
 
         Row wanting(int number) {
-            return new Row(home, secret, hash, generation, isEnabled, number);
+            return new Row(home, secret, hash, created, isEnabled, number);
         }
 
-        Row recreated(String other) {
-            return new Row(home, other, ENCODER.encode(other), generation + 1, true, 0);
+        Row recreated(String other, Instant at) {
+            return new Row(home, other, ENCODER.encode(other), at, true, 0);
         }
     }
 
@@ -75,6 +77,7 @@ final class World implements InstantSource {
             RevocationStore.class, new InMemoryRevocationStore(Duration.ofHours(2), this), method -> storesAreDown);
     final CodeStore codes = new InMemoryCodeStore();
     final ApiKeyStore keys = new InMemoryApiKeyStore();
+    final PasskeyStore passkeys = new InMemoryPasskeyStore();
     final Partner partner = new Partner(this);
 
     private volatile Instant now = Instant.now();
@@ -111,7 +114,8 @@ final class World implements InstantSource {
                         row.isEnabled()
                                 ? Authenticated.as(Subject.of(name))
                                 : Rejected.because(RejectionReason.ACCOUNT_DISABLED),
-                        stampOf(row)));
+                        stampOf(row),
+                        row.created()));
     }
 
     /** How many steps a login of this subject needs; the subjects of most sources begin with the name of the source. */
@@ -131,6 +135,6 @@ final class World implements InstantSource {
     }
 
     private static Secret stampOf(Row row) {
-        return Secret.of(row.secret() + " " + row.generation());
+        return Secret.of(row.secret() + " " + row.created());
     }
 }

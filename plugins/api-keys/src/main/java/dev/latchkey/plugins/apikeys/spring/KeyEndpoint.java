@@ -88,7 +88,7 @@ final class KeyEndpoint {
         if (hasShownAKey(user)) {
             return KeyAnswer.problem(HttpStatus.FORBIDDEN, "Only a logged-in user can manage keys; a key cannot");
         }
-        if (isActedFor(user)) {
+        if (ActingLogins.isActing(user)) {
             return KeyAnswer.problem(
                     HttpStatus.FORBIDDEN, "Only the owner can manage keys; an account that acts as the owner cannot");
         }
@@ -104,12 +104,6 @@ final class KeyEndpoint {
         return user instanceof Authentication login
                 && login.getPrincipal() instanceof Subject subject
                 && ApiKeys.hasShownAKey(subject);
-    }
-
-    private static boolean isActedFor(Principal user) {
-        return user instanceof Authentication login
-                && login.getPrincipal() instanceof Subject subject
-                && subject.actor().isPresent();
     }
 
     private static ResponseEntity<Object> answer(KeyOutcome outcome, HttpStatus status) {

@@ -4,7 +4,6 @@ import dev.latchkey.auth.HeaderFields;
 import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
-import dev.latchkey.auth.Subject;
 import dev.latchkey.plugins.codes.Enrolment;
 import dev.latchkey.plugins.codes.KnownDevice;
 import dev.latchkey.plugins.codes.OwnCodes;
@@ -22,7 +21,6 @@ import org.springframework.http.CacheControl;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
-import org.springframework.security.core.Authentication;
 
 /**
  * The endpoints for a user's own codes and devices, independent of the server. Wrong proofs answer with 403, whatever
@@ -113,12 +111,6 @@ final class CodesEndpoint {
         Optional<Map<String, Object>> ask(String account);
     }
 
-    private static boolean isActedFor(Principal user) {
-        return user instanceof Authentication login
-                && login.getPrincipal() instanceof Subject subject
-                && subject.actor().isPresent();
-    }
-
     /** A problem of RFC 9457. */
     private static ResponseEntity<Map<String, Object>> actingIsForbidden() {
         Map<String, Object> problem = new LinkedHashMap<>();
@@ -137,7 +129,7 @@ final class CodesEndpoint {
         if (user == null) {
             return ResponseEntity.status(HttpStatus.UNAUTHORIZED).build();
         }
-        if (isActedFor(user)) {
+        if (ActingLogins.isActing(user)) {
             return actingIsForbidden();
         }
         Optional<Map<String, Object>> answer;

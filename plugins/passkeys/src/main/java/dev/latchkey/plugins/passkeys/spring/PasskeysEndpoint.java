@@ -5,7 +5,6 @@ import dev.latchkey.auth.HeaderFields;
 import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
-import dev.latchkey.auth.Subject;
 import dev.latchkey.plugins.passkeys.OwnPasskeys;
 import dev.latchkey.plugins.passkeys.Passkey;
 import dev.latchkey.plugins.passkeys.PasskeyCredentials;
@@ -23,7 +22,6 @@ import org.springframework.http.CacheControl;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
-import org.springframework.security.core.Authentication;
 
 /**
  * Challenges for all callers, and the management of a user's own passkeys, for both stacks. A failed proof is 403 for every
@@ -100,12 +98,6 @@ final class PasskeysEndpoint {
         Optional<Map<String, Object>> ask(String account);
     }
 
-    private static boolean isActedFor(Principal user) {
-        return user instanceof Authentication login
-                && login.getPrincipal() instanceof Subject subject
-                && subject.actor().isPresent();
-    }
-
     /** A problem of RFC 9457. */
     private static ResponseEntity<Map<String, Object>> actingIsForbidden() {
         Map<String, Object> problem = new LinkedHashMap<>();
@@ -124,7 +116,7 @@ final class PasskeysEndpoint {
         if (user == null) {
             return ResponseEntity.status(HttpStatus.UNAUTHORIZED).build();
         }
-        if (isActedFor(user)) {
+        if (ActingLogins.isActing(user)) {
             return actingIsForbidden();
         }
         try {

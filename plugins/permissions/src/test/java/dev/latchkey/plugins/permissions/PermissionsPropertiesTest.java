@@ -1,0 +1,70 @@
+package dev.latchkey.plugins.permissions;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import dev.latchkey.auth.Permission;
+import dev.latchkey.auth.Subject;
+import dev.latchkey.plugins.permissions.PermissionsProperties.Role;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** Roles in the configuration of a service, and the mistakes that a person makes there. */
+class PermissionsPropertiesTest {
+
+    private static final Subject ADA = Subject.of("ada");
+
+    private static ConfiguredPolicyStore store(Map<String, Role> roles, Map<String, Set<String>> subjects) {
+        return new PermissionsProperties(null, Duration.ofSeconds(10), roles, subjects).configured();
+    }
+
+    private static Role role(List<String> permissions, String... includes) {
+        return new Role(permissions, List.of(includes));
+    }
+
+    private static void assertWrong(Map<String, Role> roles, Map<String, Set<String>> subjects, String message) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> store(roles, subjects))
+                .withMessageStartingWith(message);
+    }
+
+    @Test
+    void roles_haveTheirPermissions_andThoseTheyInclude() {
+        ConfiguredPolicyStore store = store(
+                Map.of("reader", role(List.of("  r   ns:public:*  ")), "admin", role(List.of("w x"), "reader")),
+                Map.of("ada", Set.of("admin")));
+        assertThat(store.rolesOf("ada")).containsExactly("admin");
+        assertThat(store.rolesOf("grace")).isEmpty();
+        Policy policy = store.load();
+        assertThat(policy.allows(Set.of("admin"), ADA, new Permission("ns:public:a", "r")))
+                .isTrue();
+        assertThat(policy.allows(Set.of("admin"), ADA, new Permission("x", "w")))
+                .isTrue();
+        assertThat(policy.allows(Set.of("reader"), ADA, new Permission("x", "w")))
+                .isFalse();
+    }
+
+    @Test
+    void roleThatIsIncludedTwice_isNoLoop() {
+        Map<String, Role> diamond = Map.of(
+                "a", role(List.of(), "b", "c"),
+                "b", role(List.of(), "d"),
+                "c", role(List.of(), "d"),
+                "d", role(List.of("r x")));
+        assertThat(store(diamond, Map.of()).load().allows(Set.of("a"), ADA, new Permission("x", "r")))
+                .isTrue();
+    }
+
+    @Test
+    void mistake_isNamedWithItsRole() {
+        assertWrong(Map.of("a", role(List.of("rx"))), Map.of(), "Role 'a': a permission is written as actions");
+        assertWrong(Map.of("a", role(List.of("r b**"))), Map.of(), "Role 'a': The resource 'b**'");
+        assertWrong(Map.of("a", role(List.of(), "b")), Map.of(), "'a' has the role 'b', which is none of [a]");
+        assertWrong(Map.of("a", role(List.of())), Map.of("ada", Set.of("b")), "'subject ada' has the role 'b'");
+        assertWrong(Map.of("a", role(List.of(), "a")), Map.of(), "Role 'a' includes itself");
+        assertWrong(Map.of("a", role(List.of(), "b"), "b", role(List.of(), "a")), Map.of(), "Role '");
+    }
+}
