@@ -77,7 +77,7 @@ final class ReactiveRefusalFilter implements WebFilter, Ordered {
         CurrentLogin known = proxies == null ? outer : from(ReactiveSource.of(exchange, proxies), outer);
         Context before = context.put(CurrentLogin.class, known);
         RequestContext request =
-                RequestContext.of(ReactiveHeaders.of(exchange), () -> ReactiveSource.addressOf(exchange, before));
+                RequestContext.of(ReactiveHeaders.of(exchange)::values, () -> ReactiveSource.addressOf(exchange, before));
         return context.put(CurrentLogin.class, CurrentRequest.with(request, known));
     }
 

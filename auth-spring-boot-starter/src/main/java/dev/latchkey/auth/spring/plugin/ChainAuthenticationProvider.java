@@ -58,7 +58,7 @@ final class ChainAuthenticationProvider implements AuthenticationProvider {
         }
         PasswordCredentials credentials = new PasswordCredentials(presented.getName(), Secret.of(password.toString()));
         RequestContext request = CurrentRequest.context();
-        Verdict verdict = verdictOn(credentials, contexts.of(request.headers(), request::address));
+        Verdict verdict = verdictOn(credentials, contexts.of(request::header, request::address));
         if (verdict instanceof Authenticated authenticated) {
             StepsAsked outer = StepsAsked.in(CurrentLogin.here());
             if (outer != null) {

@@ -57,7 +57,7 @@ class LoginChangesTest {
             .withBean(
                     LoginDevices.class,
                     () -> request ->
-                            request.headers().values("X-Device").stream().findFirst());
+                            request.header("X-Device").stream().findFirst());
 
     @Test
     void list_saysWhatIsKnownOfEach_andTheAuditHowManyWereShown() {

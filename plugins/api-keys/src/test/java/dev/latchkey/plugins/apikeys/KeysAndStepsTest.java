@@ -101,7 +101,7 @@ class KeysAndStepsTest {
 
         @Override
         public boolean knowsDevice(Authenticated login, RequestContext context) {
-            return field.equals("code") && context.headers().values("Device").equals(List.of("known"));
+            return field.equals("code") && context.header("Device").equals(List.of("known"));
         }
     }
 

@@ -106,7 +106,7 @@ final class Sources {
 
         @Override
         public Optional<Credentials> read(RequestContext context) {
-            return context.headers().values(FIELD).stream()
+            return context.header(FIELD).stream()
                     .<Credentials>map(Card::of)
                     .findFirst();
         }
@@ -169,7 +169,7 @@ final class Sources {
 
         @Override
         public Optional<Credentials> read(RequestContext context) {
-            return context.headers().values(FIELD).stream()
+            return context.header(FIELD).stream()
                     .map(Cards.Card::of)
                     .<Credentials>map(card -> new Key(card.holder(), card.secret()))
                     .findFirst();

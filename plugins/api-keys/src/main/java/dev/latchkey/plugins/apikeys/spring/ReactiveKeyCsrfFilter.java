@@ -26,7 +26,7 @@ final class ReactiveKeyCsrfFilter implements WebFilter, Ordered {
 
     @Override
     public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {
-        RequestContext context = RequestContext.of(ReactiveFields.of(exchange), Optional::empty);
+        RequestContext context = RequestContext.of(ReactiveFields.of(exchange)::values, Optional::empty);
         if (keys.read(context).isPresent()) {
             CsrfWebFilter.skipExchange(exchange);
         }
