@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  *     have an account with the same name
  * @param factors the proofs of the login. {@link AuthChain} adds the password after a password check. A token has the
  *     factors of its login
- * @param stamp the {@link Account#stamp()} of the checked account, needed for a refresh without credentials; null if
- *     the plugin cannot look accounts up
+ * @param stamp a secret, such as the stored hash, with a new value after each change of the account's credentials.
+ *     Needed for a refresh without credentials; null if the plugin cannot look accounts up
  * @param details the account as the plugin loaded the account, for service code that knows the type: a
  *     {@code UserDetails}, for example. Never stored, never sent and never printed; null if the plugin keeps nothing
  */
@@ -38,7 +38,7 @@ public record Authenticated(
      * @param validUntil the end of this verdict; {@link Instant#MAX} for no end
      * @param plugin the name of the deciding plugin; empty in a plugin's own answer
      * @param factors the proofs of the login, without the password
-     * @param stamp as {@link Account#stamp()}; null if the plugin cannot look accounts up
+     * @param stamp changes with the account's credentials; null if the plugin cannot look accounts up
      * @param details as above; null if the plugin keeps nothing
      */
     public Authenticated {
@@ -72,7 +72,7 @@ public record Authenticated(
      * A copy with a stamp, so a session can be refreshed without credentials. The plugin then also implements
      * {@link LoginSource#account}, with the same stamp until the account's credentials change.
      *
-     * @param stamp as {@link Account#stamp()}
+     * @param stamp changes with the account's credentials
      * @return a copy with the stamp
      */
     public Authenticated withStamp(Secret stamp) {

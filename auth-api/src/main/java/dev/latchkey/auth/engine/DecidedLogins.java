@@ -1,6 +1,5 @@
 package dev.latchkey.auth.engine;
 
-import dev.latchkey.auth.Account;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.Challenged;
@@ -9,6 +8,7 @@ import dev.latchkey.auth.LoginSource;
 import dev.latchkey.auth.RememberedDevice;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Subject;
+import dev.latchkey.auth.Verdict;
 import java.time.Instant;
 import java.util.Objects;
 import java.util.Optional;
@@ -37,7 +37,7 @@ public final class DecidedLogins {
      * @throws AuthUnavailableException if the source could not look the account up
      * @throws AuthPluginException if the source broke its contract
      */
-    public Optional<Account> account(String plugin, String subjectId) {
+    public Optional<Verdict> account(String plugin, String subjectId) {
         Objects.requireNonNull(plugin, "plugin");
         Objects.requireNonNull(subjectId, "subjectId");
         LoginSource<?> source = roles.source(plugin).orElse(null);
@@ -45,17 +45,14 @@ public final class DecidedLogins {
         if (source == null || id == null || names.isOfOthersThan(source, subjectId)) {
             return Optional.empty();
         }
-        Optional<Account> account = calls.ask(source, asked -> asked.account(id));
+        Optional<Verdict> account = calls.ask(source, asked -> asked.account(id));
         account.ifPresent(found -> calls.answered(source));
         return account.map(found -> inService(source, found));
     }
 
-    private Account inService(LoginSource<?> source, Account account) {
-        if (!(account.state() instanceof Authenticated state)) {
-            return account;
-        }
-        Subject named = names.inService(source, state.subject());
-        return named == null ? account : new Account(state.withSubject(named), account.stamp());
+    private Verdict inService(LoginSource<?> source, Verdict account) {
+        Subject named = account instanceof Authenticated state ? names.inService(source, state.subject()) : null;
+        return named == null ? account : ((Authenticated) account).withSubject(named);
     }
 
     /**

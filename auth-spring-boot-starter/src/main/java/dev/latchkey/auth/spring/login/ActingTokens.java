@@ -1,6 +1,5 @@
 package dev.latchkey.auth.spring.login;
 
-import dev.latchkey.auth.Account;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.BearerToken;
@@ -111,9 +110,9 @@ public final class ActingTokens {
     /** The first plugin with this account decides: ids distinguish the accounts of plugins. */
     private static Optional<Verdict> stateOf(String id, AuthChain plugins) {
         for (String plugin : plugins.pluginNames()) {
-            Optional<Account> found = plugins.decidedLogins().account(plugin, id);
+            Optional<Verdict> found = plugins.decidedLogins().account(plugin, id);
             if (found.isPresent()) {
-                return found.map(Account::state);
+                return found;
             }
         }
         return Optional.empty();

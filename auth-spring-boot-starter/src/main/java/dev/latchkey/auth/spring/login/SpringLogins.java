@@ -1,6 +1,5 @@
 package dev.latchkey.auth.spring.login;
 
-import dev.latchkey.auth.Account;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.Factors;
 import dev.latchkey.auth.Subject;
@@ -118,10 +117,10 @@ final class SpringLogins {
 
     /** The account with its own authorities. */
     private Optional<Authenticated> accountOf(String plugin, String id) {
-        Account account = plugins.decidedLogins().account(plugin, id).orElse(null);
-        return account != null && account.state() instanceof Authenticated state
-                ? Optional.of(state.decidedBy(plugin).withStamp(account.stamp()))
-                : Optional.empty();
+        return plugins.decidedLogins()
+                .account(plugin, id)
+                .filter(Authenticated.class::isInstance)
+                .map(state -> ((Authenticated) state).decidedBy(plugin));
     }
 
     /**

@@ -1,6 +1,5 @@
 package dev.latchkey.auth.spring.login;
 
-import dev.latchkey.auth.Account;
 import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Authenticated;
@@ -12,6 +11,7 @@ import dev.latchkey.auth.Rejected;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.Subject;
+import dev.latchkey.auth.Verdict;
 import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.jwt.HmacAlgorithm;
 import dev.latchkey.auth.jwt.HmacKey;
@@ -253,13 +253,15 @@ final class RefreshScene {
         }
 
         @Override
-        public Optional<Account> account(String name) {
+        public Optional<Verdict> account(String name) {
             if (down) {
                 throw AuthUnavailableException.outage("connection refused");
             }
-            return known
-                    ? Optional.of(new Account(Objects.requireNonNullElseGet(state, this::success), Secret.of(stamp)))
-                    : Optional.empty();
+            if (!known) {
+                return Optional.empty();
+            }
+            Verdict present = Objects.requireNonNullElseGet(state, this::success);
+            return Optional.of(present instanceof Authenticated login ? login.withStamp(Secret.of(stamp)) : present);
         }
 
         private Authenticated success() {

@@ -1,6 +1,5 @@
 package dev.latchkey.plugins.apikeys;
 
-import dev.latchkey.auth.Account;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.Rejected;
 import dev.latchkey.auth.RejectionReason;
@@ -29,7 +28,6 @@ record OwnerStates(AccountLookup accounts, KeyScopes scopes) {
             return proof(key, scope -> true);
         }
         Verdict state = accounts.account(key.owner().plugin(), key.owner().account())
-                .map(Account::state)
                 .orElseGet(() -> Rejected.because(RejectionReason.UNKNOWN_ACCOUNT));
         return state instanceof Authenticated owner
                 ? proof(key, scope -> scopes.mayBeGiven(scope, owner.subject().authorities()))

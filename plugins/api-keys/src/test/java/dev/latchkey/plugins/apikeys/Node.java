@@ -1,6 +1,5 @@
 package dev.latchkey.plugins.apikeys;
 
-import dev.latchkey.auth.Account;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.Decision;
 import dev.latchkey.auth.Secret;
@@ -42,9 +41,9 @@ final class Node implements AutoCloseable {
         return new Node(store, clock, digests, settings);
     }
 
-    private Optional<Account> account(String plugin, String account) {
+    private Optional<Verdict> account(String plugin, String account) {
         return plugin.equals("users")
-                ? Optional.ofNullable(accounts.get(account)).map(state -> new Account(state, Secret.of("stamp")))
+                ? Optional.ofNullable(accounts.get(account))
                 : Optional.empty();
     }
 

@@ -7,7 +7,6 @@ import com.unboundid.ldap.sdk.LDAPException;
 import com.unboundid.ldap.sdk.ResultCode;
 import com.unboundid.ldap.sdk.SearchResultEntry;
 import com.unboundid.ldap.sdk.SearchScope;
-import dev.latchkey.auth.Account;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.Decision;
 import dev.latchkey.auth.PluginEnvironment;
@@ -95,15 +94,15 @@ final class Directory implements AutoCloseable {
     }
 
     /** The account's current state; empty if there is none, or the service may not read accounts. */
-    Optional<Account> account(String id) throws LDAPException {
+    Optional<Verdict> account(String id) throws LDAPException {
         if (!accounts.findsFirst()) {
             return Optional.empty();
         }
         return ofTheService.ask(connection -> {
             List<? extends Entry> found = withId(connection, id);
             return found.size() == 1
-                    ? Optional.of(new Account(verdictOf(found.get(0), connection), reader.stampOf(found.get(0))))
-                    : Optional.<Account>empty();
+                    ? Optional.of(stamped(verdictOf(found.get(0), connection), found.get(0)))
+                    : Optional.<Verdict>empty();
         });
     }
 

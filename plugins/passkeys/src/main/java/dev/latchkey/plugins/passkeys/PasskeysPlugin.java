@@ -1,6 +1,5 @@
 package dev.latchkey.plugins.passkeys;
 
-import dev.latchkey.auth.Account;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.ChallengeResponse;
@@ -147,16 +146,9 @@ public final class PasskeysPlugin implements LoginStep, LoginSource<PasskeyCrede
 
     /** The account's state, as a login by passkey; with the stamp of {@link #account}. */
     private Decision stateOf(String id) {
-        Account account = account(id).orElse(null);
-        if (account == null) {
-            return Rejected.because(RejectionReason.UNKNOWN_ACCOUNT);
-        }
-        Verdict state = account.state();
-        Instant now = clock.instant();
+        Verdict state = account(id).orElse(Rejected.because(RejectionReason.UNKNOWN_ACCOUNT));
         return state instanceof Authenticated present
-                ? new Authenticated(present.subject(), present.validUntil())
-                        .withFactors(Factors.of(now, KEY, PRESENCE, VERIFIED))
-                        .withStamp(account.stamp())
+                ? present.withFactors(Factors.of(clock.instant(), KEY, PRESENCE, VERIFIED))
                 : state;
     }
 
@@ -165,13 +157,19 @@ public final class PasskeysPlugin implements LoginStep, LoginSource<PasskeyCrede
      * set of passkeys: sessions of a removed passkey cannot be refreshed.
      */
     @Override
-    public Optional<Account> account(String subjectId) {
+    public Optional<Verdict> account(String subjectId) {
         requireOpen();
         List<StoredPasskey> keys = passkeys.stored(subjectId);
         return keys.isEmpty()
                 ? Optional.empty()
                 : accounts.account(keys.get(0).plugin(), subjectId)
-                        .map(found -> new Account(found.state(), stamp(found.stamp(), keys)));
+                        .map(state -> state instanceof Authenticated present ? ofKeys(present, keys) : state);
+    }
+
+    private static Authenticated ofKeys(Authenticated account, List<StoredPasskey> keys) {
+        Authenticated login = new Authenticated(account.subject(), account.validUntil());
+        Secret stamp = account.stamp();
+        return stamp == null ? login : login.withStamp(stamp(stamp, keys));
     }
 
     private static Secret stamp(Secret ofAccount, List<StoredPasskey> keys) {

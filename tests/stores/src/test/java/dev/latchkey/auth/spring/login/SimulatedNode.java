@@ -1,6 +1,5 @@
 package dev.latchkey.auth.spring.login;
 
-import dev.latchkey.auth.Account;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.BearerToken;
 import dev.latchkey.auth.Decision;
@@ -9,6 +8,7 @@ import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.Subject;
+import dev.latchkey.auth.Verdict;
 import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.jwt.HmacAlgorithm;
 import dev.latchkey.auth.jwt.HmacKey;
@@ -162,8 +162,8 @@ public final class SimulatedNode {
         }
 
         @Override
-        public Optional<Account> account(String name) {
-            return Optional.of(new Account(Authenticated.as(Subject.of(name)), STAMP));
+        public Optional<Verdict> account(String name) {
+            return Optional.of(Authenticated.as(Subject.of(name)).withStamp(STAMP));
         }
     }
 }
