@@ -9,10 +9,7 @@ import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.Verdict;
 import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.jwt.JwtRevocations;
-import dev.latchkey.auth.jwt.JwtVerifier;
 import dev.latchkey.auth.spring.account.LoginListener;
-import dev.latchkey.auth.store.RevocationStore;
-import dev.latchkey.auth.store.StoreTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -34,8 +31,6 @@ import java.util.Optional;
 public final class ActingTokens {
 
     private final AuthChain plugins;
-    private final JwtVerifier verifier;
-    private final RevocationStore revocations;
     private final AccessTokens tokens;
     private final ActingRule rule;
     private final LoginListener listener;
@@ -43,15 +38,11 @@ public final class ActingTokens {
 
     ActingTokens(
             AuthChain plugins,
-            JwtVerifier verifier,
-            RevocationStore revocations,
             AccessTokens tokens,
             ActingRule rule,
             LoginListener listener,
             InstantSource clock) {
         this.plugins = plugins;
-        this.verifier = verifier;
-        this.revocations = revocations;
         this.tokens = tokens;
         this.rule = rule;
         this.listener = listener;
@@ -70,8 +61,7 @@ public final class ActingTokens {
      */
     public Optional<AccessToken> actAs(String accessToken, String account, Duration lifetime) {
         Instant begun = clock.instant();
-        JwtRevocations timed = JwtRevocations.in(StoreTime.ofARequest().of(revocations));
-        PresentLogin present = PresentLogin.of(accessToken, verifier, timed).orElse(null);
+        PresentLogin present = PresentLogin.of(accessToken, tokens).orElse(null);
         if (present == null
                 || present.subjectId().equals(account)
                 || !Subject.isId(account)
@@ -83,9 +73,9 @@ public final class ActingTokens {
         Optional<AccessToken> token = accountOf(account, plugins)
                 .filter(other -> rule.mayAct(actor.subject(), other.subject()))
                 .flatMap(other -> tokens.issueFurther(
-                        TokenContext.ofLogin(other.withFactors(Factors.none()), RequestContext.none(), null, false),
+                        TokenContext.ofLogin(other.withFactors(Factors.none()), RequestContext.none(), TokenOptions.defaults()),
                         begun,
-                        StepUp.earliest(begun.plus(lifetime), present.expiresAt(), other.validUntil()),
+                        AccessTokens.earliest(begun.plus(lifetime), present.expiresAt(), other.validUntil()),
                         present,
                         claims -> claims.with(JwtRevocations.ACTOR_CLAIM, Map.of("sub", present.subjectId()))));
         if (token.isPresent()) {

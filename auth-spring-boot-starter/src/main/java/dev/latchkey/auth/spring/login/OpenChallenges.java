@@ -50,7 +50,7 @@ final class OpenChallenges {
             Instant startedAt,
             Optional<String> address,
             Optional<String> tenant,
-            TokenWish wish) {}
+            TokenOptions options) {}
 
     private record Entry(Open open, Instant endsAt) {
         Account account() {
@@ -80,11 +80,11 @@ final class OpenChallenges {
     }
 
     /** Keeps a challenge for the client of this request. */
-    NextStep open(Challenged challenge, Instant startedAt, RequestContext context, TokenWish wish) {
+    NextStep open(Challenged challenge, Instant startedAt, RequestContext context, TokenOptions options) {
         byte[] bytes = new byte[BYTES];
         random.nextBytes(bytes);
         String continuation = TEXT.encodeToString(bytes);
-        Open open = new Open(challenge, startedAt, context.address(), context.tenant(), wish);
+        Open open = new Open(challenge, startedAt, context.address(), context.tenant(), options);
         synchronized (entries) {
             dropEnded();
             if (entries.size() == MOST) {

@@ -130,8 +130,8 @@ final class RefreshScene {
     /** What each access token says besides. */
     volatile Supplier<Map<String, Object>> claims = Map::of;
 
-    private final AccessTokens accessTokens =
-            new AccessTokens(signer, propertiesOf(List.of()).jwt(), List.of((login, options) -> {
+    final AccessTokens accessTokens =
+            new AccessTokens(signer, verifier, revocations, propertiesOf(List.of()).jwt(), List.of((login, options) -> {
                 TokenOptions all = options;
                 for (Map.Entry<String, ?> claim : claims.get().entrySet()) {
                     all = all.withClaim(claim.getKey(), claim.getValue());
@@ -163,17 +163,16 @@ final class RefreshScene {
         plugins = AuthChain.of(all).withClock(() -> now);
         logins = loginsWith(plugins);
         RevokedSecond revokedSecond = new RevokedSecond(() -> now, pause -> now = now.plus(pause));
-        login = new TokenLogin(plugins, accessTokens, revocations, () -> now, revokedSecond, logins);
-        revocation = new TokenRevocation(plugins, verifier, revocations, logins);
+        login = new TokenLogin(plugins, accessTokens, () -> now, revokedSecond, logins);
+        revocation = new TokenRevocation(plugins, accessTokens, logins);
     }
 
     /** The same logins, as a service with other plugins has them after its next start. */
     RefreshableLogins loginsWith(AuthChain chain) {
-        return new RefreshableLogins(
-                chain,
+        return RefreshableLogins.in(
                 loginStore,
                 account,
-                revocations,
+                chain,
                 accessTokens,
                 properties.login().refresh(),
                 () -> now);
