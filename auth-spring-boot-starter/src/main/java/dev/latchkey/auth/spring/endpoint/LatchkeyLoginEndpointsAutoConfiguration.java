@@ -120,20 +120,14 @@ public final class LatchkeyLoginEndpointsAutoConfiguration {
     static final class Logins {
 
         @Bean
-        @ConditionalOnMissingBean
-        LoginListEndpoint latchkeyLoginListEndpoint(
+        OwnLoginsEndpoint latchkeyLoginListEndpoint(
                 LatchkeyProperties properties, OwnLogins logins, AuthChain plugins) {
-            return new LoginListEndpoint(properties.login(), gate(properties, logins, plugins));
+            return OwnLoginsEndpoint.ofList(properties, logins, plugins);
         }
 
         @Bean
-        @ConditionalOnMissingBean
-        LoginEndEndpoint latchkeyLoginEndEndpoint(LatchkeyProperties properties, OwnLogins logins, AuthChain plugins) {
-            return new LoginEndEndpoint(properties.login(), gate(properties, logins, plugins));
-        }
-
-        private static OwnLoginsGate gate(LatchkeyProperties properties, OwnLogins logins, AuthChain plugins) {
-            return new OwnLoginsGate(logins, TokenHeader.of(properties), plugins);
+        OwnLoginsEndpoint latchkeyLoginEndEndpoint(LatchkeyProperties properties, OwnLogins logins, AuthChain plugins) {
+            return OwnLoginsEndpoint.ofEnd(properties, logins, plugins);
         }
     }
 }
