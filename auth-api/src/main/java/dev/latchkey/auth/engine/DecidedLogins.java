@@ -1,10 +1,13 @@
 package dev.latchkey.auth.engine;
 
+import dev.latchkey.auth.Access;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.Challenged;
 import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.LoginSource;
+import dev.latchkey.auth.Permission;
+import dev.latchkey.auth.PermissionSource;
 import dev.latchkey.auth.RememberedDevice;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Subject;
@@ -79,6 +82,31 @@ public final class DecidedLogins {
         Objects.requireNonNull(login, "login");
         Objects.requireNonNull(context, "context");
         return roles.step(plugin).flatMap(step -> calls.ask(step, asked -> asked.remember(login, context)));
+    }
+
+    /** {@link AuthChain#authorize}: the decision of the first source that does not abstain; denied if all sources abstain. */
+    boolean authorize(Subject subject, Permission permission) {
+        Objects.requireNonNull(subject, "subject");
+        Objects.requireNonNull(permission, "permission");
+        for (PermissionSource source : roles.permissions()) {
+            Access access = accessBy(source, subject, permission);
+            if (access != Access.ABSTAINED) {
+                calls.answered(source);
+                listeners.accessDecided(source.name(), subject, permission, access == Access.GRANTED);
+                return access == Access.GRANTED;
+            }
+        }
+        listeners.accessDecided("", subject, permission, false);
+        return false;
+    }
+
+    private Access accessBy(PermissionSource source, Subject subject, Permission permission) {
+        try {
+            return calls.ask(source, asked -> asked.authorize(subject, permission));
+        } catch (AuthUnavailableException | AuthPluginException | Error e) {
+            listeners.accessUndecided(source.name(), subject, permission, e);
+            throw e;
+        }
     }
 
     /** {@link AuthChain#revoke}. */

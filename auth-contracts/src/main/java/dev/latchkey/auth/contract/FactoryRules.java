@@ -101,7 +101,7 @@ interface FactoryRules<P extends AuthPlugin> extends Rules<P> {
         return TimeLimit.call(
                 TimeLimit.USUAL,
                 "create(…)",
-                () -> factory.create(config.environment("another-name", factory.settings(), PluginHost.ALONE)));
+                () -> config.create("another-name", factory, PluginHost.ALONE));
     }
 
     private static PluginConfig config(Map<String, String> settings) {

@@ -22,42 +22,16 @@ import org.springframework.security.config.ObjectPostProcessor;
  * <p>Spring Security's own manager is not a bean. Spring Security passes the manager to the post-processor of managers, which has
  * a fixed name and serves observations. A post-processor of another name would not be called, so this class runs before the named
  * post-processor. A manager bean of the service decides as before.
+ *
+ * @param logins made from the beans of Spring Security's own manager
+ * @param plugins replace the logins if a plugin checks passwords besides these accounts
  */
-final class ReactiveLoginPostProcessor implements BeanPostProcessor {
+record ReactiveLoginPostProcessor(ConfigurableListableBeanFactory beans, ObjectProvider<LoginLimits> limits, ObjectProvider<WaitingThreads> waiting, Supplier<ReactivePasswordLogin> logins, ObjectProvider<ReactivePasswords> plugins, SecondSteps steps, ObjectProvider<ReactiveWork> work) implements BeanPostProcessor {
 
     /** The name of Spring Security's post-processor of managers. */
     static final String OF_SPRING = "reactiveAuthenticationManagerPostProcessor";
 
     private static final Logger LOG = LoggerFactory.getLogger(ReactiveLoginPostProcessor.class);
-
-    private final ConfigurableListableBeanFactory beans;
-    private final ObjectProvider<LoginLimits> limits;
-    private final ObjectProvider<WaitingThreads> waiting;
-    private final Supplier<ReactivePasswordLogin> logins;
-    private final ObjectProvider<ReactivePasswords> plugins;
-    private final SecondSteps steps;
-    private final ObjectProvider<ReactiveWork> work;
-
-    /**
-     * @param logins made from the beans of Spring Security's own manager
-     * @param plugins replace the logins if a plugin checks passwords besides these accounts
-     */
-    ReactiveLoginPostProcessor(
-            ConfigurableListableBeanFactory beans,
-            ObjectProvider<LoginLimits> limits,
-            ObjectProvider<WaitingThreads> waiting,
-            Supplier<ReactivePasswordLogin> logins,
-            ObjectProvider<ReactivePasswords> plugins,
-            SecondSteps steps,
-            ObjectProvider<ReactiveWork> work) {
-        this.beans = beans;
-        this.limits = limits;
-        this.waiting = waiting;
-        this.logins = logins;
-        this.plugins = plugins;
-        this.steps = steps;
-        this.work = work;
-    }
 
     @Override
     @SuppressWarnings("unchecked") // Spring Security has managers processed by the bean of this name.

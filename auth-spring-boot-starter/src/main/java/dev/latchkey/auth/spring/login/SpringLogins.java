@@ -22,19 +22,11 @@ import org.springframework.security.core.Transient;
 import org.springframework.security.core.userdetails.UserDetails;
 
 /** The account and the proofs of an {@link Authentication} of Spring Security. Safe for use by any number of threads. */
-final class SpringLogins {
+record SpringLogins(AuthChain plugins, InstantSource clock) {
 
     /** Spring Security's passkeys, since 7.0 in a module of their own; the name is the name of the account. */
     private static final String PASSKEY =
             "org.springframework.security.web.webauthn.authentication.WebAuthnAuthentication";
-
-    private final AuthChain plugins;
-    private final InstantSource clock;
-
-    SpringLogins(AuthChain plugins, InstantSource clock) {
-        this.plugins = plugins;
-        this.clock = clock;
-    }
 
     /** A login with a fresh lookup of the account at each use, because the account may be disabled by now. */
     record Found(Supplier<Optional<Authenticated>> account, Set<String> proved) {

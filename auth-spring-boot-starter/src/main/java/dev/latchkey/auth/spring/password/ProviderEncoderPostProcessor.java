@@ -21,7 +21,7 @@ import org.springframework.util.ReflectionUtils;
  * bean. Spring Security passes each {@link ProviderManager} to the bean factory's post-processors, without the providers inside,
  * so this class looks at both.
  */
-final class ProviderEncoderPostProcessor implements BeanPostProcessor {
+record ProviderEncoderPostProcessor(ObjectProvider<LoginEncoders> encoders, LaterUpgrades upgrades) implements BeanPostProcessor {
 
     /** A protected method of Spring Security, looked up in the provider's own class, because a subclass may override the method. */
     static final String ENCODER_GETTER = "getPasswordEncoder";
@@ -30,14 +30,6 @@ final class ProviderEncoderPostProcessor implements BeanPostProcessor {
     static final String ACCOUNTS_GETTER = "getUserDetailsService";
 
     private static final Logger LOG = LoggerFactory.getLogger(ProviderEncoderPostProcessor.class);
-
-    private final ObjectProvider<LoginEncoders> encoders;
-    private final LaterUpgrades upgrades;
-
-    ProviderEncoderPostProcessor(ObjectProvider<LoginEncoders> encoders, LaterUpgrades upgrades) {
-        this.encoders = encoders;
-        this.upgrades = upgrades;
-    }
 
     @Override
     public Object postProcessAfterInitialization(Object bean, String beanName) {
