@@ -1,5 +1,9 @@
 package dev.latchkey.auth.spring.password;
 
+import org.springframework.aot.hint.RuntimeHintsRegistrar;
+import org.springframework.aot.hint.RuntimeHints;
+import org.springframework.aot.hint.ExecutableMode;
+import java.util.Set;
 import java.lang.reflect.Method;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -24,10 +28,10 @@ import org.springframework.util.ReflectionUtils;
 record ProviderEncoderPostProcessor(ObjectProvider<LoginEncoders> encoders, LaterUpgrades upgrades) implements BeanPostProcessor {
 
     /** A protected method of Spring Security, looked up in the provider's own class, because a subclass may override the method. */
-    static final String ENCODER_GETTER = "getPasswordEncoder";
+    private static final String ENCODER_GETTER = "getPasswordEncoder";
 
     /** A protected method too. */
-    static final String ACCOUNTS_GETTER = "getUserDetailsService";
+    private static final String ACCOUNTS_GETTER = "getUserDetailsService";
 
     private static final Logger LOG = LoggerFactory.getLogger(ProviderEncoderPostProcessor.class);
 
@@ -71,5 +75,20 @@ record ProviderEncoderPostProcessor(ObjectProvider<LoginEncoders> encoders, Late
         Method getter = Objects.requireNonNull(ReflectionUtils.findMethod(provider.getClass(), name));
         ReflectionUtils.makeAccessible(getter);
         return ReflectionUtils.invokeMethod(getter, provider);
+    }
+
+    /** A native image reaches the getters by reflection too. */
+    static final class Hints implements RuntimeHintsRegistrar {
+
+        private static final Set<String> REACHED = Set.of(ENCODER_GETTER, ACCOUNTS_GETTER);
+
+        @Override
+        public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
+            ReflectionUtils.doWithLocalMethods(DaoAuthenticationProvider.class, method -> {
+                if (REACHED.contains(method.getName())) {
+                    hints.reflection().registerMethod(method, ExecutableMode.INVOKE);
+                }
+            });
+        }
     }
 }
