@@ -8,7 +8,6 @@ import dev.latchkey.auth.spring.settings.BeanTypes;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.security.authentication.ReactiveAuthenticationManager;
@@ -24,9 +23,10 @@ import org.springframework.security.config.ObjectPostProcessor;
  * post-processor. A manager bean of the service decides as before.
  *
  * @param logins made from the beans of Spring Security's own manager
- * @param plugins replace the logins if a plugin checks passwords besides these accounts
  */
-record ReactiveLoginPostProcessor(ConfigurableListableBeanFactory beans, ObjectProvider<LoginLimits> limits, ObjectProvider<WaitingThreads> waiting, Supplier<ReactivePasswordLogin> logins, ObjectProvider<ReactivePasswords> plugins, SecondSteps steps, ObjectProvider<ReactiveWork> work) implements BeanPostProcessor {
+record ReactiveLoginPostProcessor(
+        ConfigurableListableBeanFactory beans, Supplier<ReactivePasswordLogin> logins, SecondSteps steps)
+        implements BeanPostProcessor {
 
     /** The name of Spring Security's post-processor of managers. */
     static final String OF_SPRING = "reactiveAuthenticationManagerPostProcessor";
@@ -57,7 +57,8 @@ record ReactiveLoginPostProcessor(ConfigurableListableBeanFactory beans, ObjectP
         if (manager.getClass() != UserDetailsRepositoryReactiveAuthenticationManager.class) {
             return manager;
         }
-        ReactivePasswords asked = plugins.getIfAvailable();
+        // The plugins replace the logins if a plugin checks passwords besides these accounts.
+        ReactivePasswords asked = beans.getBeanProvider(ReactivePasswords.class).getIfAvailable();
         if (asked != null && asked.isSpringsManager()) {
             LOG.info("WebFlux logins ask the auth plugins {} as well", asked.besideUsers());
             return asked.manager();
@@ -84,8 +85,8 @@ record ReactiveLoginPostProcessor(ConfigurableListableBeanFactory beans, ObjectP
 
     /** The limits are outside, because the limits must know about an insufficient password. */
     private ReactiveAuthenticationManager around(ReactiveAuthenticationManager manager, int atOnce) {
-        ReactiveAuthenticationManager complete = new ReactiveCompletePasswords(manager, steps, work::getObject);
-        LoginLimits available = limits.getIfAvailable();
+        ReactiveAuthenticationManager complete = new ReactiveCompletePasswords(manager, steps, beans.getBeanProvider(ReactiveWork.class)::getObject);
+        LoginLimits available = beans.getBeanProvider(LoginLimits.class).getIfAvailable();
         return available == null ? complete : new ReactiveLimitedPasswords(complete, available, atOnce);
     }
 
@@ -93,7 +94,7 @@ record ReactiveLoginPostProcessor(ConfigurableListableBeanFactory beans, ObjectP
         if (isDecorated(manager)) {
             return manager;
         }
-        WaitingThreads threads = waiting.getIfAvailable();
+        WaitingThreads threads = beans.getBeanProvider(WaitingThreads.class).getIfAvailable();
         ReactiveAuthenticationManager decorated = around(manager, threads == null ? Integer.MAX_VALUE : threads.most());
         if (BeanTypes.isDeclaredAsInterface(beans, beanName)) {
             return decorated;

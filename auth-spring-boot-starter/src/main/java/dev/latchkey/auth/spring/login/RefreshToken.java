@@ -151,7 +151,7 @@ public final class RefreshToken {
         }
     }
 
-    private static byte[] sha256(byte[] input) {
+    static byte[] sha256(byte[] input) {
         try {
             return MessageDigest.getInstance("SHA-256").digest(input);
         } catch (NoSuchAlgorithmException e) {
