@@ -38,7 +38,6 @@ import org.springframework.security.authentication.UsernamePasswordAuthenticatio
 public final class LatchkeyLoginAutoConfiguration {
 
     @Bean
-    @ConditionalOnMissingBean
     AccessTokens latchkeyAccessTokens(
             LatchkeyProperties properties,
             ObjectProvider<JwtSigner> signer,
