@@ -63,8 +63,7 @@ public final class RequestContext {
      * @param address finds the client's address; called when a plugin asks for the address
      * @return a context without a tenant
      */
-    public static RequestContext of(
-            Function<String, List<String>> headers, Supplier<Optional<String>> address) {
+    public static RequestContext of(Function<String, List<String>> headers, Supplier<Optional<String>> address) {
         return new RequestContext(Objects.requireNonNull(address), Objects.requireNonNull(headers), null);
     }
 
@@ -105,8 +104,7 @@ public final class RequestContext {
     public RequestContext withHeader(String name, String... values) {
         List<String> given = List.of(values);
         Function<String, List<String>> others = headers;
-        return new RequestContext(
-                address, asked -> asked.equalsIgnoreCase(name) ? given : others.apply(asked), tenant);
+        return new RequestContext(address, asked -> asked.equalsIgnoreCase(name) ? given : others.apply(asked), tenant);
     }
 
     /**

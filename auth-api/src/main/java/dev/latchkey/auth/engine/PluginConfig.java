@@ -186,8 +186,7 @@ public final class PluginConfig {
         for (AuthListener listener : host.listeners()) {
             listeners = listeners.and(listener);
         }
-        return new ConfiguredEnvironment(
-                name, this, keysOf(settings), host.clock(), listeners, new LinkedHashSet<>());
+        return new ConfiguredEnvironment(name, this, keysOf(settings), host.clock(), listeners, new LinkedHashSet<>());
     }
 
     /**

@@ -188,11 +188,10 @@ class PluginDirectoryTest {
     void mistakesBetweenSettings_areSaidAtOnce_beforeAnyPluginIsMade() {
         PluginSetting<String> user = PluginSetting.text("user", "a user");
         PluginSetting<String> mode = PluginSetting.text("mode", "a mode").withDefault("open");
-        AuthPluginFactory factory =
-                new CheckingFactory(List.of(user, mode), environment -> {
-                    var first = environment.missing(user);
-                    var second = environment.wrong(mode, "closed where there is no user");
-                });
+        AuthPluginFactory factory = new CheckingFactory(List.of(user, mode), environment -> {
+            var first = environment.missing(user);
+            var second = environment.wrong(mode, "closed where there is no user");
+        });
         directory.add(factory).add(making("ldap"));
         PluginSelectionException refused = catchThrowableOfType(
                 PluginSelectionException.class,
@@ -385,8 +384,7 @@ class PluginDirectoryTest {
         };
     }
 
-    private record CheckingFactory(
-            List<PluginSetting<?>> settings, Consumer<PluginEnvironment> checks)
+    private record CheckingFactory(List<PluginSetting<?>> settings, Consumer<PluginEnvironment> checks)
             implements AuthPluginFactory {
 
         @Override

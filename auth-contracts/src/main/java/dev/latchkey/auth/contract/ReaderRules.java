@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.CredentialsReader;
-import dev.latchkey.auth.engine.HeaderFields;
 import dev.latchkey.auth.LoginSource;
 import dev.latchkey.auth.RequestContext;
+import dev.latchkey.auth.engine.HeaderFields;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -77,8 +77,7 @@ interface ReaderRules extends Rules<CredentialsReader> {
     @Test
     default void read_leavesAloneWhatOthersSend() throws Exception {
         CredentialsReader reader = trial().open();
-        String own =
-                String.join(" ", fixture().requestWithCredentials().header("Authorization"));
+        String own = String.join(" ", fixture().requestWithCredentials().header("Authorization"));
         for (Map.Entry<String, String> scheme : OF_OTHERS.entrySet()) {
             if (!own.toLowerCase(Locale.ROOT).startsWith(scheme.getKey().toLowerCase(Locale.ROOT))) {
                 String field = scheme.getKey() + " " + scheme.getValue();

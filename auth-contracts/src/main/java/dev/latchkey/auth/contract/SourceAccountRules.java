@@ -101,8 +101,7 @@ interface SourceAccountRules extends Rules<LoginSource<?>> {
             Authenticated state = assertInstanceOf(
                     Authenticated.class, account.get(), "the account that just logged in may not log in");
             Secret ofAccount = state.stamp();
-            assertTrue(
-                    ofAccount != null && ofAccount.matches(stamp), "the account has another stamp than its login");
+            assertTrue(ofAccount != null && ofAccount.matches(stamp), "the account has another stamp than its login");
             assertEquals(id, state.subject().id(), "the account is another one");
         }
         assertEquals(Optional.empty(), account(source, Trial.NOBODY), "an account that nobody has");

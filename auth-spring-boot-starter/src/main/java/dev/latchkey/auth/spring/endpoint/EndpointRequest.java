@@ -1,7 +1,7 @@
 package dev.latchkey.auth.spring.endpoint;
 
-import dev.latchkey.auth.engine.HeaderFields;
 import dev.latchkey.auth.RequestContext;
+import dev.latchkey.auth.engine.HeaderFields;
 import dev.latchkey.auth.spring.http.Answer;
 import dev.latchkey.auth.spring.http.LoginCookies;
 import dev.latchkey.auth.spring.http.Problem;

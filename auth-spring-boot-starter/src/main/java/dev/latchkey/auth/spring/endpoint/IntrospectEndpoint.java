@@ -31,8 +31,7 @@ record IntrospectEndpoint(LatchkeyProperties.Login settings, OAuthClients client
 
     @Override
     public Answer answer(EndpointRequest request) {
-        return clients.withToken(
-                request, maxBodyBytes(), OAuthClients.Decision::refusalUnlessClient, this::answer);
+        return clients.withToken(request, maxBodyBytes(), OAuthClients.Decision::refusalUnlessClient, this::answer);
     }
 
     private Answer answer(OAuthClients.Decision client, String token) {

@@ -1,8 +1,8 @@
 package dev.latchkey.auth.spring.http;
 
-import dev.latchkey.auth.engine.HeaderFields;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.engine.AuthChain;
+import dev.latchkey.auth.engine.HeaderFields;
 import java.util.Optional;
 
 /**

@@ -2,9 +2,9 @@ package dev.latchkey.auth.spring.http;
 
 import dev.latchkey.auth.BearerToken;
 import dev.latchkey.auth.Credentials;
-import dev.latchkey.auth.engine.HeaderFields;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.engine.AuthChain;
+import dev.latchkey.auth.engine.HeaderFields;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

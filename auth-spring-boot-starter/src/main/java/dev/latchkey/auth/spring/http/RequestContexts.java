@@ -1,7 +1,7 @@
 package dev.latchkey.auth.spring.http;
 
-import dev.latchkey.auth.engine.HeaderFields;
 import dev.latchkey.auth.RequestContext;
+import dev.latchkey.auth.engine.HeaderFields;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
 import java.util.List;
 import java.util.Optional;

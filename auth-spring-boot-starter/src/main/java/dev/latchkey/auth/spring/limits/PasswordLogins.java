@@ -35,7 +35,12 @@ import org.springframework.security.core.context.SecurityContextHolderStrategy;
  * @param logins null without limits
  * @param holder of the current login, as the service's filters use it
  */
-record PasswordLogins(AuthenticationManager manager, @Nullable LimitedLogins logins, SecondSteps steps, Supplier<SecurityContextHolderStrategy> holder) implements AuthenticationManager {
+record PasswordLogins(
+        AuthenticationManager manager,
+        @Nullable LimitedLogins logins,
+        SecondSteps steps,
+        Supplier<SecurityContextHolderStrategy> holder)
+        implements AuthenticationManager {
 
     @Override
     public Authentication authenticate(Authentication request) {

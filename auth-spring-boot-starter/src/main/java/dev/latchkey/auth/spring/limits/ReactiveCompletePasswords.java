@@ -22,7 +22,8 @@ import reactor.core.publisher.Mono;
  *
  * @param work used from the first login with a step
  */
-record ReactiveCompletePasswords(ReactiveAuthenticationManager manager, SecondSteps steps, Supplier<ReactiveWork> work) implements ReactiveAuthenticationManager {
+record ReactiveCompletePasswords(ReactiveAuthenticationManager manager, SecondSteps steps, Supplier<ReactiveWork> work)
+        implements ReactiveAuthenticationManager {
 
     @Override
     public Mono<Authentication> authenticate(Authentication request) {

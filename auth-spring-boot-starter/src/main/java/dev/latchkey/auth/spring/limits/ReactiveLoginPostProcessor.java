@@ -85,7 +85,8 @@ record ReactiveLoginPostProcessor(
 
     /** The limits are outside, because the limits must know about an insufficient password. */
     private ReactiveAuthenticationManager around(ReactiveAuthenticationManager manager, int atOnce) {
-        ReactiveAuthenticationManager complete = new ReactiveCompletePasswords(manager, steps, beans.getBeanProvider(ReactiveWork.class)::getObject);
+        ReactiveAuthenticationManager complete =
+                new ReactiveCompletePasswords(manager, steps, beans.getBeanProvider(ReactiveWork.class)::getObject);
         LoginLimits available = beans.getBeanProvider(LoginLimits.class).getIfAvailable();
         return available == null ? complete : new ReactiveLimitedPasswords(complete, available, atOnce);
     }

@@ -49,7 +49,14 @@ import reactor.core.scheduler.Schedulers;
  * @param upgrades replaces an outdated hash within the login; null without such a store
  * @param later replaces the hash after the answer instead; null for none
  */
-record ReactivePasswordLogin(ReactiveUserDetailsService users, LoginEncoder encoder, ReactiveHashing hashing, @Nullable ReactiveUserDetailsPasswordService upgrades, @Nullable PasswordUpgrade later, @Nullable ReactiveCompromisedPasswordChecker compromised) implements ReactiveAuthenticationManager {
+record ReactivePasswordLogin(
+        ReactiveUserDetailsService users,
+        LoginEncoder encoder,
+        ReactiveHashing hashing,
+        @Nullable ReactiveUserDetailsPasswordService upgrades,
+        @Nullable PasswordUpgrade later,
+        @Nullable ReactiveCompromisedPasswordChecker compromised)
+        implements ReactiveAuthenticationManager {
 
     /** Whether verified passwords are cached. */
     boolean isCached() {

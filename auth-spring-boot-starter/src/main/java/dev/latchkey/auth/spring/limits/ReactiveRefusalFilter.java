@@ -32,7 +32,8 @@ import reactor.util.context.Context;
  *
  * @param proxies null without limits, because only limits need the source
  */
-record ReactiveRefusalFilter(@Nullable TrustedProxies proxies, ReactiveRefusals refusals) implements WebFilter, Ordered {
+record ReactiveRefusalFilter(@Nullable TrustedProxies proxies, ReactiveRefusals refusals)
+        implements WebFilter, Ordered {
 
     /** Spring Security's filters are at -100. */
     private static final int BEFORE_SECURITY = -101;
@@ -67,8 +68,8 @@ record ReactiveRefusalFilter(@Nullable TrustedProxies proxies, ReactiveRefusals 
         CurrentLogin outer = ReactiveSource.in(context);
         CurrentLogin known = proxies == null ? outer : from(ReactiveSource.of(exchange, proxies), outer);
         Context before = context.put(CurrentLogin.class, known);
-        RequestContext request =
-                RequestContext.of(ReactiveHeaders.of(exchange)::values, () -> ReactiveSource.addressOf(exchange, before));
+        RequestContext request = RequestContext.of(
+                ReactiveHeaders.of(exchange)::values, () -> ReactiveSource.addressOf(exchange, before));
         return context.put(CurrentLogin.class, CurrentRequest.with(request, known));
     }
 

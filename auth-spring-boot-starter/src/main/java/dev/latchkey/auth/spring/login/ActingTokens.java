@@ -36,12 +36,7 @@ public final class ActingTokens {
     private final LoginListener listener;
     private final InstantSource clock;
 
-    ActingTokens(
-            AuthChain plugins,
-            AccessTokens tokens,
-            ActingRule rule,
-            LoginListener listener,
-            InstantSource clock) {
+    ActingTokens(AuthChain plugins, AccessTokens tokens, ActingRule rule, LoginListener listener, InstantSource clock) {
         this.plugins = plugins;
         this.tokens = tokens;
         this.rule = rule;
@@ -73,7 +68,8 @@ public final class ActingTokens {
         Optional<AccessToken> token = accountOf(account, plugins)
                 .filter(other -> rule.mayAct(actor.subject(), other.subject()))
                 .flatMap(other -> tokens.issueFurther(
-                        TokenContext.ofLogin(other.withFactors(Factors.none()), RequestContext.none(), TokenOptions.defaults()),
+                        TokenContext.ofLogin(
+                                other.withFactors(Factors.none()), RequestContext.none(), TokenOptions.defaults()),
                         begun,
                         AccessTokens.earliest(begun.plus(lifetime), present.expiresAt(), other.validUntil()),
                         present,

@@ -194,8 +194,8 @@ public final class RefreshableLogins {
         // older than a revocation before the login.
         Instant issuedAt = begun.isBefore(session.startedAt()) ? session.startedAt() : begun;
         Instant end = AccessTokens.earliest(session.endsAt(), account.validUntil());
-        TokenOptions options =
-                tokens.optionsOf(TokenContext.ofRefresh(account), TokenOptions.defaults().ofClient(client));
+        TokenOptions options = tokens.optionsOf(
+                TokenContext.ofRefresh(account), TokenOptions.defaults().ofClient(client));
         return issue(account, session, issuedAt, end, options)
                 .map(access -> IssuedTokens.of(account.subject(), access, next, options));
     }

@@ -45,8 +45,8 @@ record SessionAccounts(AuthChain plugins, RevocationStore revocations) {
     boolean isOfAny(Set<String> clients, StoredLogin session, RefreshToken present) {
         try {
             return active(session.plugin(), session.subjectId())
-                    .filter(account -> clients.stream()
-                            .anyMatch(client -> hasStamp(session, present, account.stamp(), client)))
+                    .filter(account ->
+                            clients.stream().anyMatch(client -> hasStamp(session, present, account.stamp(), client)))
                     .isPresent();
         } catch (AuthUnavailableException e) {
             return false;

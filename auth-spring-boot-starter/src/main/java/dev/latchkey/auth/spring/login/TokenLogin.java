@@ -128,7 +128,8 @@ public final class TokenLogin {
      * @throws AuthUnavailableException if no decision was reached
      */
     public Optional<LoginOutcome> loginAndRemember(Credentials credentials, RequestContext context) {
-        return inOneRequest().begin(credentials, context, TokenOptions.defaults().rememberingMe());
+        return inOneRequest()
+                .begin(credentials, context, TokenOptions.defaults().rememberingMe());
     }
 
     /**
@@ -164,7 +165,10 @@ public final class TokenLogin {
 
     /** Decides again after a revocation in the second of the first decision. */
     private Optional<LoginOutcome> afterItsSecond(
-            Supplier<Optional<Verdict>> decision, UnaryOperator<Verdict> steps, RequestContext context, TokenOptions options) {
+            Supplier<Optional<Verdict>> decision,
+            UnaryOperator<Verdict> steps,
+            RequestContext context,
+            TokenOptions options) {
         Instant start = clock.instant();
         Optional<Verdict> first = decision.get();
         Instant notBefore =
@@ -187,7 +191,8 @@ public final class TokenLogin {
                 : Optional.empty();
     }
 
-    private Optional<LoginOutcome> outcome(Verdict verdict, Instant begun, RequestContext context, TokenOptions options) {
+    private Optional<LoginOutcome> outcome(
+            Verdict verdict, Instant begun, RequestContext context, TokenOptions options) {
         if (verdict instanceof Challenged challenged) {
             return Optional.of(challenges.open(challenged, begun, context, options));
         }
@@ -254,12 +259,11 @@ public final class TokenLogin {
         }
         return verdict instanceof Authenticated login && isStillGood(login, open.startedAt())
                 ? issue(login, open.startedAt(), context, open.options())
-                        .map(outcome ->
-                                outcome instanceof IssuedTokens tokens
-                                        ? devices.apply(open.challenge(), login)
-                                                .<LoginOutcome>map(tokens::withDevice)
-                                                .orElse(tokens)
-                                        : outcome)
+                        .map(outcome -> outcome instanceof IssuedTokens tokens
+                                ? devices.apply(open.challenge(), login)
+                                        .<LoginOutcome>map(tokens::withDevice)
+                                        .orElse(tokens)
+                                : outcome)
                 : Optional.empty();
     }
 

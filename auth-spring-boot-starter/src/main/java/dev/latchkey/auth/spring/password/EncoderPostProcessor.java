@@ -24,7 +24,8 @@ import org.springframework.util.ClassUtils;
  * so the replacement is a subclass with an interceptor where this is safe. Otherwise the bean is unchanged. A native image cannot
  * create classes at run time, so the subclass is created ahead of time; without this subclass the bean is unchanged too.
  */
-record EncoderPostProcessor(ConfigurableListableBeanFactory beans, ObjectProvider<LoginEncoders> encoders) implements SmartInstantiationAwareBeanPostProcessor {
+record EncoderPostProcessor(ConfigurableListableBeanFactory beans, ObjectProvider<LoginEncoders> encoders)
+        implements SmartInstantiationAwareBeanPostProcessor {
 
     private static final Logger LOG = LoggerFactory.getLogger(EncoderPostProcessor.class);
 

@@ -1,14 +1,14 @@
 package dev.latchkey.auth.spring.password;
 
-import org.springframework.aot.hint.RuntimeHintsRegistrar;
-import org.springframework.aot.hint.RuntimeHints;
-import org.springframework.aot.hint.ExecutableMode;
-import java.util.Set;
 import java.lang.reflect.Method;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.aot.hint.ExecutableMode;
+import org.springframework.aot.hint.RuntimeHints;
+import org.springframework.aot.hint.RuntimeHintsRegistrar;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.security.authentication.ProviderManager;
@@ -25,7 +25,8 @@ import org.springframework.util.ReflectionUtils;
  * bean. Spring Security passes each {@link ProviderManager} to the bean factory's post-processors, without the providers inside,
  * so this class looks at both.
  */
-record ProviderEncoderPostProcessor(ObjectProvider<LoginEncoders> encoders, LaterUpgrades upgrades) implements BeanPostProcessor {
+record ProviderEncoderPostProcessor(ObjectProvider<LoginEncoders> encoders, LaterUpgrades upgrades)
+        implements BeanPostProcessor {
 
     /** A protected method of Spring Security, looked up in the provider's own class, because a subclass may override the method. */
     private static final String ENCODER_GETTER = "getPasswordEncoder";

@@ -25,7 +25,9 @@ import org.springframework.security.core.Authentication;
  *
  * @param logins creates the login from the verdict and the presented credentials
  */
-record ChainAuthenticationProvider(AuthChain plugins, RequestContexts contexts, BiFunction<Authenticated, Authentication, Authentication> logins) implements AuthenticationProvider {
+record ChainAuthenticationProvider(
+        AuthChain plugins, RequestContexts contexts, BiFunction<Authenticated, Authentication, Authentication> logins)
+        implements AuthenticationProvider {
 
     @Override
     public boolean supports(Class<?> authentication) {

@@ -130,8 +130,8 @@ final class RefreshScene {
     /** What each access token says besides. */
     volatile Supplier<Map<String, Object>> claims = Map::of;
 
-    final AccessTokens accessTokens =
-            new AccessTokens(signer, verifier, revocations, propertiesOf(List.of()).jwt(), List.of((login, options) -> {
+    final AccessTokens accessTokens = new AccessTokens(
+            signer, verifier, revocations, propertiesOf(List.of()).jwt(), List.of((login, options) -> {
                 TokenOptions all = options;
                 for (Map.Entry<String, ?> claim : claims.get().entrySet()) {
                     all = all.withClaim(claim.getKey(), claim.getValue());
@@ -170,12 +170,7 @@ final class RefreshScene {
     /** The same logins, as a service with other plugins has them after its next start. */
     RefreshableLogins loginsWith(AuthChain chain) {
         return RefreshableLogins.in(
-                loginStore,
-                account,
-                chain,
-                accessTokens,
-                properties.login().refresh(),
-                () -> now);
+                loginStore, account, chain, accessTokens, properties.login().refresh(), () -> now);
     }
 
     static LatchkeyProperties propertiesOf(List<String> settings) {

@@ -58,8 +58,8 @@ class RenewedHashTest {
             accessTokens,
             properties.login().refresh(),
             () -> now);
-    private final TokenLogin login = new TokenLogin(
-            plugins, accessTokens, () -> now, new RevokedSecond(() -> now, pause -> {}), logins);
+    private final TokenLogin login =
+            new TokenLogin(plugins, accessTokens, () -> now, new RevokedSecond(() -> now, pause -> {}), logins);
 
     @Test
     void loginThatRenewsTheHash_canBeProlonged() {

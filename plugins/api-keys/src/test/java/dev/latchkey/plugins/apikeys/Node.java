@@ -42,9 +42,7 @@ final class Node implements AutoCloseable {
     }
 
     private Optional<Verdict> account(String plugin, String account) {
-        return plugin.equals("users")
-                ? Optional.ofNullable(accounts.get(account))
-                : Optional.empty();
+        return plugin.equals("users") ? Optional.ofNullable(accounts.get(account)) : Optional.empty();
     }
 
     void hasAccount(String name, String... authorities) {

@@ -5,7 +5,6 @@ import dev.latchkey.auth.PluginEnvironment;
 import dev.latchkey.auth.PluginSetting;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**

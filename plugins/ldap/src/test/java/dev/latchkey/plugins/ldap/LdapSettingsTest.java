@@ -62,8 +62,8 @@ class LdapSettingsTest {
                 .isInstanceOfSatisfying(
                         PluginSelectionException.class,
                         refused -> assertThat(refused.problems())
-                                .extracting(problem -> problem.replaceAll(
-                                        ".*latchkey\\.plugin\\.ldap\\.([a-z-]+).*", "$1"))
+                                .extracting(
+                                        problem -> problem.replaceAll(".*latchkey\\.plugin\\.ldap\\.([a-z-]+).*", "$1"))
                                 .containsExactly(
                                         "encryption",
                                         "trust-file",

@@ -113,8 +113,7 @@ class OpenLdapTest {
                 "changetype: modify",
                 "add: pwdAccountLockedTime",
                 "pwdAccountLockedTime: 000001010000Z");
-        assertThat(plugin.account("ada").orElseThrow())
-                .isEqualTo(Rejected.because(RejectionReason.ACCOUNT_LOCKED));
+        assertThat(plugin.account("ada").orElseThrow()).isEqualTo(Rejected.because(RejectionReason.ACCOUNT_LOCKED));
         assertThat(plugin.account("nobody")).isEmpty();
     }
 

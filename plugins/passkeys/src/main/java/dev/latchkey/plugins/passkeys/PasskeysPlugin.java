@@ -24,7 +24,6 @@ import dev.latchkey.plugins.passkeys.store.StoredPasskey;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;

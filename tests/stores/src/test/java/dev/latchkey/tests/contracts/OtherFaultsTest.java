@@ -57,9 +57,8 @@ class OtherFaultsTest {
                         "throws for a lone surrogate",
                         "read_takesAnyHeaderValue",
                         "the header values",
-                        reader(context -> context.header("X-Ticket").stream()
-                                .findFirst()
-                                .map(Ticket::of))),
+                        reader(context ->
+                                context.header("X-Ticket").stream().findFirst().map(Ticket::of))),
                 fault(
                         "overlooks two values",
                         "read_overlooksNoFieldForItsTwoValues",
@@ -71,10 +70,9 @@ class OtherFaultsTest {
                         "takes what others send",
                         "read_leavesAloneWhatOthersSend",
                         "Authorization: ",
-                        reader(context ->
-                                context.header("Authorization").isEmpty()
-                                        ? new TicketPlugin().read(context)
-                                        : Optional.of(Ticket.of("none")))),
+                        reader(context -> context.header("Authorization").isEmpty()
+                                ? new TicketPlugin().read(context)
+                                : Optional.of(Ticket.of("none")))),
                 fault(
                         "a challenge that ends the field",
                         "challenge_isAFieldValue_andConstant",

@@ -1,8 +1,8 @@
 package dev.latchkey.plugins.apikeys.spring;
 
-import dev.latchkey.auth.engine.HeaderFields;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Subject;
+import dev.latchkey.auth.engine.HeaderFields;
 import dev.latchkey.auth.engine.OutageLog;
 import dev.latchkey.plugins.apikeys.ApiKeys;
 import dev.latchkey.plugins.apikeys.IssuedKey;

@@ -1,11 +1,11 @@
 package dev.latchkey.plugins.passkeys.spring;
 
 import dev.latchkey.auth.Credentials;
-import dev.latchkey.auth.engine.HeaderFields;
 import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.Subject;
+import dev.latchkey.auth.engine.HeaderFields;
 import dev.latchkey.plugins.passkeys.OwnPasskeys;
 import dev.latchkey.plugins.passkeys.Passkey;
 import dev.latchkey.plugins.passkeys.PasskeyCredentials;

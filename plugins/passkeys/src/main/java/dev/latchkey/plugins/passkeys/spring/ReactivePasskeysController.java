@@ -1,7 +1,7 @@
 package dev.latchkey.plugins.passkeys.spring;
 
-import dev.latchkey.auth.engine.HeaderFields;
 import dev.latchkey.auth.engine.CurrentLogin;
+import dev.latchkey.auth.engine.HeaderFields;
 import java.security.Principal;
 import java.util.ArrayList;
 import java.util.List;
