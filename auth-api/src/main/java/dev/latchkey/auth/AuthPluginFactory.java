@@ -41,11 +41,21 @@ public interface AuthPluginFactory {
     List<PluginSetting<?>> settings();
 
     /**
+     * Checks the settings against each other, and reports each mistake by {@link PluginEnvironment#wrong} or {@link
+     * PluginEnvironment#missing}. Called after the check of each setting alone. The service then reports all mistakes of
+     * all plugins at once, and does not call {@link #create}. Does nothing unless overridden.
+     *
+     * @param environment with the checked settings
+     */
+    default void check(PluginEnvironment environment) {}
+
+    /**
      * Creates a plugin, ready for use.
      *
      * @param environment with the plugin's name, its checked settings, the time, meters and health
      * @return a new plugin at each call; several threads use the plugin from now on
-     * @throws PluginConfigException if the settings do not fit each other; the message names a key
+     * @throws PluginConfigException if a setting is wrong all the same, such as a file without content; the message names
+     *     a key
      */
     AuthPlugin create(PluginEnvironment environment);
 }

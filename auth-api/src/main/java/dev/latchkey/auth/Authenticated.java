@@ -2,6 +2,7 @@ package dev.latchkey.auth;
 
 import dev.latchkey.auth.engine.AuthChain;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -17,10 +18,12 @@ import org.jspecify.annotations.Nullable;
  *     have an account with the same name
  * @param factors the proofs of the login. {@link AuthChain} adds the password after a password check. A token has the
  *     factors of its login
- * @param stamp the {@link Account#stamp()} of the checked account, needed for a refresh without credentials; null if
- *     the plugin cannot look accounts up
+ * @param stamp a secret, such as the stored hash, with a new value after each change of the account's credentials.
+ *     Needed for a refresh without credentials; null if the plugin cannot look accounts up
  * @param details the account as the plugin loaded the account, for service code that knows the type: a
  *     {@code UserDetails}, for example. Never stored, never sent and never printed; null if the plugin keeps nothing
+ * @param created the creation of the account; null if the plugin has no such time. Older API keys and passkeys belong
+ *     to a deleted account of the same name, and are rejected
  */
 public record Authenticated(
         Subject subject,
@@ -28,7 +31,8 @@ public record Authenticated(
         String plugin,
         Factors factors,
         @Nullable Secret stamp,
-        @Nullable Object details)
+        @Nullable Object details,
+        @Nullable Instant created)
         implements Verdict {
 
     /**
@@ -38,8 +42,9 @@ public record Authenticated(
      * @param validUntil the end of this verdict; {@link Instant#MAX} for no end
      * @param plugin the name of the deciding plugin; empty in a plugin's own answer
      * @param factors the proofs of the login, without the password
-     * @param stamp as {@link Account#stamp()}; null if the plugin cannot look accounts up
+     * @param stamp changes with the account's credentials; null if the plugin cannot look accounts up
      * @param details as above; null if the plugin keeps nothing
+     * @param created the creation of the account; null if the plugin has no such time
      */
     public Authenticated {
         Objects.requireNonNull(subject, "subject");
@@ -55,7 +60,7 @@ public record Authenticated(
      * @param validUntil the end of the verdict, such as a token's {@code exp}
      */
     public Authenticated(Subject subject, Instant validUntil) {
-        this(subject, validUntil, "", Factors.none(), null, null);
+        this(subject, validUntil, "", Factors.none(), null, null, null);
     }
 
     /**
@@ -72,11 +77,11 @@ public record Authenticated(
      * A copy with a stamp, so a session can be refreshed without credentials. The plugin then also implements
      * {@link LoginSource#account}, with the same stamp until the account's credentials change.
      *
-     * @param stamp as {@link Account#stamp()}
+     * @param stamp changes with the account's credentials
      * @return a copy with the stamp
      */
     public Authenticated withStamp(Secret stamp) {
-        return new Authenticated(subject, validUntil, plugin, factors, Objects.requireNonNull(stamp, "stamp"), details);
+        return new Authenticated(subject, validUntil, plugin, factors, Objects.requireNonNull(stamp, "stamp"), details, created);
     }
 
     /**
@@ -86,7 +91,7 @@ public record Authenticated(
      * @return a copy with the factors
      */
     public Authenticated withFactors(Factors factors) {
-        return new Authenticated(subject, validUntil, plugin, factors, stamp, details);
+        return new Authenticated(subject, validUntil, plugin, factors, stamp, details, created);
     }
 
     /**
@@ -96,7 +101,7 @@ public record Authenticated(
      * @return ends at the earlier of both instants
      */
     public Authenticated until(Instant end) {
-        return end.isBefore(validUntil) ? new Authenticated(subject, end, plugin, factors, stamp, details) : this;
+        return end.isBefore(validUntil) ? new Authenticated(subject, end, plugin, factors, stamp, details, created) : this;
     }
 
     /**
@@ -106,7 +111,7 @@ public record Authenticated(
      * @return a copy with the plugin's name
      */
     public Authenticated decidedBy(String plugin) {
-        return new Authenticated(subject, validUntil, plugin, factors, stamp, details);
+        return new Authenticated(subject, validUntil, plugin, factors, stamp, details, created);
     }
 
     /**
@@ -116,7 +121,7 @@ public record Authenticated(
      * @return a copy with the subject
      */
     public Authenticated withSubject(Subject subject) {
-        return new Authenticated(subject, validUntil, plugin, factors, stamp, details);
+        return new Authenticated(subject, validUntil, plugin, factors, stamp, details, created);
     }
 
     /**
@@ -127,7 +132,28 @@ public record Authenticated(
      */
     public Authenticated withDetails(Object details) {
         return new Authenticated(
-                subject, validUntil, plugin, factors, stamp, Objects.requireNonNull(details, "details"));
+                subject, validUntil, plugin, factors, stamp, Objects.requireNonNull(details, "details"), created);
+    }
+
+    /**
+     * A copy with the time of the account's creation.
+     *
+     * @param created always the same for an account
+     * @return a copy with the time
+     */
+    public Authenticated withCreated(Instant created) {
+        return new Authenticated(
+                subject, validUntil, plugin, factors, stamp, details, Objects.requireNonNull(created, "created"));
+    }
+
+    /**
+     * Whether a credential of this time belongs to a deleted account of the same name.
+     *
+     * @param issued the time of issue of an API key, for example; compared to the millisecond
+     * @return {@code false} if the creation of the account is unknown
+     */
+    public boolean isYoungerThan(Instant issued) {
+        return created != null && issued.isBefore(created.truncatedTo(ChronoUnit.MILLIS));
     }
 
     /**
@@ -138,7 +164,7 @@ public record Authenticated(
     public Authenticated withoutSecrets() {
         return stamp == null && details == null
                 ? this
-                : new Authenticated(subject, validUntil, plugin, factors, null, null);
+                : new Authenticated(subject, validUntil, plugin, factors, null, null, created);
     }
 
     @Override

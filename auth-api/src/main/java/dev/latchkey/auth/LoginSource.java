@@ -63,10 +63,11 @@ public interface LoginSource<C extends Credentials> extends AuthPlugin {
      * logins decided by this source with a {@link Authenticated#stamp() stamp}.
      *
      * @param subjectId the id of a subject authenticated by this source
-     * @return empty unless overridden, and if this source has no such account
+     * @return {@link Authenticated} with the present authorities and the stamp if the account may log in now, otherwise
+     *     {@link Rejected}; never {@link Challenged}. Empty unless overridden, and if this source has no such account
      * @throws AuthUnavailableException if the account could not be looked up
      */
-    default Optional<Account> account(String subjectId) {
+    default Optional<Verdict> account(String subjectId) {
         return Optional.empty();
     }
 }

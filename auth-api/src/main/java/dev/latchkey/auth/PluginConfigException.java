@@ -1,7 +1,11 @@
 package dev.latchkey.auth;
 
+import java.util.List;
+
 /** A plugin's configuration is incomplete or wrong. The message names the key and the right form of the value. */
 public final class PluginConfigException extends RuntimeException {
+
+    private final List<String> mistakes;
 
     /**
      * For a missing or wrong setting.
@@ -10,6 +14,7 @@ public final class PluginConfigException extends RuntimeException {
      */
     public PluginConfigException(String message) {
         super(message);
+        this.mistakes = List.of(message);
     }
 
     /**
@@ -20,5 +25,21 @@ public final class PluginConfigException extends RuntimeException {
      */
     public PluginConfigException(String message, Throwable cause) {
         super(message, cause);
+        this.mistakes = List.of(message);
+    }
+
+    /**
+     * For several missing or wrong settings.
+     *
+     * @param mistakes a sentence for each, with the full key and the right form; no secret value
+     */
+    public PluginConfigException(List<String> mistakes) {
+        super(String.join("; ", mistakes));
+        this.mistakes = List.copyOf(mistakes);
+    }
+
+    /** {@return a sentence for each missing or wrong setting; the message has all of the sentences} */
+    public List<String> mistakes() {
+        return mistakes;
     }
 }

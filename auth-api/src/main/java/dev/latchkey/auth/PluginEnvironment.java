@@ -39,19 +39,19 @@ public interface PluginEnvironment {
     <T> Optional<T> find(PluginSetting<T> setting);
 
     /**
-     * The exception for a value that does not fit the other settings.
+     * Reports a value that does not fit the other settings. The service does not start, and names all reported mistakes.
      *
      * @param setting with the wrong value
      * @param rule the right form, as the end of a sentence after "must be"; no secret value
-     * @return an exception with the full key in its message, to throw
+     * @return an exception with the full key in its message, to throw if the code cannot go on
      */
     PluginConfigException wrong(PluginSetting<?> setting, String rule);
 
     /**
-     * The exception for a setting that the other settings make necessary.
+     * Reports a missing setting that the other settings make necessary. As {@link #wrong}.
      *
      * @param setting the missing setting
-     * @return an exception with the full key in its message, to throw
+     * @return an exception with the full key in its message, to throw if the code cannot go on
      */
     PluginConfigException missing(PluginSetting<?> setting);
 

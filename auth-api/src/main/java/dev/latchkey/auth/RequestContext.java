@@ -3,6 +3,7 @@ package dev.latchkey.auth;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -25,10 +26,11 @@ public final class RequestContext {
     private static final RequestContext NONE = new RequestContext(Optional::empty, name -> List.of(), null);
 
     private final Supplier<Optional<String>> address;
-    private final HeaderFields headers;
+    private final Function<String, List<String>> headers;
     private final @Nullable String tenant;
 
-    private RequestContext(Supplier<Optional<String>> address, HeaderFields headers, @Nullable String tenant) {
+    private RequestContext(
+            Supplier<Optional<String>> address, Function<String, List<String>> headers, @Nullable String tenant) {
         this.address = address;
         this.headers = headers;
         this.tenant = tenant;
@@ -57,11 +59,11 @@ public final class RequestContext {
     /**
      * The context of a request with these header fields.
      *
-     * @param headers of the request; read when a plugin asks for a field
+     * @param headers the values of the field with a name in any case; called when a plugin asks for the field
      * @param address finds the client's address; called when a plugin asks for the address
      * @return a context without a tenant
      */
-    public static RequestContext of(HeaderFields headers, Supplier<Optional<String>> address) {
+    public static RequestContext of(Function<String, List<String>> headers, Supplier<Optional<String>> address) {
         return new RequestContext(Objects.requireNonNull(address), Objects.requireNonNull(headers), null);
     }
 
@@ -101,9 +103,8 @@ public final class RequestContext {
      */
     public RequestContext withHeader(String name, String... values) {
         List<String> given = List.of(values);
-        HeaderFields others = headers;
-        return new RequestContext(
-                address, asked -> asked.equalsIgnoreCase(name) ? given : others.values(asked), tenant);
+        Function<String, List<String>> others = headers;
+        return new RequestContext(address, asked -> asked.equalsIgnoreCase(name) ? given : others.apply(asked), tenant);
     }
 
     /**
@@ -126,12 +127,13 @@ public final class RequestContext {
     }
 
     /**
-     * The header fields of the request; no fields without a request.
+     * The values of the header field with this name, in the order received. Read at the time of the call.
      *
-     * @return reads each field at the time of the call
+     * @param name of the field, in any case
+     * @return each line of the field as a separate value, not split at commas; empty if the request has no such field
      */
-    public HeaderFields headers() {
-        return headers;
+    public List<String> header(String name) {
+        return headers.apply(name);
     }
 
     /**

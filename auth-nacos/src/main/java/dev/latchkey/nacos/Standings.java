@@ -4,10 +4,10 @@ import com.github.benmanes.caffeine.cache.CacheLoader;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.LoadingCache;
 import com.github.benmanes.caffeine.cache.Ticker;
-import dev.latchkey.auth.Account;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.Verdict;
 import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.engine.AuthPluginException;
 import dev.latchkey.nacos.settings.RoleRules;
@@ -93,12 +93,12 @@ final class Standings {
     }
 
     private Standing ask(Key key) {
-        Account account =
+        Verdict account =
                 chain.decidedLogins().account(key.source(), key.subject()).orElse(null);
-        if (account == null || !(account.state() instanceof Authenticated state)) {
-            return Missing.GONE;
-        }
-        return new Known(markOf(key.subject(), account.stamp()), rules.factsOf(key.source(), state.subject()));
+        Secret stamp = account instanceof Authenticated state ? state.stamp() : null;
+        return account instanceof Authenticated state && stamp != null
+                ? new Known(markOf(key.subject(), stamp), rules.factsOf(key.source(), state.subject()))
+                : Missing.GONE;
     }
 
     private final class Questions implements CacheLoader<Key, Standing> {

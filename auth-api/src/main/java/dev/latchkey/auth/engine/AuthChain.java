@@ -212,8 +212,7 @@ public final class AuthChain implements AutoCloseable {
      * @throws AuthPluginException if a plugin broke its contract
      */
     public boolean authorize(Subject subject, Permission permission) {
-        return new AccessQuestion(subject, permission, parts.calls(), parts.listeners())
-                .ask(parts.roles().permissions());
+        return decidedLogins().authorize(subject, permission);
     }
 
     /**

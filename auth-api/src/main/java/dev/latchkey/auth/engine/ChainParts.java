@@ -15,32 +15,18 @@ import java.util.function.Supplier;
  */
 record ChainParts(
         Roles roles,
-        SubjectNames names,
+        Completion completion,
         Listeners listeners,
-        InstantSource clock,
         PluginCalls calls,
         LoginGate gate,
-        CurrentLogin.Part<Boolean> deciding,
-        Completion completion) {
-
-    private ChainParts(
-            Roles roles,
-            SubjectNames names,
-            Listeners listeners,
-            InstantSource clock,
-            PluginCalls calls,
-            LoginGate gate,
-            CurrentLogin.Part<Boolean> deciding) {
-        this(roles, names, listeners, clock, calls, gate, deciding, new Completion(names, clock));
-    }
+        CurrentLogin.Part<Boolean> deciding) {
 
     static ChainParts of(Roles roles) {
         InstantSource clock = InstantSource.system();
         return new ChainParts(
                 roles,
-                SubjectNames.ofFirst(roles.sources()),
+                new Completion(SubjectNames.ofFirst(roles.sources()), clock),
                 Listeners.NONE,
-                clock,
                 callsBy(clock),
                 LoginGate.OPEN,
                 new CurrentLogin.Part<>());
@@ -50,24 +36,33 @@ record ChainParts(
         return new PluginCalls(OutageLog.ofPlugins(clock));
     }
 
+    SubjectNames names() {
+        return completion.names();
+    }
+
+    InstantSource clock() {
+        return completion.clock();
+    }
+
     ChainParts withRoles(Roles roles) {
-        return new ChainParts(roles, names, listeners, clock, calls, gate, deciding);
+        return new ChainParts(roles, completion, listeners, calls, gate, deciding);
     }
 
     ChainParts withNames(SubjectNames names) {
-        return new ChainParts(roles, names, listeners, clock, calls, gate, deciding);
+        return new ChainParts(roles, new Completion(names, clock()), listeners, calls, gate, deciding);
     }
 
     ChainParts withListeners(Listeners listeners) {
-        return new ChainParts(roles, names, listeners, clock, calls, gate, deciding);
+        return new ChainParts(roles, completion, listeners, calls, gate, deciding);
     }
 
     ChainParts withClock(InstantSource clock) {
-        return new ChainParts(roles, names, listeners, Objects.requireNonNull(clock), callsBy(clock), gate, deciding);
+        Completion timed = new Completion(names(), Objects.requireNonNull(clock));
+        return new ChainParts(roles, timed, listeners, callsBy(clock), gate, deciding);
     }
 
     ChainParts withGate(LoginGate gate) {
-        return new ChainParts(roles, names, listeners, clock, calls, Objects.requireNonNull(gate), deciding);
+        return new ChainParts(roles, completion, listeners, calls, Objects.requireNonNull(gate), deciding);
     }
 
     LoginPipeline login(Credentials credentials, RequestContext context, Devices devices) {

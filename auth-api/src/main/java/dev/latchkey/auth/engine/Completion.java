@@ -32,15 +32,7 @@ import org.jspecify.annotations.Nullable;
  *   <tr><td>stamp, details, name of the plugin</td><td>yes</td><td>no</td><td>a session is refreshed by its source</td></tr>
  * </table>
  */
-final class Completion {
-
-    private final SubjectNames names;
-    private final InstantSource clock;
-
-    Completion(SubjectNames names, InstantSource clock) {
-        this.names = names;
-        this.clock = clock;
-    }
+record Completion(SubjectNames names, InstantSource clock) {
 
     /** The login after its source's decision; null if the service cannot name the subject. */
     @Nullable
@@ -53,7 +45,7 @@ final class Completion {
                 ? decided.factors().and(Set.of(Factors.PASSWORD), clock.instant())
                 : decided.factors();
         return new Authenticated(
-                named, decided.validUntil(), source.name(), factors, decided.stamp(), decided.details());
+                named, decided.validUntil(), source.name(), factors, decided.stamp(), decided.details(), decided.created());
     }
 
     /**

@@ -12,9 +12,15 @@ import java.util.regex.Pattern;
  * The environment of a plugin with checked settings.
  *
  * @param described the keys of the factory's descriptions
+ * @param reported the mistakes between settings so far
  */
 record ConfiguredEnvironment(
-        String name, PluginConfig config, Set<String> described, InstantSource clock, Listeners listeners)
+        String name,
+        PluginConfig config,
+        Set<String> described,
+        InstantSource clock,
+        Listeners listeners,
+        Set<String> reported)
         implements PluginEnvironment {
 
     private static final Pattern EVENT = Pattern.compile("[a-z0-9_]{1,64}");
@@ -34,12 +40,17 @@ record ConfiguredEnvironment(
 
     @Override
     public PluginConfigException wrong(PluginSetting<?> setting, String rule) {
-        return new PluginConfigException(config.sentenceOfWrong(setting.key(), rule));
+        return reported(config.sentenceOfWrong(setting.key(), rule));
     }
 
     @Override
     public PluginConfigException missing(PluginSetting<?> setting) {
-        return new PluginConfigException(config.sentenceOfMissing(setting.key()));
+        return reported(config.sentenceOfMissing(setting.key()));
+    }
+
+    private PluginConfigException reported(String mistake) {
+        reported.add(mistake);
+        return new PluginConfigException(mistake);
     }
 
     @Override

@@ -1,14 +1,17 @@
 package dev.latchkey.auth.engine;
 
-import dev.latchkey.auth.Account;
+import dev.latchkey.auth.Access;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.Challenged;
 import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.LoginSource;
+import dev.latchkey.auth.Permission;
+import dev.latchkey.auth.PermissionSource;
 import dev.latchkey.auth.RememberedDevice;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Subject;
+import dev.latchkey.auth.Verdict;
 import java.time.Instant;
 import java.util.Objects;
 import java.util.Optional;
@@ -37,7 +40,7 @@ public final class DecidedLogins {
      * @throws AuthUnavailableException if the source could not look the account up
      * @throws AuthPluginException if the source broke its contract
      */
-    public Optional<Account> account(String plugin, String subjectId) {
+    public Optional<Verdict> account(String plugin, String subjectId) {
         Objects.requireNonNull(plugin, "plugin");
         Objects.requireNonNull(subjectId, "subjectId");
         LoginSource<?> source = roles.source(plugin).orElse(null);
@@ -45,17 +48,14 @@ public final class DecidedLogins {
         if (source == null || id == null || names.isOfOthersThan(source, subjectId)) {
             return Optional.empty();
         }
-        Optional<Account> account = calls.ask(source, asked -> asked.account(id));
+        Optional<Verdict> account = calls.ask(source, asked -> asked.account(id));
         account.ifPresent(found -> calls.answered(source));
         return account.map(found -> inService(source, found));
     }
 
-    private Account inService(LoginSource<?> source, Account account) {
-        if (!(account.state() instanceof Authenticated state)) {
-            return account;
-        }
-        Subject named = names.inService(source, state.subject());
-        return named == null ? account : new Account(state.withSubject(named), account.stamp(), account.created());
+    private Verdict inService(LoginSource<?> source, Verdict account) {
+        Subject named = account instanceof Authenticated state ? names.inService(source, state.subject()) : null;
+        return named == null ? account : ((Authenticated) account).withSubject(named);
     }
 
     /**
@@ -82,6 +82,31 @@ public final class DecidedLogins {
         Objects.requireNonNull(login, "login");
         Objects.requireNonNull(context, "context");
         return roles.step(plugin).flatMap(step -> calls.ask(step, asked -> asked.remember(login, context)));
+    }
+
+    /** {@link AuthChain#authorize}: the decision of the first source that does not abstain; denied if all sources abstain. */
+    boolean authorize(Subject subject, Permission permission) {
+        Objects.requireNonNull(subject, "subject");
+        Objects.requireNonNull(permission, "permission");
+        for (PermissionSource source : roles.permissions()) {
+            Access access = accessBy(source, subject, permission);
+            if (access != Access.ABSTAINED) {
+                calls.answered(source);
+                listeners.accessDecided(source.name(), subject, permission, access == Access.GRANTED);
+                return access == Access.GRANTED;
+            }
+        }
+        listeners.accessDecided("", subject, permission, false);
+        return false;
+    }
+
+    private Access accessBy(PermissionSource source, Subject subject, Permission permission) {
+        try {
+            return calls.ask(source, asked -> asked.authorize(subject, permission));
+        } catch (AuthUnavailableException | AuthPluginException | Error e) {
+            listeners.accessUndecided(source.name(), subject, permission, e);
+            throw e;
+        }
     }
 
     /** {@link AuthChain#revoke}. */

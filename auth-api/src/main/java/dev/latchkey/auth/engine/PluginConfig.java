@@ -1,14 +1,18 @@
 package dev.latchkey.auth.engine;
 
+import dev.latchkey.auth.AuthPlugin;
+import dev.latchkey.auth.AuthPluginFactory;
 import dev.latchkey.auth.PluginConfigException;
 import dev.latchkey.auth.PluginEnvironment;
 import dev.latchkey.auth.PluginSetting;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -144,15 +148,45 @@ public final class PluginConfig {
      * @throws PluginConfigException if a setting is missing, wrong or unknown; the message has all mistakes
      */
     public PluginEnvironment environment(String name, Collection<PluginSetting<?>> settings, PluginHost host) {
-        List<String> mistakes = mistakes(settings);
-        if (!mistakes.isEmpty()) {
-            throw new PluginConfigException(String.join("; ", mistakes));
+        requireNone(mistakes(settings));
+        return checked(name, settings, host);
+    }
+
+    /**
+     * A new plugin of this factory, with all settings checked.
+     *
+     * @param name the plugin's name
+     * @param factory of the plugin's type
+     * @param host the service
+     * @return the plugin
+     * @throws PluginConfigException if settings are missing, wrong or unknown, or do not fit each other; with all mistakes
+     */
+    public AuthPlugin create(String name, AuthPluginFactory factory, PluginHost host) {
+        List<PluginSetting<?>> settings = factory.settings();
+        requireNone(mistakes(settings));
+        ConfiguredEnvironment environment = checked(name, settings, host);
+        factory.check(environment);
+        requireNone(environment.reported());
+        AuthPlugin plugin = Objects.requireNonNull(factory.create(environment), "its factory made nothing");
+        if (!environment.reported().isEmpty()) {
+            plugin.close();
+            requireNone(environment.reported());
         }
+        return plugin;
+    }
+
+    private static void requireNone(Collection<String> mistakes) {
+        if (!mistakes.isEmpty()) {
+            throw new PluginConfigException(List.copyOf(mistakes));
+        }
+    }
+
+    private ConfiguredEnvironment checked(String name, Collection<PluginSetting<?>> settings, PluginHost host) {
         Listeners listeners = Listeners.NONE;
         for (AuthListener listener : host.listeners()) {
             listeners = listeners.and(listener);
         }
-        return new ConfiguredEnvironment(name, this, keysOf(settings), host.clock(), listeners);
+        return new ConfiguredEnvironment(name, this, keysOf(settings), host.clock(), listeners, new LinkedHashSet<>());
     }
 
     /**

@@ -3,12 +3,10 @@ package dev.latchkey.auth.engine;
 import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.AuthPluginFactory;
 import dev.latchkey.auth.PluginConfigException;
-import dev.latchkey.auth.PluginEnvironment;
 import dev.latchkey.auth.engine.PluginDirectory.ReadyMade;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -51,7 +49,7 @@ final class SelectedPlugins {
                 make(PluginNames.require(name), factory, config);
             }
         } catch (PluginConfigException e) {
-            problems.add(about(name) + e.getMessage());
+            e.mistakes().forEach(mistake -> problems.add(about(name) + mistake));
             causes.add(e);
         } catch (LinkageError | RuntimeException e) {
             problems.add("Plugin '" + name + "' could not be made: " + Causes.of(e, config::hasSecretIn));
@@ -98,13 +96,7 @@ final class SelectedPlugins {
     }
 
     private void make(String name, AuthPluginFactory factory, PluginConfig config) {
-        List<String> mistakes = config.mistakes(factory.settings());
-        if (!mistakes.isEmpty()) {
-            mistakes.forEach(mistake -> problems.add(about(name) + mistake));
-            return;
-        }
-        PluginEnvironment environment = config.environment(name, factory.settings(), host);
-        AuthPlugin plugin = Objects.requireNonNull(factory.create(environment), "its factory made nothing");
+        AuthPlugin plugin = config.create(name, factory, host);
         made.add(plugin);
         plugins.add(plugin);
         if (!plugin.name().equals(name)) {

@@ -6,8 +6,10 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A copy of the entries in a {@link SharedRevocationStore}, so the check of a token needs no server.
@@ -37,22 +39,36 @@ public final class LocalRevocations implements RevocationStore {
     private final SharedRevocationStore store;
     private final LocalRevocationSettings settings;
     private final LongSupplier nanos;
-    private final RevocationCopy copy = new RevocationCopy();
-    private final RecentDigests tokens = new RecentDigests(IdDigest::ofToken);
-    private final RecentDigests subjects = new RecentDigests(IdDigest::ofSubject);
+    private final RevocationCopy copy;
+    private final RecentDigests tokens;
+    private final RecentDigests subjects;
     private final CopyReader reader;
 
-    /** The time of the last failed call; valid if {@link #isFailing}. */
-    private volatile long failedAt;
-
-    private volatile boolean isFailing;
+    /** The time of the last failed call; null while the store answers. */
+    private final AtomicReference<@Nullable Long> failedAt;
 
     private LocalRevocations(
             SharedRevocationStore store, LocalRevocationSettings settings, InstantSource clock, LongSupplier nanos) {
         this.store = Objects.requireNonNull(store, "store");
         this.settings = Objects.requireNonNull(settings, "settings");
         this.nanos = nanos;
+        this.copy = new RevocationCopy();
+        this.tokens = new RecentDigests(IdDigest::ofToken);
+        this.subjects = new RecentDigests(IdDigest::ofSubject);
         this.reader = new CopyReader(store, copy, settings.maximumSize(), clock, nanos);
+        this.failedAt = new AtomicReference<>();
+    }
+
+    /** The same copy, with a view of its store for questions beyond the copy. */
+    private LocalRevocations(LocalRevocations same, SharedRevocationStore view) {
+        this.store = view;
+        this.settings = same.settings;
+        this.nanos = same.nanos;
+        this.copy = same.copy;
+        this.tokens = same.tokens;
+        this.subjects = same.subjects;
+        this.reader = same.reader;
+        this.failedAt = same.failedAt;
     }
 
     /**
@@ -79,7 +95,7 @@ public final class LocalRevocations implements RevocationStore {
     public void refresh() {
         try {
             reader.read();
-            isFailing = false;
+            failedAt.set(null);
         } catch (AuthUnavailableException e) {
             noteFailure();
             throw e;
@@ -94,101 +110,32 @@ public final class LocalRevocations implements RevocationStore {
     public Status status() {
         Optional<Duration> age = reader.age();
         boolean isFresh = isFresh();
-        return new Status(copy.size(), age, isFresh, isFresh || !isFailing || mayAnswerStale());
+        return new Status(copy.size(), age, isFresh, isFresh || failedAt.get() == null || mayAnswerStale());
     }
 
     @Override
     public void revokeToken(String tokenId, Instant expiresAt) {
-        asking(store).revokeToken(tokenId, expiresAt);
+        reader.keep(asked(() -> store.recordToken(tokenId, expiresAt)));
     }
 
     @Override
     public void revokeTokenOf(String subjectId, String tokenId, Instant expiresAt) {
-        asking(store).revokeTokenOf(subjectId, tokenId, expiresAt);
+        reader.keep(asked(() -> store.recordTokenOf(subjectId, tokenId, expiresAt)));
     }
 
     @Override
     public void revokeSubject(String subjectId, Instant notBefore) {
-        asking(store).revokeSubject(subjectId, notBefore);
+        reader.keep(asked(() -> store.recordSubject(subjectId, notBefore)));
     }
 
     @Override
     public Instant notBefore(String subjectId) {
-        return notBefore(store, subjectId);
-    }
-
-    @Override
-    public boolean isTokenRevoked(String tokenId) {
-        return isTokenRevoked(store, tokenId);
-    }
-
-    /** As the interface requires, the store answers. Only a revoked entry in the copy is enough. */
-    @Override
-    public boolean isSubjectRevoked(String subjectId, Instant issuedAt) {
-        return isSubjectRevoked(store, subjectId, issuedAt);
-    }
-
-    @Override
-    public RevocationStore within(Duration longest) {
-        return asking(store.within(longest));
-    }
-
-    private RevocationStore asking(SharedRevocationStore asked) {
-        return new Asking(asked);
-    }
-
-    /** This copy with a view of its store for questions beyond the copy. */
-    private final class Asking implements RevocationStore {
-
-        private final SharedRevocationStore asked;
-
-        Asking(SharedRevocationStore asked) {
-            this.asked = asked;
-        }
-
-        @Override
-        public void revokeToken(String tokenId, Instant expiresAt) {
-            reader.keep(asked(() -> asked.recordToken(tokenId, expiresAt)));
-        }
-
-        @Override
-        public void revokeTokenOf(String subjectId, String tokenId, Instant expiresAt) {
-            reader.keep(asked(() -> asked.recordTokenOf(subjectId, tokenId, expiresAt)));
-        }
-
-        @Override
-        public void revokeSubject(String subjectId, Instant notBefore) {
-            reader.keep(asked(() -> asked.recordSubject(subjectId, notBefore)));
-        }
-
-        @Override
-        public Instant notBefore(String subjectId) {
-            return LocalRevocations.this.notBefore(asked, subjectId);
-        }
-
-        @Override
-        public boolean isTokenRevoked(String tokenId) {
-            return LocalRevocations.this.isTokenRevoked(asked, tokenId);
-        }
-
-        @Override
-        public boolean isSubjectRevoked(String subjectId, Instant issuedAt) {
-            return LocalRevocations.this.isSubjectRevoked(asked, subjectId, issuedAt);
-        }
-
-        @Override
-        public RevocationStore within(Duration longest) {
-            return asking(asked.within(longest));
-        }
-    }
-
-    private Instant notBefore(SharedRevocationStore asked, String subjectId) {
         IdDigest id = subjects.of(subjectId);
         Instant known = copy.notBefore(id);
         if (isFresh()) {
             return known;
         }
-        Instant stored = askStore(() -> asked.notBefore(subjectId), known);
+        Instant stored = askStore(() -> store.notBefore(subjectId), known);
         if (stored.isAfter(known)) {
             reader.keepForNow(id, stored);
             return stored;
@@ -196,21 +143,29 @@ public final class LocalRevocations implements RevocationStore {
         return known;
     }
 
-    private boolean isTokenRevoked(SharedRevocationStore asked, String tokenId) {
+    @Override
+    public boolean isTokenRevoked(String tokenId) {
         IdDigest id = tokens.of(tokenId);
         if (copy.contains(id)) {
             return true;
         }
-        if (isFresh() || !askStore(() -> asked.isTokenRevoked(tokenId), false)) {
+        if (isFresh() || !askStore(() -> store.isTokenRevoked(tokenId), false)) {
             return false;
         }
         reader.keepForNow(id, Instant.MIN);
         return true;
     }
 
-    private boolean isSubjectRevoked(SharedRevocationStore asked, String subjectId, Instant issuedAt) {
+    /** As the interface requires, the store answers. Only a revoked entry in the copy is enough. */
+    @Override
+    public boolean isSubjectRevoked(String subjectId, Instant issuedAt) {
         return issuedAt.isBefore(copy.notBefore(subjects.of(subjectId)))
-                || askStore(() -> asked.isSubjectRevoked(subjectId, issuedAt), false);
+                || askStore(() -> store.isSubjectRevoked(subjectId, issuedAt), false);
+    }
+
+    @Override
+    public RevocationStore within(Duration longest) {
+        return new LocalRevocations(this, store.within(longest));
     }
 
     private boolean isFresh() {
@@ -226,8 +181,9 @@ public final class LocalRevocations implements RevocationStore {
      * not asked again: each request would wait for the store's deadline.
      */
     private <T> T askStore(Supplier<T> question, T known) {
-        boolean hasJustFailed = isFailing
-                && nanos.getAsLong() - failedAt < settings.refreshInterval().toNanos();
+        Long failed = failedAt.get();
+        boolean hasJustFailed = failed != null
+                && nanos.getAsLong() - failed < settings.refreshInterval().toNanos();
         if (!hasJustFailed) {
             try {
                 return asked(question);
@@ -254,8 +210,7 @@ public final class LocalRevocations implements RevocationStore {
     }
 
     private void noteFailure() {
-        failedAt = nanos.getAsLong();
-        isFailing = true;
+        failedAt.set(nanos.getAsLong());
         reader.readAllNext();
     }
 

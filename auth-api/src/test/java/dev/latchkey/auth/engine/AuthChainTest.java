@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.latchkey.auth.Account;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.BearerToken;
@@ -131,7 +130,7 @@ class AuthChainTest {
 
     @Test
     void account_isThatOfThePluginOfTheName_andNoOtherIsAsked() {
-        ScriptedPlugin first = ScriptedPlugin.named("a").knowing(new Account(BAD, Secret.of("")));
+        ScriptedPlugin first = ScriptedPlugin.named("a").knowing(BAD);
         ScriptedPlugin second = ScriptedPlugin.named("b");
         AuthChain chain = AuthChain.of(first, second);
         assertThat(chain.decidedLogins().account("a", "ada")).isPresent();

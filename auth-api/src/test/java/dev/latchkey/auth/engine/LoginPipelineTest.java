@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import dev.latchkey.auth.Account;
 import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Authenticated;
@@ -240,11 +239,11 @@ class LoginPipelineTest {
     void account_isAskedByTheIdOfItsSource_andAnsweredByTheIdOfTheService() {
         ScriptedPlugin exchange = ScriptedPlugin.named("exchange", calls)
                 .supporting(Ticket.class)
-                .knowing(new Account(Authenticated.as(ADA), Secret.of("stamp")));
+                .knowing(Authenticated.as(ADA).withStamp(Secret.of("stamp")));
         AuthChain chain = chain(source("users", PasswordCredentials.class), exchange);
-        Account account =
+        Verdict account =
                 chain.decidedLogins().account("exchange", "exchange:ada").orElseThrow();
-        assertThat(((Authenticated) account.state()).subject().id()).isEqualTo("exchange:ada");
+        assertThat(((Authenticated) account).subject().id()).isEqualTo("exchange:ada");
         assertThat(chain.decidedLogins().account("exchange", "ada")).isEmpty();
         assertThat(calls).containsExactly("exchange.account ada");
     }
@@ -254,7 +253,7 @@ class LoginPipelineTest {
     void subjectOfAnotherSource_isNoAccountOfTheSourceWithoutAPrefix() {
         ScriptedPlugin users = ScriptedPlugin.named("users", calls)
                 .supporting(PasswordCredentials.class)
-                .knowing(new Account(Authenticated.as(Subject.of("exchange:ada")), Secret.of("stamp")));
+                .knowing(Authenticated.as(Subject.of("exchange:ada")));
         AuthChain chain = chain(users, source("exchange", Ticket.class));
         assertThat(chain.decidedLogins().account("users", "exchange:ada")).isEmpty();
         assertThat(calls).isEmpty();

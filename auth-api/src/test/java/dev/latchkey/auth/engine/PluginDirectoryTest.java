@@ -19,6 +19,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
@@ -184,6 +185,42 @@ class PluginDirectoryTest {
     }
 
     @Test
+    void mistakesBetweenSettings_areSaidAtOnce_beforeAnyPluginIsMade() {
+        PluginSetting<String> user = PluginSetting.text("user", "a user");
+        PluginSetting<String> mode = PluginSetting.text("mode", "a mode").withDefault("open");
+        AuthPluginFactory factory = new CheckingFactory(List.of(user, mode), environment -> {
+            var first = environment.missing(user);
+            var second = environment.wrong(mode, "closed where there is no user");
+        });
+        directory.add(factory).add(making("ldap"));
+        PluginSelectionException refused = catchThrowableOfType(
+                PluginSelectionException.class,
+                () -> directory.select(
+                        List.of("checking", "ldap"),
+                        name -> PluginConfig.of("latchkey.plugin." + name + ".", Map.of()),
+                        PluginHost.ALONE));
+        assertThat(refused.problems())
+                .containsExactly(
+                        "Plugin 'checking': Set latchkey.plugin.checking.user: it is required",
+                        "Plugin 'checking': latchkey.plugin.checking.mode must be closed where there is no user");
+        assertThat(calls).containsExactly("ldap.close");
+    }
+
+    @Test
+    void mistakeThatIsOnlyReportedDuringTheCreation_closesThePlugin() {
+        PluginSetting<String> mode = PluginSetting.text("mode", "a mode").withDefault("open");
+        directory.add(factory(
+                "ldap",
+                environment -> {
+                    var unused = environment.wrong(mode, "closed");
+                    return ScriptedPlugin.named("ldap", calls);
+                },
+                mode));
+        assertThat(problemsOf("ldap")).containsExactly("Plugin 'ldap': mode must be closed");
+        assertThat(calls).containsExactly("ldap.close");
+    }
+
+    @Test
     void settingsOfAPluginHandedIn_areRefused() {
         directory.add((AuthPlugin) ScriptedPlugin.named("bean"));
         PluginSelectionException refused = catchThrowableOfType(
@@ -345,6 +382,30 @@ class PluginDirectoryTest {
                 return creation.apply(environment);
             }
         };
+    }
+
+    private record CheckingFactory(List<PluginSetting<?>> settings, Consumer<PluginEnvironment> checks)
+            implements AuthPluginFactory {
+
+        @Override
+        public int spiVersion() {
+            return SPI_VERSION;
+        }
+
+        @Override
+        public String type() {
+            return "checking";
+        }
+
+        @Override
+        public void check(PluginEnvironment environment) {
+            checks.accept(environment);
+        }
+
+        @Override
+        public AuthPlugin create(PluginEnvironment environment) {
+            throw new AssertionError("made in spite of mistakes");
+        }
     }
 
     private static final class OtherFactory implements AuthPluginFactory {

@@ -1,7 +1,6 @@
 package dev.latchkey.auth.engine;
 
 import dev.latchkey.auth.Access;
-import dev.latchkey.auth.Account;
 import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.CredentialsReader;
 import dev.latchkey.auth.CredentialsRevoker;
@@ -11,6 +10,7 @@ import dev.latchkey.auth.Permission;
 import dev.latchkey.auth.PermissionSource;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Subject;
+import dev.latchkey.auth.Verdict;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,7 +28,7 @@ final class ScriptedPlugin
     private Supplier<Decision> decision = Decision::abstained;
     private Supplier<Access> access = () -> Access.ABSTAINED;
     private Supplier<Boolean> revoked = () -> false;
-    private Optional<Account> account = Optional.empty();
+    private Optional<Verdict> account = Optional.empty();
     private Supplier<Optional<Credentials>> read = Optional::empty;
     private Runnable closing = () -> {};
     private Runnable unrecognized = () -> {};
@@ -71,7 +71,7 @@ final class ScriptedPlugin
         return this;
     }
 
-    ScriptedPlugin knowing(Account answer) {
+    ScriptedPlugin knowing(Verdict answer) {
         account = Optional.of(answer);
         return this;
     }
@@ -143,7 +143,7 @@ final class ScriptedPlugin
     }
 
     @Override
-    public Optional<Account> account(String subjectId) {
+    public Optional<Verdict> account(String subjectId) {
         calls.add(name + ".account " + subjectId);
         return account;
     }

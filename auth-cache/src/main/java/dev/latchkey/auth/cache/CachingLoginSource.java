@@ -1,6 +1,5 @@
 package dev.latchkey.auth.cache;
 
-import dev.latchkey.auth.Account;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.CredentialsRevoker;
@@ -8,6 +7,7 @@ import dev.latchkey.auth.Decision;
 import dev.latchkey.auth.LoginSource;
 import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.RequestContext;
+import dev.latchkey.auth.Verdict;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -156,7 +156,7 @@ public final class CachingLoginSource implements LoginSource<PasswordCredentials
     }
 
     @Override
-    public Optional<Account> account(String subjectId) {
+    public Optional<Verdict> account(String subjectId) {
         return delegate.account(subjectId);
     }
 

@@ -99,9 +99,7 @@ interface FactoryRules<P extends AuthPlugin> extends Rules<P> {
 
     private static AuthPlugin created(AuthPluginFactory factory, PluginConfig config) throws Exception {
         return TimeLimit.call(
-                TimeLimit.USUAL,
-                "create(…)",
-                () -> factory.create(config.environment("another-name", factory.settings(), PluginHost.ALONE)));
+                TimeLimit.USUAL, "create(…)", () -> config.create("another-name", factory, PluginHost.ALONE));
     }
 
     private static PluginConfig config(Map<String, String> settings) {

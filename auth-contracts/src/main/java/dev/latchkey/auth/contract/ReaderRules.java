@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.CredentialsReader;
-import dev.latchkey.auth.HeaderFields;
 import dev.latchkey.auth.LoginSource;
 import dev.latchkey.auth.RequestContext;
+import dev.latchkey.auth.engine.HeaderFields;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -77,8 +77,7 @@ interface ReaderRules extends Rules<CredentialsReader> {
     @Test
     default void read_leavesAloneWhatOthersSend() throws Exception {
         CredentialsReader reader = trial().open();
-        String own =
-                String.join(" ", fixture().requestWithCredentials().headers().values("Authorization"));
+        String own = String.join(" ", fixture().requestWithCredentials().header("Authorization"));
         for (Map.Entry<String, String> scheme : OF_OTHERS.entrySet()) {
             if (!own.toLowerCase(Locale.ROOT).startsWith(scheme.getKey().toLowerCase(Locale.ROOT))) {
                 String field = scheme.getKey() + " " + scheme.getValue();
@@ -96,7 +95,7 @@ interface ReaderRules extends Rules<CredentialsReader> {
         CredentialsReader reader = trial().open();
         for (String field : fieldsReadFrom(request)) {
             for (Map.Entry<String, String[]> input :
-                    twoValues(request.headers().values(field).get(0)).entrySet()) {
+                    twoValues(request.header(field).get(0)).entrySet()) {
                 assertFalse(
                         isAccepted(reader, input.getKey(), request.withHeader(field, input.getValue())),
                         () -> "took one of two values of the field " + field + ": " + input.getKey());
@@ -123,7 +122,7 @@ interface ReaderRules extends Rules<CredentialsReader> {
         RequestContext request = fixture().requestWithCredentials();
         for (String field : fieldsReadFrom(request)) {
             if (!field.equalsIgnoreCase("Authorization")) {
-                String valid = request.headers().values(field).get(0);
+                String valid = request.header(field).get(0);
                 String input = "two values of the field " + field;
                 assertTrue(
                         read(trial().open(), input, request.withHeader(field, valid, valid))
@@ -137,13 +136,13 @@ interface ReaderRules extends Rules<CredentialsReader> {
     private Set<String> fieldsReadFrom(RequestContext request) throws Exception {
         Set<String> fields = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
         HeaderFields listening = name -> {
-            List<String> values = request.headers().values(name);
+            List<String> values = request.header(name);
             if (!values.isEmpty()) {
                 fields.add(name);
             }
             return values;
         };
-        read(trial().open(), CredentialsReaderContract.VALID, RequestContext.of(listening, request::address));
+        read(trial().open(), CredentialsReaderContract.VALID, RequestContext.of(listening::values, request::address));
         assertFalse(fields.isEmpty(), "read asks for no field of requestWithCredentials()");
         return fields;
     }

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
-import dev.latchkey.auth.Account;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.Decision;
@@ -14,6 +13,7 @@ import dev.latchkey.auth.LoginSource;
 import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.Subject;
+import dev.latchkey.auth.Verdict;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -93,14 +93,15 @@ interface SourceAccountRules extends Rules<LoginSource<?>> {
         Authenticated login = LoginSourceContract.login(source, LoginSourceContract.VALID, decision);
         String id = login.subject().id();
         Secret stamp = login.stamp();
-        Optional<Account> account = account(source, id);
+        Optional<Verdict> account = account(source, id);
         if (stamp == null) {
             assertEquals(Optional.empty(), account, "an account, and no stamp: its sessions are never refreshed");
         } else {
             assertTrue(account.isPresent(), "a stamp, and no account of the subject's id");
-            assertTrue(account.get().stamp().matches(stamp), "the account has another stamp than its login");
             Authenticated state = assertInstanceOf(
-                    Authenticated.class, account.get().state(), "the account that just logged in may not log in");
+                    Authenticated.class, account.get(), "the account that just logged in may not log in");
+            Secret ofAccount = state.stamp();
+            assertTrue(ofAccount != null && ofAccount.matches(stamp), "the account has another stamp than its login");
             assertEquals(id, state.subject().id(), "the account is another one");
         }
         assertEquals(Optional.empty(), account(source, Trial.NOBODY), "an account that nobody has");
@@ -111,7 +112,7 @@ interface SourceAccountRules extends Rules<LoginSource<?>> {
         }
     }
 
-    private static Optional<Account> account(LoginSource<?> source, String id) throws Exception {
+    private static Optional<Verdict> account(LoginSource<?> source, String id) throws Exception {
         return Calls.answer("the account of " + Hostile.shown(id), () -> source.account(id));
     }
 }

@@ -1,7 +1,6 @@
 package dev.latchkey.auth.guard;
 
 import dev.latchkey.auth.Access;
-import dev.latchkey.auth.Account;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.ChallengeResponse;
@@ -16,6 +15,7 @@ import dev.latchkey.auth.RememberedDevice;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.StepResult;
 import dev.latchkey.auth.Subject;
+import dev.latchkey.auth.Verdict;
 import dev.latchkey.auth.engine.RoleDecorator;
 import java.time.Duration;
 import java.util.Optional;
@@ -171,7 +171,7 @@ public final class PluginBulkhead implements RoleDecorator {
         }
 
         @Override
-        public Optional<Account> account(String subjectId) {
+        public Optional<Verdict> account(String subjectId) {
             return within(() -> source.account(subjectId));
         }
     }

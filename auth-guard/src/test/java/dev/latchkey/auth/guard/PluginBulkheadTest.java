@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.latchkey.auth.Access;
-import dev.latchkey.auth.Account;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.AuthUnavailableException.Kind;
 import dev.latchkey.auth.Authenticated;
@@ -59,7 +58,7 @@ class PluginBulkheadTest {
     private static final Challenged CODE = Challenged.by(LOGIN, Factors.ONE_TIME_CODE);
     private static final ChallengeResponse RESPONSE = new ChallengeResponse(CODE, Secret.of("123456"));
     private static final RememberedDevice DEVICE = new RememberedDevice(Secret.of("device"), Duration.ofDays(1));
-    private static final Account ACCOUNT = new Account(LOGIN, Secret.of("stamp"));
+    private static final Verdict ACCOUNT = LOGIN.withStamp(Secret.of("stamp"));
 
     private final Directory directory = new Directory();
     private final PluginBulkhead bulkhead = PluginBulkhead.of("directory", 2);
@@ -135,7 +134,7 @@ class PluginBulkheadTest {
         }
 
         @Override
-        public Optional<Account> account(String name) {
+        public Optional<Verdict> account(String name) {
             return ask("account", Optional.of(ACCOUNT));
         }
 

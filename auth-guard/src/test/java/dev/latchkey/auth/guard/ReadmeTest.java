@@ -2,7 +2,7 @@ package dev.latchkey.auth.guard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.latchkey.auth.HeaderFields;
+import dev.latchkey.auth.engine.HeaderFields;
 import dev.latchkey.auth.guard.login.LimitedLogins;
 import dev.latchkey.auth.guard.login.LoginLimitSettings;
 import dev.latchkey.auth.guard.login.LoginLimits;

@@ -35,7 +35,7 @@ public final class RevocableKey implements LoginSource<RevocableKey.Key>, Creden
 
     @Override
     public Optional<Credentials> read(RequestContext context) {
-        return context.headers().values("X-Key").stream().findFirst().map(Key::new);
+        return context.header("X-Key").stream().findFirst().map(Key::new);
     }
 
     @Override

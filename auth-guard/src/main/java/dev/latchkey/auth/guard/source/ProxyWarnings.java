@@ -1,6 +1,6 @@
 package dev.latchkey.auth.guard.source;
 
-import dev.latchkey.auth.HeaderFields;
+import dev.latchkey.auth.engine.HeaderFields;
 import dev.latchkey.auth.guard.source.Peers.Peer;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;

@@ -4,8 +4,8 @@ import static dev.latchkey.auth.guard.Until.until;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.latchkey.auth.HeaderFields;
 import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.engine.HeaderFields;
 import dev.latchkey.auth.guard.AttemptResult;
 import dev.latchkey.auth.guard.GuardListener;
 import dev.latchkey.auth.guard.LoginLimit;

@@ -1,6 +1,6 @@
 package dev.latchkey.auth.guard.login;
 
-import dev.latchkey.auth.HeaderFields;
+import dev.latchkey.auth.engine.HeaderFields;
 import dev.latchkey.auth.guard.AttemptResult;
 import dev.latchkey.auth.guard.GuardListener;
 import dev.latchkey.auth.guard.LoginLimit;

@@ -2,7 +2,7 @@ package dev.latchkey.auth.guard.login;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.latchkey.auth.HeaderFields;
+import dev.latchkey.auth.engine.HeaderFields;
 import dev.latchkey.auth.guard.AttemptResult;
 import dev.latchkey.auth.guard.GuardListener;
 import dev.latchkey.auth.guard.LoginLimit;

@@ -3,7 +3,7 @@ package dev.latchkey.auth.guard.source;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.latchkey.auth.HeaderFields;
+import dev.latchkey.auth.engine.HeaderFields;
 import dev.latchkey.auth.guard.LogLines;
 import java.util.Arrays;
 import java.util.Collections;

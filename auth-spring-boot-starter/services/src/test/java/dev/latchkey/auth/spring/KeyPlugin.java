@@ -67,7 +67,7 @@ final class KeyPlugin implements LoginSource<KeyPlugin.Key>, CredentialsReader, 
 
     @Override
     public Optional<Credentials> read(RequestContext context) {
-        List<String> keys = context.headers().values(field);
+        List<String> keys = context.header(field);
         return keys.size() == 1 ? Optional.of(new Key(keys.get(0))) : Optional.empty();
     }
 

@@ -306,8 +306,8 @@ class OwnCredentialsTest {
         public Optional<Credentials> read(RequestContext context) {
             String prefix = "Bearer key-";
             return Stream.concat(
-                            context.headers().values("X-Bearer-Key").stream(),
-                            context.headers().values("Authorization").stream()
+                            context.header("X-Bearer-Key").stream(),
+                            context.header("Authorization").stream()
                                     .filter(field -> field.startsWith(prefix))
                                     .map(field -> field.substring(prefix.length())))
                     .<Credentials>map(Key::new)
@@ -327,7 +327,7 @@ class OwnCredentialsTest {
 
         @Override
         public Optional<Credentials> read(RequestContext context) {
-            return context.headers().values("X-Other").stream()
+            return context.header("X-Other").stream()
                     .<Credentials>map(Other::new)
                     .findFirst();
         }

@@ -112,7 +112,7 @@ class PluginErrorsTest {
 
         @Override
         public Optional<Credentials> read(RequestContext context) {
-            context.headers().values("X-Broken").forEach(Broken::fail);
+            context.header("X-Broken").forEach(Broken::fail);
             return Optional.empty();
         }
 

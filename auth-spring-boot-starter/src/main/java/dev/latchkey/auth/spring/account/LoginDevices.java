@@ -10,7 +10,7 @@ import java.util.Optional;
  * <pre>{@code
  * @Bean
  * LoginDevices devices() {
- *     return request -> request.headers().values("X-App").stream().findFirst().filter(Set.of("phone", "desktop")::contains);
+ *     return request -> request.header("X-App").stream().findFirst().filter(Set.of("phone", "desktop")::contains);
  * }
  * }</pre>
  *

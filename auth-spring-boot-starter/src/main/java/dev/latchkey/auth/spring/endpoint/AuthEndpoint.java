@@ -11,11 +11,10 @@ import org.springframework.http.HttpMethod;
  */
 public sealed interface AuthEndpoint
         permits IntrospectEndpoint,
-                LoginEndEndpoint,
                 LoginEndpoint,
-                LoginListEndpoint,
                 LogoutEndpoint,
                 MetadataEndpoint,
+                OwnLoginsEndpoint,
                 RevokeEndpoint,
                 TokenEndpoint {
 
@@ -38,9 +37,11 @@ public sealed interface AuthEndpoint
     /**
      * The longest body that this endpoint reads.
      *
-     * @return bytes; 0 for an endpoint that reads no body
+     * @return bytes; 0 for an endpoint that reads no body, as for a token in the header
      */
-    int maxBodyBytes();
+    default int maxBodyBytes() {
+        return 0;
+    }
 
     /**
      * Whether refusals of this request have the form of RFC 6749 section 5.2. All others are problems of RFC 9457.

@@ -2,10 +2,13 @@ package dev.latchkey.auth.spring.endpoint;
 
 import dev.latchkey.auth.spring.http.Answer;
 import dev.latchkey.auth.spring.http.LoginCookies;
+import dev.latchkey.auth.spring.login.AccountFull;
 import dev.latchkey.auth.spring.login.IssuedTokens;
+import dev.latchkey.auth.spring.login.LoginOutcome;
 import dev.latchkey.auth.spring.login.NextStep;
 import dev.latchkey.auth.spring.login.RefreshToken;
 import java.time.Duration;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,19 +26,27 @@ record Delivery(Dialect dialect, @Nullable LoginCookies cookies, Duration refres
                 dialect, dialect == Dialect.PLAIN ? request.cookies().orElse(null) : null, refreshLifetime);
     }
 
-    Answer of(IssuedTokens tokens) {
+    /** @param outcome empty for rejected credentials */
+    Answer of(Optional<? extends LoginOutcome> outcome) {
+        LoginOutcome decided = outcome.orElse(null);
+        if (decided == null) {
+            return of(TokenRefusal.INVALID_GRANT);
+        }
+        if (decided instanceof AccountFull) {
+            return of(TokenRefusal.ACCOUNT_FULL);
+        }
+        return decided instanceof NextStep step ? dialect.of(step) : of((IssuedTokens) decided);
+    }
+
+    private Answer of(IssuedTokens tokens) {
         if (cookies == null) {
-            return dialect.of(tokens);
+            return TokenResponse.of(dialect, tokens);
         }
         Answer answer = TokenResponse.withoutTokens(tokens)
                 .withCookie(cookies.accessCookie(
                         tokens.access().value(), tokens.access().lifetime()));
         RefreshToken refresh = tokens.refresh().orElse(null);
         return refresh == null ? answer : answer.withCookie(cookies.refreshCookie(refresh.text(), refreshLifetime));
-    }
-
-    Answer of(NextStep step) {
-        return dialect.of(step);
     }
 
     Answer of(TokenRefusal refusal) {

@@ -1,7 +1,7 @@
 package dev.latchkey.auth.spring.endpoint;
 
-import dev.latchkey.auth.HeaderFields;
 import dev.latchkey.auth.RequestContext;
+import dev.latchkey.auth.engine.HeaderFields;
 import dev.latchkey.auth.spring.http.Answer;
 import dev.latchkey.auth.spring.http.LoginCookies;
 import dev.latchkey.auth.spring.http.Problem;
@@ -81,7 +81,7 @@ public final class EndpointRequest {
     }
 
     HeaderFields headers() {
-        return context.headers();
+        return context::header;
     }
 
     /** The request for plugins. */

@@ -11,17 +11,8 @@ import java.util.Map;
  * {@code POST} with a {@code token}, by a registered client: whether the token is good, and its claims (RFC 7662). For every other token the answer is
  * {@code {"active":false}} and nothing else.
  */
-final class IntrospectEndpoint implements AuthEndpoint {
-
-    private final LatchkeyProperties.Login settings;
-    private final OAuthClients clients;
-    private final TokenInspection inspection;
-
-    IntrospectEndpoint(LatchkeyProperties.Login settings, OAuthClients clients, TokenInspection inspection) {
-        this.settings = settings;
-        this.clients = clients;
-        this.inspection = inspection;
-    }
+record IntrospectEndpoint(LatchkeyProperties.Login settings, OAuthClients clients, TokenInspection inspection)
+        implements AuthEndpoint {
 
     @Override
     public String path() {
@@ -40,20 +31,12 @@ final class IntrospectEndpoint implements AuthEndpoint {
 
     @Override
     public Answer answer(EndpointRequest request) {
-        return request.withFields(maxBodyBytes(), fields -> answer(request, fields), TokenRefusal::unreadable);
+        return clients.withToken(request, maxBodyBytes(), OAuthClients.Decision::refusalUnlessClient, this::answer);
     }
 
-    private Answer answer(EndpointRequest request, Map<String, String> fields) {
-        OAuthClients.Decision client = clients.of(request, fields);
-        if (client.refusal().isPresent() || !client.isClient()) {
-            return client.refusal().orElse(TokenRefusal.INVALID_CLIENT).asError();
-        }
-        String token = fields.get("token");
-        if (token == null || request.query().isPresent()) {
-            return TokenRefusal.INVALID_REQUEST.asError();
-        }
-        Map<String, Object> shown = new LinkedHashMap<>();
+    private Answer answer(OAuthClients.Decision client, String token) {
         Map<String, Object> claims = inspection.claimsOf(token, client.id());
+        Map<String, Object> shown = new LinkedHashMap<>();
         shown.put("active", !claims.isEmpty());
         shown.putAll(claims);
         return Answer.ofJson(JsonText.of(shown).getBytes(StandardCharsets.UTF_8));

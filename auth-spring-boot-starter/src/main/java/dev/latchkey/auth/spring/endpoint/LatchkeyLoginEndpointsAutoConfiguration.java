@@ -35,7 +35,6 @@ public final class LatchkeyLoginEndpointsAutoConfiguration {
 
     /** @throws LatchkeyConfigurationException if two clients have the same id, or nobody may ask the introspection endpoint */
     @Bean
-    @ConditionalOnMissingBean
     OAuthClients latchkeyOAuthClients(LatchkeyProperties properties, ObjectProvider<RegisteredClient> beans) {
         OAuthClients clients = new OAuthClients(
                 properties.login().clients(), beans.orderedStream().toList());
@@ -48,7 +47,6 @@ public final class LatchkeyLoginEndpointsAutoConfiguration {
     }
 
     @Bean
-    @ConditionalOnMissingBean
     TokenEndpoint latchkeyTokenEndpoint(
             LatchkeyProperties properties,
             OAuthClients clients,
@@ -65,20 +63,17 @@ public final class LatchkeyLoginEndpointsAutoConfiguration {
 
     @Bean
     @Conditional(OnSecondPath.class)
-    @ConditionalOnMissingBean
     LoginEndpoint latchkeyLoginEndpoint(LatchkeyProperties properties, TokenEndpoint tokens) {
         return new LoginEndpoint(properties.login(), tokens);
     }
 
     @Bean
-    @ConditionalOnMissingBean
     LogoutEndpoint latchkeyLogoutEndpoint(
             LatchkeyProperties properties, TokenRevocation revocation, AuthChain plugins) {
         return new LogoutEndpoint(properties.login(), TokenHeader.of(properties), revocation, plugins);
     }
 
     @Bean
-    @ConditionalOnMissingBean
     RevokeEndpoint latchkeyRevokeEndpoint(
             LatchkeyProperties properties, OAuthClients clients, TokenRevocation revocation) {
         return new RevokeEndpoint(properties.login(), clients, revocation);
@@ -86,7 +81,6 @@ public final class LatchkeyLoginEndpointsAutoConfiguration {
 
     @Bean
     @ConditionalOnBean(TokenInspection.class)
-    @ConditionalOnMissingBean
     IntrospectEndpoint latchkeyIntrospectEndpoint(
             LatchkeyProperties properties, OAuthClients clients, TokenInspection inspection) {
         return new IntrospectEndpoint(properties.login(), clients, inspection);
@@ -94,7 +88,6 @@ public final class LatchkeyLoginEndpointsAutoConfiguration {
 
     @Bean
     @Conditional(MetadataEndpoint.OnIssuerAddress.class)
-    @ConditionalOnMissingBean
     MetadataEndpoint latchkeyMetadataEndpoint(
             LatchkeyProperties properties, OAuthClients clients, @Value("${latchkey.jwt.issuer}") String issuer) {
         return new MetadataEndpoint(properties.login(), clients, issuer);
@@ -120,20 +113,14 @@ public final class LatchkeyLoginEndpointsAutoConfiguration {
     static final class Logins {
 
         @Bean
-        @ConditionalOnMissingBean
-        LoginListEndpoint latchkeyLoginListEndpoint(
+        OwnLoginsEndpoint latchkeyLoginListEndpoint(
                 LatchkeyProperties properties, OwnLogins logins, AuthChain plugins) {
-            return new LoginListEndpoint(properties.login(), gate(properties, logins, plugins));
+            return OwnLoginsEndpoint.ofList(properties, logins, plugins);
         }
 
         @Bean
-        @ConditionalOnMissingBean
-        LoginEndEndpoint latchkeyLoginEndEndpoint(LatchkeyProperties properties, OwnLogins logins, AuthChain plugins) {
-            return new LoginEndEndpoint(properties.login(), gate(properties, logins, plugins));
-        }
-
-        private static OwnLoginsGate gate(LatchkeyProperties properties, OwnLogins logins, AuthChain plugins) {
-            return new OwnLoginsGate(logins, TokenHeader.of(properties), plugins);
+        OwnLoginsEndpoint latchkeyLoginEndEndpoint(LatchkeyProperties properties, OwnLogins logins, AuthChain plugins) {
+            return OwnLoginsEndpoint.ofEnd(properties, logins, plugins);
         }
     }
 }

@@ -39,8 +39,8 @@ public final class LoginAnswers {
      * @throws AuthUnavailableException if a plugin or a store reached no decision
      */
     public Answer to(Authentication login, RequestContext context, TokenOptions options) {
-        return TokenEndpoint.answer(
-                tokens.getObject().issue(login, context, options), new Delivery(Dialect.PLAIN, null, refreshLifetime));
+        return new Delivery(Dialect.PLAIN, null, refreshLifetime)
+                .of(tokens.getObject().issue(login, context, options));
     }
 
     /**
@@ -55,7 +55,7 @@ public final class LoginAnswers {
      */
     public Answer inCookies(Authentication login, RequestContext context, TokenOptions options, LoginCookies cookies) {
         Optional<LoginOutcome> outcome = tokens.getObject().issue(login, context, options);
-        Answer answer = TokenEndpoint.answer(outcome, new Delivery(Dialect.PLAIN, cookies, refreshLifetime));
+        Answer answer = new Delivery(Dialect.PLAIN, cookies, refreshLifetime).of(outcome);
         return outcome.isPresent() && outcome.get() instanceof IssuedTokens
                 ? answer.asRedirectTo(cookies.landing())
                 : answer;

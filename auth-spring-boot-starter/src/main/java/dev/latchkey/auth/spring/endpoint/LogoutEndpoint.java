@@ -20,30 +20,13 @@ import java.util.Optional;
  * <p>The answer is 204 for any token, valid or not, as in RFC 7009 section 2.2: a second logout is no error, and the answer does
  * not reveal valid tokens. Without a token the answer is 401, and with several 400.
  */
-final class LogoutEndpoint implements AuthEndpoint {
-
-    private final LatchkeyProperties.Login settings;
-    private final TokenHeader tokenHeader;
-    private final TokenRevocation revocation;
-    private final AuthChain plugins;
-
-    LogoutEndpoint(
-            LatchkeyProperties.Login settings, TokenHeader tokenHeader, TokenRevocation revocation, AuthChain plugins) {
-        this.settings = settings;
-        this.tokenHeader = tokenHeader;
-        this.revocation = revocation;
-        this.plugins = plugins;
-    }
+record LogoutEndpoint(
+        LatchkeyProperties.Login settings, TokenHeader tokenHeader, TokenRevocation revocation, AuthChain plugins)
+        implements AuthEndpoint {
 
     @Override
     public String path() {
         return settings.basePath() + "/logout";
-    }
-
-    /** The token is in the header. */
-    @Override
-    public int maxBodyBytes() {
-        return 0;
     }
 
     @Override

@@ -45,11 +45,6 @@ final class MetadataEndpoint implements AuthEndpoint {
     }
 
     @Override
-    public int maxBodyBytes() {
-        return 0;
-    }
-
-    @Override
     public Answer answer(EndpointRequest request) {
         return answer;
     }

@@ -1,6 +1,7 @@
 package dev.latchkey.auth.spring.endpoint;
 
 import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.spring.http.Answer;
 import dev.latchkey.auth.spring.login.RegisteredClient;
 import dev.latchkey.auth.spring.settings.ClientProperties;
 import dev.latchkey.auth.spring.settings.LatchkeyConfigurationException;
@@ -14,6 +15,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiFunction;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -65,6 +68,11 @@ final class OAuthClients {
 
         boolean isClient() {
             return !id.isEmpty();
+        }
+
+        /** The same, and a request without a client is refused too. */
+        Optional<TokenRefusal> refusalUnlessClient() {
+            return isClient() ? refusal : Optional.of(refusal.orElse(TokenRefusal.INVALID_CLIENT));
         }
     }
 
@@ -148,6 +156,32 @@ final class OAuthClients {
             }
         }
         return bytes.toByteArray();
+    }
+
+    /**
+     * Answers a request about the field {@code token}. A token in the URL is refused.
+     *
+     * @param admission the reason against a client, if any
+     */
+    Answer withToken(
+            EndpointRequest request,
+            int maxBytes,
+            Function<Decision, Optional<TokenRefusal>> admission,
+            BiFunction<Decision, String, Answer> answer) {
+        return request.withFields(
+                maxBytes,
+                fields -> {
+                    Decision client = of(request, fields);
+                    String token = fields.get("token");
+                    Optional<TokenRefusal> refusal = admission.apply(client);
+                    if (refusal.isPresent()) {
+                        return refusal.get().asError();
+                    }
+                    return token == null || request.query().isPresent()
+                            ? TokenRefusal.INVALID_REQUEST.asError()
+                            : answer.apply(client, token);
+                },
+                TokenRefusal::unreadable);
     }
 
     /** The RFC asks for form-encoded parts. ScribeJava and curl send plain parts, and a secret in Base64 may have a plus sign. */

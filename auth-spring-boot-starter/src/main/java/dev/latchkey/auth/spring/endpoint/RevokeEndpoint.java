@@ -3,7 +3,6 @@ package dev.latchkey.auth.spring.endpoint;
 import dev.latchkey.auth.spring.http.Answer;
 import dev.latchkey.auth.spring.login.TokenRevocation;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
-import java.util.Map;
 
 /**
  * {@code POST} a {@code token} as JSON or as a form: revokes the token (RFC 7009).
@@ -13,17 +12,8 @@ import java.util.Map;
  *
  * <p>Only the registered client of a token may revoke the token here (section 2.1). Every bearer may revoke a token of no client.
  */
-final class RevokeEndpoint implements AuthEndpoint {
-
-    private final LatchkeyProperties.Login settings;
-    private final OAuthClients clients;
-    private final TokenRevocation revocation;
-
-    RevokeEndpoint(LatchkeyProperties.Login settings, OAuthClients clients, TokenRevocation revocation) {
-        this.settings = settings;
-        this.clients = clients;
-        this.revocation = revocation;
-    }
+record RevokeEndpoint(LatchkeyProperties.Login settings, OAuthClients clients, TokenRevocation revocation)
+        implements AuthEndpoint {
 
     @Override
     public String path() {
@@ -42,18 +32,10 @@ final class RevokeEndpoint implements AuthEndpoint {
 
     @Override
     public Answer answer(EndpointRequest request) {
-        return request.withFields(maxBodyBytes(), fields -> answer(request, fields), TokenRefusal::unreadable);
+        return clients.withToken(request, maxBodyBytes(), OAuthClients.Decision::refusal, this::answer);
     }
 
-    private Answer answer(EndpointRequest request, Map<String, String> fields) {
-        OAuthClients.Decision client = clients.of(request, fields);
-        if (client.refusal().isPresent()) {
-            return client.refusal().get().asError();
-        }
-        String token = fields.get("token");
-        if (token == null || request.query().isPresent()) {
-            return TokenRefusal.INVALID_REQUEST.asError();
-        }
+    private Answer answer(OAuthClients.Decision client, String token) {
         if (!revocation.revoke(token, client.id(), clients.ids())) {
             return (client.isClient() ? TokenRefusal.TOKEN_OF_ANOTHER_CLIENT : TokenRefusal.INVALID_CLIENT).asError();
         }

@@ -1,19 +1,11 @@
 package dev.latchkey.auth.spring.endpoint;
 
-import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.RequestContext;
-import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.spring.http.Answer;
 import dev.latchkey.auth.spring.http.Problem;
-import dev.latchkey.auth.spring.login.AccountFull;
-import dev.latchkey.auth.spring.login.IssuedTokens;
-import dev.latchkey.auth.spring.login.LoginOutcome;
-import dev.latchkey.auth.spring.login.NextStep;
 import dev.latchkey.auth.spring.login.RefreshableLogins;
 import dev.latchkey.auth.spring.login.TokenLogin;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
-import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,23 +16,12 @@ import org.jspecify.annotations.Nullable;
  * <p>A page of another origin can post a form here and gains nothing: the answer begins no session, and is not readable for the page. The answer
  * sets a cookie only for a request with a CSRF token ({@link EndpointRequest#inCookies}). The body is bounded before parsing. A request with parameters in its URL is refused. All refusals of credentials are the same.
  */
-final class TokenEndpoint implements AuthEndpoint {
-
-    private final LatchkeyProperties.Login settings;
-    private final OAuthClients clients;
-    private final TokenLogin login;
-    private final @Nullable RefreshableLogins refreshable;
-
-    TokenEndpoint(
-            LatchkeyProperties.Login settings,
-            OAuthClients clients,
-            TokenLogin login,
-            @Nullable RefreshableLogins refreshable) {
-        this.settings = settings;
-        this.clients = clients;
-        this.login = login;
-        this.refreshable = refreshable;
-    }
+record TokenEndpoint(
+        LatchkeyProperties.Login settings,
+        OAuthClients clients,
+        TokenLogin login,
+        @Nullable RefreshableLogins refreshable)
+        implements AuthEndpoint {
 
     @Override
     public String path() {
@@ -101,17 +82,13 @@ final class TokenEndpoint implements AuthEndpoint {
         };
     }
 
-    private Answer step(TokenRequest sent, RequestContext context, Delivery delivery, TokenLogin logins) {
+    private static Answer step(TokenRequest sent, RequestContext context, Delivery delivery, TokenLogin logins) {
         return sent.response()
-                .map(response -> answer(goOn(sent, response, context, logins), delivery))
+                .map(response -> delivery.of(
+                        sent.isToBeRemembered()
+                                ? logins.goOnAndRemember(sent.continuation(), response, context)
+                                : logins.goOn(sent.continuation(), response, context)))
                 .orElseGet(() -> delivery.of(TokenRefusal.INVALID_REQUEST));
-    }
-
-    private Optional<LoginOutcome> goOn(
-            TokenRequest sent, Map<String, Secret> response, RequestContext context, TokenLogin logins) {
-        return sent.isToBeRemembered()
-                ? logins.goOnAndRemember(sent.continuation(), response, context)
-                : logins.goOn(sent.continuation(), response, context);
     }
 
     private Answer password(TokenRequest sent, RequestContext context, Delivery delivery, TokenLogin logins) {
@@ -121,15 +98,11 @@ final class TokenEndpoint implements AuthEndpoint {
         return sent.hasScope()
                 ? delivery.of(TokenRefusal.INVALID_SCOPE)
                 : sent.credentials()
-                        .map(credentials -> answer(begin(sent, credentials, context, logins), delivery))
+                        .map(credentials -> delivery.of(
+                                sent.wantsToBeRemembered()
+                                        ? logins.loginAndRemember(credentials, context)
+                                        : logins.login(credentials, context)))
                         .orElseGet(() -> delivery.of(TokenRefusal.INVALID_REQUEST));
-    }
-
-    private static Optional<LoginOutcome> begin(
-            TokenRequest sent, Credentials credentials, RequestContext context, TokenLogin logins) {
-        return sent.wantsToBeRemembered()
-                ? logins.loginAndRemember(credentials, context)
-                : logins.login(credentials, context);
     }
 
     private Answer refresh(TokenRequest sent, Delivery delivery, String client) {
@@ -138,28 +111,13 @@ final class TokenEndpoint implements AuthEndpoint {
         }
         return sent.hasScope()
                 ? delivery.of(TokenRefusal.INVALID_SCOPE)
-                : refreshable
-                        .refresh(sent.refreshToken(), client)
-                        .map(delivery::of)
-                        .orElseGet(() -> delivery.of(TokenRefusal.INVALID_GRANT));
+                : delivery.of(refreshable.refresh(sent.refreshToken(), client));
     }
 
-    private Answer extension(TokenRequest sent, RequestContext context, Delivery delivery, TokenLogin logins) {
+    private static Answer extension(TokenRequest sent, RequestContext context, Delivery delivery, TokenLogin logins) {
         return sent.grant()
                 .flatMap(grant -> logins.read(grant, context))
-                .map(credentials -> answer(logins.login(credentials, context), delivery))
+                .map(credentials -> delivery.of(logins.login(credentials, context)))
                 .orElseGet(() -> delivery.of(TokenRefusal.UNSUPPORTED_GRANT_TYPE));
-    }
-
-    static Answer answer(Optional<LoginOutcome> outcome, Delivery delivery) {
-        return outcome.map(decided -> answer(decided, delivery))
-                .orElseGet(() -> delivery.of(TokenRefusal.INVALID_GRANT));
-    }
-
-    private static Answer answer(LoginOutcome outcome, Delivery delivery) {
-        if (outcome instanceof AccountFull) {
-            return delivery.of(TokenRefusal.ACCOUNT_FULL);
-        }
-        return outcome instanceof NextStep step ? delivery.of(step) : delivery.of((IssuedTokens) outcome);
     }
 }

@@ -1,8 +1,8 @@
 package dev.latchkey.auth.spring.http;
 
-import dev.latchkey.auth.HeaderFields;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.engine.AuthChain;
+import dev.latchkey.auth.engine.HeaderFields;
 import java.util.Optional;
 
 /**
@@ -46,7 +46,7 @@ public final class CarriedTokens {
      * @return empty without the cookie, and for a request with other credentials
      */
     public Optional<String> in(RequestContext context) {
-        HeaderFields headers = context.headers();
+        HeaderFields headers = context::header;
         Optional<String> token = cookies.accessIn(headers);
         boolean hasOthers = token.isPresent()
                 && (!headers.values("Authorization").isEmpty()

@@ -2,9 +2,9 @@ package dev.latchkey.auth.spring.http;
 
 import dev.latchkey.auth.BearerToken;
 import dev.latchkey.auth.Credentials;
-import dev.latchkey.auth.HeaderFields;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.engine.AuthChain;
+import dev.latchkey.auth.engine.HeaderFields;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -56,7 +56,7 @@ public final class PresentedCredentials {
      * @return the credentials, or that there are several
      */
     public Found in(RequestContext context, AuthChain plugins) {
-        HeaderFields headers = context.headers();
+        HeaderFields headers = context::header;
         List<String> authorization = headers.values(AUTHORIZATION);
         if (authorization.size() > 1 || (header != null && header.hasAnotherIn(headers))) {
             return Found.SEVERAL;

@@ -1,6 +1,6 @@
 package dev.latchkey.auth.spring.http;
 
-import dev.latchkey.auth.HeaderFields;
+import dev.latchkey.auth.engine.HeaderFields;
 import java.util.ArrayList;
 import java.util.List;
 import org.springframework.http.HttpHeaders;

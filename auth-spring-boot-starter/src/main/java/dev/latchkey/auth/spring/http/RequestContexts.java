@@ -1,7 +1,7 @@
 package dev.latchkey.auth.spring.http;
 
-import dev.latchkey.auth.HeaderFields;
 import dev.latchkey.auth.RequestContext;
+import dev.latchkey.auth.engine.HeaderFields;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
 import java.util.List;
 import java.util.Optional;
@@ -35,7 +35,7 @@ public final class RequestContexts {
      * @return with a tenant if its field occurs once with a valid name
      */
     public RequestContext of(HeaderFields headers, Supplier<Optional<String>> address) {
-        RequestContext context = RequestContext.of(headers, address);
+        RequestContext context = RequestContext.of(headers::values, address);
         List<String> tenants = tenantHeader == null ? List.of() : headers.values(tenantHeader);
         return tenants.size() == 1 && RequestContext.isTenant(tenants.get(0))
                 ? context.withTenant(tenants.get(0))

@@ -1,6 +1,6 @@
 package dev.latchkey.auth.spring.http;
 
-import dev.latchkey.auth.HeaderFields;
+import dev.latchkey.auth.engine.HeaderFields;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties.ResponseShape;
 import java.util.List;

@@ -24,15 +24,7 @@ import java.util.Collections;
  * completion sends the answer; no part of the service runs twice. If the request cannot be asynchronous, or too many answers are
  * held, the answer is sent at once.
  */
-final class HeldRefusalFilter implements Filter {
-
-    private final HeldRefusals refusals;
-    private final TrustedProxies proxies;
-
-    HeldRefusalFilter(HeldRefusals refusals, TrustedProxies proxies) {
-        this.refusals = refusals;
-        this.proxies = proxies;
-    }
+record HeldRefusalFilter(HeldRefusals refusals, TrustedProxies proxies) implements Filter {
 
     @Override
     public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)

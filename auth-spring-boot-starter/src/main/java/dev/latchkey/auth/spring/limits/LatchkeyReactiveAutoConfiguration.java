@@ -2,18 +2,15 @@ package dev.latchkey.auth.spring.limits;
 
 import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.guard.HeldRefusals;
-import dev.latchkey.auth.guard.WaitingThreads;
 import dev.latchkey.auth.guard.hashing.HashingPermits;
-import dev.latchkey.auth.guard.login.LoginLimits;
 import dev.latchkey.auth.guard.source.TrustedProxies;
 import dev.latchkey.auth.password.upgrade.PasswordUpgrade;
 import dev.latchkey.auth.spring.http.ReactiveRefusals;
-import dev.latchkey.auth.spring.http.ReactiveWork;
 import dev.latchkey.auth.spring.password.LatchkeyEncodersAutoConfiguration;
 import dev.latchkey.auth.spring.password.LatchkeyGuardAutoConfiguration;
 import dev.latchkey.auth.spring.password.LoginEncoders;
-import dev.latchkey.auth.spring.plugin.ReactivePasswords;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
+import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -55,29 +52,22 @@ public final class LatchkeyReactiveAutoConfiguration {
     @Bean
     static ReactiveLoginPostProcessor latchkeyReactiveLoginPostProcessor(
             ConfigurableListableBeanFactory beans,
-            ObjectProvider<LoginLimits> limits,
-            ObjectProvider<WaitingThreads> waiting,
-            ObjectProvider<ReactiveUserDetailsService> users,
-            ObjectProvider<PasswordEncoder> encoders,
-            ObjectProvider<LoginEncoders> decorators,
-            ObjectProvider<ReactiveHashing> hashing,
-            ObjectProvider<ReactiveUserDetailsPasswordService> upgrades,
-            ObjectProvider<PasswordUpgrade> later,
-            ObjectProvider<ReactiveCompromisedPasswordChecker> compromised,
-            ObjectProvider<ReactivePasswords> plugins,
             ObjectProvider<AuthChain> chains,
-            ObjectProvider<LatchkeyProperties> properties,
-            ObjectProvider<ReactiveWork> work) {
-        SingletonSupplier<ReactivePasswordLogin> login = SingletonSupplier.of(() -> new ReactivePasswordLogin(
-                users.getObject(),
-                LoginEncoders.around(
-                        encoders.getIfAvailable(PasswordEncoderFactories::createDelegatingPasswordEncoder), decorators),
-                hashing.getObject(),
-                upgrades.getIfAvailable(),
-                later.getIfAvailable(),
-                compromised.getIfAvailable()));
+            ObjectProvider<LatchkeyProperties> properties) {
         return new ReactiveLoginPostProcessor(
-                beans, limits, waiting, login::obtain, plugins, new SecondSteps(chains, properties), work);
+                beans, SingletonSupplier.of(() -> loginOf(beans)), new SecondSteps(chains, properties));
+    }
+
+    private static ReactivePasswordLogin loginOf(BeanFactory beans) {
+        PasswordEncoder encoder = beans.getBeanProvider(PasswordEncoder.class)
+                .getIfAvailable(PasswordEncoderFactories::createDelegatingPasswordEncoder);
+        return new ReactivePasswordLogin(
+                beans.getBean(ReactiveUserDetailsService.class),
+                LoginEncoders.around(encoder, beans.getBeanProvider(LoginEncoders.class)),
+                beans.getBean(ReactiveHashing.class),
+                beans.getBeanProvider(ReactiveUserDetailsPasswordService.class).getIfAvailable(),
+                beans.getBeanProvider(PasswordUpgrade.class).getIfAvailable(),
+                beans.getBeanProvider(ReactiveCompromisedPasswordChecker.class).getIfAvailable());
     }
 
     /** Without a post-processor of its own, Spring Security uses the only post-processor bean. */

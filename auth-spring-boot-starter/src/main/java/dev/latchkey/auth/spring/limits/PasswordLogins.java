@@ -31,28 +31,16 @@ import org.springframework.security.core.context.SecurityContextHolderStrategy;
  *
  * <p>A refusal is an {@link AuthUnavailableException}, which no filter takes for a wrong password. A manager that is asked within another one decides a
  * part of its login: {@link CurrentLogin} has both.
+ *
+ * @param logins null without limits
+ * @param holder of the current login, as the service's filters use it
  */
-final class PasswordLogins implements AuthenticationManager {
-
-    private final AuthenticationManager manager;
-    private final @Nullable LimitedLogins logins;
-    private final SecondSteps steps;
-    private final Supplier<SecurityContextHolderStrategy> holder;
-
-    /**
-     * @param logins null without limits
-     * @param holder where the service's filters keep the current login
-     */
-    PasswordLogins(
-            AuthenticationManager manager,
-            @Nullable LimitedLogins logins,
-            SecondSteps steps,
-            Supplier<SecurityContextHolderStrategy> holder) {
-        this.manager = manager;
-        this.logins = logins;
-        this.steps = steps;
-        this.holder = holder;
-    }
+record PasswordLogins(
+        AuthenticationManager manager,
+        @Nullable LimitedLogins logins,
+        SecondSteps steps,
+        Supplier<SecurityContextHolderStrategy> holder)
+        implements AuthenticationManager {
 
     @Override
     public Authentication authenticate(Authentication request) {

@@ -17,21 +17,13 @@ import org.springframework.security.core.context.ReactiveSecurityContextHolder;
 import org.springframework.security.core.context.SecurityContext;
 import reactor.core.publisher.Mono;
 
-/** Asks for the steps of a password login on WebFlux, as {@link PasswordLogins} does on servlets. A plugin may wait for what it asks, so it is asked on a thread that may. */
-final class ReactiveCompletePasswords implements ReactiveAuthenticationManager {
-
-    private final ReactiveAuthenticationManager manager;
-    private final SecondSteps steps;
-    private final Supplier<ReactiveWork> work;
-
-    /**
-     * @param work used from the first login with a step
-     */
-    ReactiveCompletePasswords(ReactiveAuthenticationManager manager, SecondSteps steps, Supplier<ReactiveWork> work) {
-        this.manager = manager;
-        this.steps = steps;
-        this.work = work;
-    }
+/**
+ * Asks for the steps of a password login on WebFlux, as {@link PasswordLogins} does on servlets. A plugin may wait for what it asks, so it is asked on a thread that may.
+ *
+ * @param work used from the first login with a step
+ */
+record ReactiveCompletePasswords(ReactiveAuthenticationManager manager, SecondSteps steps, Supplier<ReactiveWork> work)
+        implements ReactiveAuthenticationManager {
 
     @Override
     public Mono<Authentication> authenticate(Authentication request) {

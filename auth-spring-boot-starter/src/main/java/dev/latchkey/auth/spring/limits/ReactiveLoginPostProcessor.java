@@ -8,7 +8,6 @@ import dev.latchkey.auth.spring.settings.BeanTypes;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.security.authentication.ReactiveAuthenticationManager;
@@ -22,42 +21,17 @@ import org.springframework.security.config.ObjectPostProcessor;
  * <p>Spring Security's own manager is not a bean. Spring Security passes the manager to the post-processor of managers, which has
  * a fixed name and serves observations. A post-processor of another name would not be called, so this class runs before the named
  * post-processor. A manager bean of the service decides as before.
+ *
+ * @param logins made from the beans of Spring Security's own manager
  */
-final class ReactiveLoginPostProcessor implements BeanPostProcessor {
+record ReactiveLoginPostProcessor(
+        ConfigurableListableBeanFactory beans, Supplier<ReactivePasswordLogin> logins, SecondSteps steps)
+        implements BeanPostProcessor {
 
     /** The name of Spring Security's post-processor of managers. */
     static final String OF_SPRING = "reactiveAuthenticationManagerPostProcessor";
 
     private static final Logger LOG = LoggerFactory.getLogger(ReactiveLoginPostProcessor.class);
-
-    private final ConfigurableListableBeanFactory beans;
-    private final ObjectProvider<LoginLimits> limits;
-    private final ObjectProvider<WaitingThreads> waiting;
-    private final Supplier<ReactivePasswordLogin> logins;
-    private final ObjectProvider<ReactivePasswords> plugins;
-    private final SecondSteps steps;
-    private final ObjectProvider<ReactiveWork> work;
-
-    /**
-     * @param logins made from the beans of Spring Security's own manager
-     * @param plugins replace the logins if a plugin checks passwords besides these accounts
-     */
-    ReactiveLoginPostProcessor(
-            ConfigurableListableBeanFactory beans,
-            ObjectProvider<LoginLimits> limits,
-            ObjectProvider<WaitingThreads> waiting,
-            Supplier<ReactivePasswordLogin> logins,
-            ObjectProvider<ReactivePasswords> plugins,
-            SecondSteps steps,
-            ObjectProvider<ReactiveWork> work) {
-        this.beans = beans;
-        this.limits = limits;
-        this.waiting = waiting;
-        this.logins = logins;
-        this.plugins = plugins;
-        this.steps = steps;
-        this.work = work;
-    }
 
     @Override
     @SuppressWarnings("unchecked") // Spring Security has managers processed by the bean of this name.
@@ -83,7 +57,8 @@ final class ReactiveLoginPostProcessor implements BeanPostProcessor {
         if (manager.getClass() != UserDetailsRepositoryReactiveAuthenticationManager.class) {
             return manager;
         }
-        ReactivePasswords asked = plugins.getIfAvailable();
+        // The plugins replace the logins if a plugin checks passwords besides these accounts.
+        ReactivePasswords asked = beans.getBeanProvider(ReactivePasswords.class).getIfAvailable();
         if (asked != null && asked.isSpringsManager()) {
             LOG.info("WebFlux logins ask the auth plugins {} as well", asked.besideUsers());
             return asked.manager();
@@ -110,8 +85,9 @@ final class ReactiveLoginPostProcessor implements BeanPostProcessor {
 
     /** The limits are outside, because the limits must know about an insufficient password. */
     private ReactiveAuthenticationManager around(ReactiveAuthenticationManager manager, int atOnce) {
-        ReactiveAuthenticationManager complete = new ReactiveCompletePasswords(manager, steps, work::getObject);
-        LoginLimits available = limits.getIfAvailable();
+        ReactiveAuthenticationManager complete =
+                new ReactiveCompletePasswords(manager, steps, beans.getBeanProvider(ReactiveWork.class)::getObject);
+        LoginLimits available = beans.getBeanProvider(LoginLimits.class).getIfAvailable();
         return available == null ? complete : new ReactiveLimitedPasswords(complete, available, atOnce);
     }
 
@@ -119,7 +95,7 @@ final class ReactiveLoginPostProcessor implements BeanPostProcessor {
         if (isDecorated(manager)) {
             return manager;
         }
-        WaitingThreads threads = waiting.getIfAvailable();
+        WaitingThreads threads = beans.getBeanProvider(WaitingThreads.class).getIfAvailable();
         ReactiveAuthenticationManager decorated = around(manager, threads == null ? Integer.MAX_VALUE : threads.most());
         if (BeanTypes.isDeclaredAsInterface(beans, beanName)) {
             return decorated;

@@ -45,34 +45,18 @@ import reactor.core.scheduler.Schedulers;
  * </ul>
  *
  * <p>The account that was found counts for the limits, where {@link ReactiveLimitedPasswords} has put a reservation around this.
+ *
+ * @param upgrades replaces an outdated hash within the login; null without such a store
+ * @param later replaces the hash after the answer instead; null for none
  */
-final class ReactivePasswordLogin implements ReactiveAuthenticationManager {
-
-    private final ReactiveUserDetailsService users;
-    private final LoginEncoder encoder;
-    private final ReactiveHashing hashing;
-    private final @Nullable ReactiveUserDetailsPasswordService upgrades;
-    private final @Nullable PasswordUpgrade later;
-    private final @Nullable ReactiveCompromisedPasswordChecker compromised;
-
-    /**
-     * @param upgrades replaces an outdated hash within the login; null without such a store
-     * @param later replaces the hash after the answer instead; null for none
-     */
-    ReactivePasswordLogin(
-            ReactiveUserDetailsService users,
-            LoginEncoder encoder,
-            ReactiveHashing hashing,
-            @Nullable ReactiveUserDetailsPasswordService upgrades,
-            @Nullable PasswordUpgrade later,
-            @Nullable ReactiveCompromisedPasswordChecker compromised) {
-        this.users = users;
-        this.encoder = encoder;
-        this.hashing = hashing;
-        this.upgrades = upgrades;
-        this.later = later;
-        this.compromised = compromised;
-    }
+record ReactivePasswordLogin(
+        ReactiveUserDetailsService users,
+        LoginEncoder encoder,
+        ReactiveHashing hashing,
+        @Nullable ReactiveUserDetailsPasswordService upgrades,
+        @Nullable PasswordUpgrade later,
+        @Nullable ReactiveCompromisedPasswordChecker compromised)
+        implements ReactiveAuthenticationManager {
 
     /** Whether verified passwords are cached. */
     boolean isCached() {

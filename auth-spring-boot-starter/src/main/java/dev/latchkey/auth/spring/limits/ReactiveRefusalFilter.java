@@ -29,24 +29,16 @@ import reactor.util.context.Context;
  *
  * <p>The filter is before Spring Security's filters. A manager sees neither request nor response. So the source travels in the
  * subscriber's context, and a failure travels back as an error, which must not become a 401.
+ *
+ * @param proxies null without limits, because only limits need the source
  */
-final class ReactiveRefusalFilter implements WebFilter, Ordered {
+record ReactiveRefusalFilter(@Nullable TrustedProxies proxies, ReactiveRefusals refusals)
+        implements WebFilter, Ordered {
 
     /** Spring Security's filters are at -100. */
     private static final int BEFORE_SECURITY = -101;
 
     private static final Logger LOG = LoggerFactory.getLogger(ReactiveRefusalFilter.class);
-
-    private final @Nullable TrustedProxies proxies;
-    private final ReactiveRefusals refusals;
-
-    /**
-     * @param proxies null without limits, because only limits need the source
-     */
-    ReactiveRefusalFilter(@Nullable TrustedProxies proxies, ReactiveRefusals refusals) {
-        this.proxies = proxies;
-        this.refusals = refusals;
-    }
 
     @Override
     public int getOrder() {
@@ -76,8 +68,8 @@ final class ReactiveRefusalFilter implements WebFilter, Ordered {
         CurrentLogin outer = ReactiveSource.in(context);
         CurrentLogin known = proxies == null ? outer : from(ReactiveSource.of(exchange, proxies), outer);
         Context before = context.put(CurrentLogin.class, known);
-        RequestContext request =
-                RequestContext.of(ReactiveHeaders.of(exchange), () -> ReactiveSource.addressOf(exchange, before));
+        RequestContext request = RequestContext.of(
+                ReactiveHeaders.of(exchange)::values, () -> ReactiveSource.addressOf(exchange, before));
         return context.put(CurrentLogin.class, CurrentRequest.with(request, known));
     }
 

@@ -48,7 +48,8 @@ final class RefusalFilter implements Filter {
 
     private static void bind(ServletRequest request, CurrentLogin outer) {
         if (request instanceof HttpServletRequest http) {
-            RequestContext context = RequestContext.of(ServletHeaders.of(http), () -> ServletHeaders.addressOf(http));
+            RequestContext context =
+                    RequestContext.of(ServletHeaders.of(http)::values, () -> ServletHeaders.addressOf(http));
             CurrentLogin unused = CurrentRequest.with(context, outer).bind();
         }
     }

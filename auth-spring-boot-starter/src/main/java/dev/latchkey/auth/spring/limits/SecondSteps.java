@@ -81,7 +81,7 @@ final class SecondSteps {
         if (plugins.outsideLogins().mayNeedSteps() && !Subject.isId(login.getName())) {
             throw StepsAsked.notEnough();
         }
-        RequestContext context = asked.contexts().of(request.headers(), request::address);
+        RequestContext context = asked.contexts().of(request::header, request::address);
         Set<String> authorities = authoritiesOf(login);
         return idsOf(login, named)
                 .map(id -> Authenticated.as(Subject.of(id).withAuthorities(authorities)))

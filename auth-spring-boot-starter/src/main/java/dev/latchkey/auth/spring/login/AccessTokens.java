@@ -1,12 +1,17 @@
 package dev.latchkey.auth.spring.login;
 
+import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Factors;
 import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.jwt.JwtAuthPlugin;
 import dev.latchkey.auth.jwt.JwtClaims;
 import dev.latchkey.auth.jwt.JwtRevocations;
 import dev.latchkey.auth.jwt.JwtSigner;
+import dev.latchkey.auth.jwt.JwtVerifier;
+import dev.latchkey.auth.jwt.VerifiedJwt;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
+import dev.latchkey.auth.store.RevocationStore;
+import dev.latchkey.auth.store.StoreTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -17,7 +22,10 @@ import java.util.TreeSet;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** Issues access tokens according to {@code latchkey.jwt}, the service's customizers and the options of a single call. */
+/**
+ * The access tokens of the service. Issues tokens according to {@code latchkey.jwt}, the service's customizers and the options of
+ * a single call. Reads tokens, and knows their revocations. Safe for use by any number of threads.
+ */
 final class AccessTokens {
 
     private static final Duration SHORTEST = Duration.ofSeconds(1);
@@ -26,13 +34,43 @@ final class AccessTokens {
     static final String CLIENT_CLAIM = "client_id";
 
     private final JwtSigner signer;
+    private final JwtVerifier verifier;
+    private final RevocationStore revocations;
     private final LatchkeyProperties.Jwt settings;
     private final List<TokenCustomizer> customizers;
 
-    AccessTokens(JwtSigner signer, LatchkeyProperties.Jwt settings, List<TokenCustomizer> customizers) {
+    AccessTokens(
+            JwtSigner signer,
+            JwtVerifier verifier,
+            RevocationStore revocations,
+            LatchkeyProperties.Jwt settings,
+            List<TokenCustomizer> customizers) {
         this.signer = signer;
+        this.verifier = verifier;
+        this.revocations = revocations;
         this.settings = settings;
         this.customizers = List.copyOf(customizers);
+    }
+
+    JwtVerifier verifier() {
+        return verifier;
+    }
+
+    RevocationStore revocations() {
+        return revocations;
+    }
+
+    /**
+     * Reads a token.
+     *
+     * @param time for the question about revocations
+     * @return empty for an invalid and for a revoked token
+     * @throws AuthUnavailableException if the store of revocations does not answer
+     */
+    Optional<VerifiedJwt> read(String accessToken, StoreTime time) {
+        return verifier.verify(accessToken)
+                .verified()
+                .filter(jwt -> !JwtRevocations.in(time.of(revocations)).isRevoked(jwt));
     }
 
     /** The options of the customizers for this login. Options of the call win. */
@@ -123,6 +161,14 @@ final class AccessTokens {
         }
         claims = more.apply(claims);
         return Optional.of(new AccessToken(signer.sign(claims), lifetime));
+    }
+
+    static Instant earliest(Instant first, Instant... others) {
+        Instant earliest = first;
+        for (Instant other : others) {
+            earliest = other.isBefore(earliest) ? other : earliest;
+        }
+        return earliest;
     }
 
     private Duration lifetimeOf(TokenOptions options) {

@@ -1,6 +1,5 @@
 package dev.latchkey.auth.spring.login;
 
-import dev.latchkey.auth.Account;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.BearerToken;
@@ -10,10 +9,7 @@ import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.Verdict;
 import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.jwt.JwtRevocations;
-import dev.latchkey.auth.jwt.JwtVerifier;
 import dev.latchkey.auth.spring.account.LoginListener;
-import dev.latchkey.auth.store.RevocationStore;
-import dev.latchkey.auth.store.StoreTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -35,24 +31,13 @@ import java.util.Optional;
 public final class ActingTokens {
 
     private final AuthChain plugins;
-    private final JwtVerifier verifier;
-    private final RevocationStore revocations;
     private final AccessTokens tokens;
     private final ActingRule rule;
     private final LoginListener listener;
     private final InstantSource clock;
 
-    ActingTokens(
-            AuthChain plugins,
-            JwtVerifier verifier,
-            RevocationStore revocations,
-            AccessTokens tokens,
-            ActingRule rule,
-            LoginListener listener,
-            InstantSource clock) {
+    ActingTokens(AuthChain plugins, AccessTokens tokens, ActingRule rule, LoginListener listener, InstantSource clock) {
         this.plugins = plugins;
-        this.verifier = verifier;
-        this.revocations = revocations;
         this.tokens = tokens;
         this.rule = rule;
         this.listener = listener;
@@ -71,8 +56,7 @@ public final class ActingTokens {
      */
     public Optional<AccessToken> actAs(String accessToken, String account, Duration lifetime) {
         Instant begun = clock.instant();
-        JwtRevocations timed = JwtRevocations.in(StoreTime.ofARequest().of(revocations));
-        PresentLogin present = PresentLogin.of(accessToken, verifier, timed).orElse(null);
+        PresentLogin present = PresentLogin.of(accessToken, tokens).orElse(null);
         if (present == null
                 || present.subjectId().equals(account)
                 || !Subject.isId(account)
@@ -84,9 +68,10 @@ public final class ActingTokens {
         Optional<AccessToken> token = accountOf(account, plugins)
                 .filter(other -> rule.mayAct(actor.subject(), other.subject()))
                 .flatMap(other -> tokens.issueFurther(
-                        TokenContext.ofLogin(other.withFactors(Factors.none()), RequestContext.none(), null, false),
+                        TokenContext.ofLogin(
+                                other.withFactors(Factors.none()), RequestContext.none(), TokenOptions.defaults()),
                         begun,
-                        StepUp.earliest(begun.plus(lifetime), present.expiresAt(), other.validUntil()),
+                        AccessTokens.earliest(begun.plus(lifetime), present.expiresAt(), other.validUntil()),
                         present,
                         claims -> claims.with(JwtRevocations.ACTOR_CLAIM, Map.of("sub", present.subjectId()))));
         if (token.isPresent()) {
@@ -111,9 +96,9 @@ public final class ActingTokens {
     /** The first plugin with this account decides: ids distinguish the accounts of plugins. */
     private static Optional<Verdict> stateOf(String id, AuthChain plugins) {
         for (String plugin : plugins.pluginNames()) {
-            Optional<Account> found = plugins.decidedLogins().account(plugin, id);
+            Optional<Verdict> found = plugins.decidedLogins().account(plugin, id);
             if (found.isPresent()) {
-                return found.map(Account::state);
+                return found;
             }
         }
         return Optional.empty();

@@ -38,21 +38,32 @@ import org.springframework.security.authentication.UsernamePasswordAuthenticatio
 public final class LatchkeyLoginAutoConfiguration {
 
     @Bean
+    AccessTokens latchkeyAccessTokens(
+            LatchkeyProperties properties,
+            ObjectProvider<JwtSigner> signer,
+            ObjectProvider<JwtVerifier> verifier,
+            ObjectProvider<RevocationStore> revocations,
+            ObjectProvider<TokenCustomizer> customizers,
+            OutageLog outages) {
+        return new AccessTokens(
+                required(signer),
+                required(verifier),
+                new WatchedRevocations(required(revocations), outages),
+                properties.jwt(),
+                customizers.orderedStream().toList());
+    }
+
+    @Bean
     @ConditionalOnMissingBean
     TokenLogin latchkeyTokenLogin(
-            LatchkeyProperties properties,
             AuthChain plugins,
-            ObjectProvider<JwtSigner> signer,
-            ObjectProvider<TokenCustomizer> customizers,
-            ObjectProvider<RevocationStore> revocations,
+            AccessTokens tokens,
             ObjectProvider<RefreshableLogins> refreshable,
-            OutageLog outages,
             Environment environment,
             @Qualifier(LatchkeyAutoConfiguration.CLOCK) InstantSource clock) {
         return new TokenLogin(
                 plugins,
-                accessTokens(signer, properties, customizers),
-                new WatchedRevocations(required(revocations), outages),
+                tokens,
                 clock,
                 RevokedSecond.of(RevokedSecond.placesAmong(RequestThreads.of(environment)), clock),
                 refreshable.getIfAvailable());
@@ -69,83 +80,40 @@ public final class LatchkeyLoginAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean
     StepUp latchkeyStepUp(
-            LatchkeyProperties properties,
-            AuthChain plugins,
-            ObjectProvider<JwtSigner> signer,
-            ObjectProvider<JwtVerifier> verifier,
-            ObjectProvider<TokenCustomizer> customizers,
-            ObjectProvider<RevocationStore> revocations,
-            OutageLog outages,
-            @Qualifier(LatchkeyAutoConfiguration.CLOCK) InstantSource clock) {
-        return new StepUp(
-                plugins,
-                required(verifier),
-                new WatchedRevocations(required(revocations), outages),
-                accessTokens(signer, properties, customizers),
-                clock);
+            AuthChain plugins, AccessTokens tokens, @Qualifier(LatchkeyAutoConfiguration.CLOCK) InstantSource clock) {
+        return new StepUp(plugins, tokens, clock);
     }
 
     @Bean
     @ConditionalOnBean(ActingRule.class)
     @ConditionalOnMissingBean
     ActingTokens latchkeyActingTokens(
-            LatchkeyProperties properties,
             AuthChain plugins,
-            ObjectProvider<JwtSigner> signer,
-            ObjectProvider<JwtVerifier> verifier,
-            ObjectProvider<TokenCustomizer> customizers,
-            ObjectProvider<RevocationStore> revocations,
-            ObjectProvider<LoginListener> listeners,
+            AccessTokens tokens,
             ActingRule rule,
-            OutageLog outages,
+            ObjectProvider<LoginListener> listeners,
             @Qualifier(LatchkeyAutoConfiguration.CLOCK) InstantSource clock) {
         return new ActingTokens(
                 plugins,
-                required(verifier),
-                new WatchedRevocations(required(revocations), outages),
-                accessTokens(signer, properties, customizers),
+                tokens,
                 rule,
                 new LoginListeners(listeners.orderedStream().toList()),
                 clock);
-    }
-
-    private static AccessTokens accessTokens(
-            ObjectProvider<JwtSigner> signer,
-            LatchkeyProperties properties,
-            ObjectProvider<TokenCustomizer> customizers) {
-        return new AccessTokens(
-                required(signer), properties.jwt(), customizers.orderedStream().toList());
     }
 
     @Bean
     @ConditionalOnProperty("latchkey.login.introspection")
     @ConditionalOnMissingBean
     TokenInspection latchkeyTokenInspection(
-            AuthChain plugins,
-            ObjectProvider<JwtVerifier> verifier,
-            ObjectProvider<RevocationStore> revocations,
-            ObjectProvider<RefreshableLogins> refreshable,
-            OutageLog outages) {
-        return new TokenInspection(
-                plugins,
-                required(verifier),
-                new WatchedRevocations(required(revocations), outages),
-                refreshable.getIfAvailable());
+            AuthChain plugins, AccessTokens tokens, ObjectProvider<RefreshableLogins> refreshable) {
+        return new TokenInspection(plugins, tokens, refreshable.getIfAvailable());
     }
 
     @Bean
     @ConditionalOnMissingBean
     TokenRevocation latchkeyTokenRevocation(
-            AuthChain plugins,
-            ObjectProvider<JwtVerifier> verifier,
-            ObjectProvider<RevocationStore> revocations,
-            ObjectProvider<RefreshableLogins> refreshable,
-            OutageLog outages) {
-        return new TokenRevocation(
-                plugins,
-                required(verifier),
-                new WatchedRevocations(required(revocations), outages),
-                refreshable.getIfAvailable());
+            AuthChain plugins, AccessTokens tokens, ObjectProvider<RefreshableLogins> refreshable) {
+        return new TokenRevocation(plugins, tokens, refreshable.getIfAvailable());
     }
 
     private static <T> T required(ObjectProvider<T> bean) {

@@ -3,9 +3,8 @@ package dev.latchkey.auth.spring.login;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.Challenged;
 import dev.latchkey.auth.RequestContext;
+import dev.latchkey.auth.store.StoredLogin.Owner;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
@@ -44,25 +43,20 @@ final class OpenChallenges {
      * A login between two steps.
      *
      * @param startedAt the start of the login; also the issue time of its tokens
+     * @param endsAt the end of the continuation
      */
     record Open(
             Challenged challenge,
             Instant startedAt,
+            Instant endsAt,
             Optional<String> address,
             Optional<String> tenant,
-            TokenWish wish) {}
+            TokenOptions options) {
 
-    private record Entry(Open open, Instant endsAt) {
-        Account account() {
-            return Account.of(open.challenge());
-        }
-    }
-
-    /** Accounts of two plugins may have the same name. */
-    private record Account(String plugin, String subjectId) {
-        static Account of(Challenged challenge) {
+        /** Accounts of two plugins may have the same name. */
+        private Owner account() {
             Authenticated login = challenge.soFar();
-            return new Account(login.plugin(), login.subject().id());
+            return new Owner(login.plugin(), login.subject().id());
         }
     }
 
@@ -70,52 +64,53 @@ final class OpenChallenges {
     private final SecureRandom random = new SecureRandom();
 
     /** By the digest of the continuation, in the order of expiry. */
-    private final Map<String, Entry> entries = new LinkedHashMap<>();
+    private final Map<String, Open> entries = new LinkedHashMap<>();
 
     /** The digests of each account's entries, the oldest first. */
-    private final Map<Account, Deque<String>> byAccount = new HashMap<>();
+    private final Map<Owner, Deque<String>> byAccount = new HashMap<>();
 
     OpenChallenges(InstantSource clock) {
         this.clock = clock;
     }
 
     /** Keeps a challenge for the client of this request. */
-    NextStep open(Challenged challenge, Instant startedAt, RequestContext context, TokenWish wish) {
+    NextStep open(Challenged challenge, Instant startedAt, RequestContext context, TokenOptions options) {
         byte[] bytes = new byte[BYTES];
         random.nextBytes(bytes);
         String continuation = TEXT.encodeToString(bytes);
-        Open open = new Open(challenge, startedAt, context.address(), context.tenant(), wish);
         synchronized (entries) {
             dropEnded();
             if (entries.size() == MOST) {
                 dropOneOfMost();
             }
-            keep(digest(continuation), new Entry(open, clock.instant().plus(LIFETIME)));
+            Instant endsAt = clock.instant().plus(LIFETIME);
+            keep(
+                    digest(continuation),
+                    new Open(challenge, startedAt, endsAt, context.address(), context.tenant(), options));
         }
         return new NextStep(challenge.method(), challenge.parameters(), continuation, LIFETIME);
     }
 
     /** The challenge of this continuation, if any. Afterwards the continuation is invalid. */
     Optional<Open> take(String continuation, RequestContext context) {
-        Optional<Entry> entry;
+        Optional<Open> open;
         synchronized (entries) {
-            entry = remove(digest(continuation));
+            open = remove(digest(continuation));
         }
-        return entry.filter(kept -> clock.instant().isBefore(kept.endsAt()))
-                .map(Entry::open)
-                .filter(open -> open.address().equals(context.address())
-                        && open.tenant().equals(context.tenant()));
+        return open.filter(kept -> clock.instant().isBefore(kept.endsAt())
+                && kept.address().equals(context.address())
+                && kept.tenant().equals(context.tenant()));
     }
 
-    private void keep(String digest, Entry entry) {
+    private void keep(String digest, Open entry) {
         entries.put(digest, entry);
         byAccount
                 .computeIfAbsent(entry.account(), account -> new ArrayDeque<>())
                 .add(digest);
     }
 
-    private Optional<Entry> remove(String digest) {
-        Optional<Entry> entry = Optional.ofNullable(entries.remove(digest));
+    private Optional<Open> remove(String digest) {
+        Optional<Open> entry = Optional.ofNullable(entries.remove(digest));
         entry.ifPresent(removed -> byAccount.computeIfPresent(removed.account(), (account, digests) -> {
             digests.remove(digest);
             return digests.isEmpty() ? null : digests;
@@ -126,7 +121,7 @@ final class OpenChallenges {
     private void dropEnded() {
         Instant now = clock.instant();
         while (!entries.isEmpty()) {
-            Map.Entry<String, Entry> oldest = entries.entrySet().iterator().next();
+            Map.Entry<String, Open> oldest = entries.entrySet().iterator().next();
             if (now.isBefore(oldest.getValue().endsAt())) {
                 return;
             }
@@ -141,11 +136,6 @@ final class OpenChallenges {
     }
 
     private static String digest(String continuation) {
-        try {
-            byte[] text = continuation.getBytes(StandardCharsets.UTF_8);
-            return TEXT.encodeToString(MessageDigest.getInstance("SHA-256").digest(text));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("Every Java platform has SHA-256", e);
-        }
+        return TEXT.encodeToString(RefreshToken.sha256(continuation.getBytes(StandardCharsets.UTF_8)));
     }
 }

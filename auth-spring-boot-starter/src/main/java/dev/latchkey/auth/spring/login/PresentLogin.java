@@ -2,8 +2,8 @@ package dev.latchkey.auth.spring.login;
 
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.jwt.JwtRevocations;
-import dev.latchkey.auth.jwt.JwtVerifier;
 import dev.latchkey.auth.jwt.VerifiedJwt;
+import dev.latchkey.auth.store.StoreTime;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -24,10 +24,9 @@ record PresentLogin(String subjectId, String session, String client, Instant exp
      * @return empty for an invalid token, for a token without an id, and for an acting token
      * @throws AuthUnavailableException if the store of revocations does not answer
      */
-    static Optional<PresentLogin> of(String accessToken, JwtVerifier verifier, JwtRevocations revocations) {
-        return verifier.verify(accessToken)
-                .verified()
-                .filter(jwt -> JwtRevocations.actorOf(jwt).isEmpty() && !revocations.isRevoked(jwt))
+    static Optional<PresentLogin> of(String accessToken, AccessTokens tokens) {
+        return tokens.read(accessToken, StoreTime.ofARequest())
+                .filter(jwt -> JwtRevocations.actorOf(jwt).isEmpty())
                 .flatMap(PresentLogin::of);
     }
 

@@ -85,19 +85,15 @@ final class RefreshConfiguration {
             AuthChain plugins,
             LoginStore store,
             AccountLogins logins,
-            RevocationStore revocations,
-            JwtSigner signer,
-            ObjectProvider<TokenCustomizer> customizers,
+            AccessTokens tokens,
             LatchkeyProperties properties,
             OutageLog outages,
             @Qualifier(LatchkeyAutoConfiguration.CLOCK) InstantSource clock) {
-        return new RefreshableLogins(
-                plugins,
+        return RefreshableLogins.in(
                 new WatchedLogins(store, outages),
                 logins,
-                new WatchedRevocations(revocations, outages),
-                new AccessTokens(
-                        signer, properties.jwt(), customizers.orderedStream().toList()),
+                plugins,
+                tokens,
                 properties.login().refresh(),
                 clock);
     }

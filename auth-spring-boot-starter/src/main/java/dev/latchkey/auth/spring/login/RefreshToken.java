@@ -120,6 +120,17 @@ public final class RefreshToken {
     }
 
     /** The digest of a client's id has a fixed length, so no stamp with a client equals one of another client. */
+    /** Compares in constant time. */
+    boolean hasHash(String stored) {
+        return isSame(hash(), stored);
+    }
+
+    /** Compares two texts of ASCII in constant time. */
+    static boolean isSame(String one, String other) {
+        return MessageDigest.isEqual(
+                one.getBytes(StandardCharsets.US_ASCII), other.getBytes(StandardCharsets.US_ASCII));
+    }
+
     private static byte[] withClient(byte[] stamp, String client) {
         if (client.isEmpty()) {
             return stamp;
@@ -140,7 +151,7 @@ public final class RefreshToken {
         }
     }
 
-    private static byte[] sha256(byte[] input) {
+    static byte[] sha256(byte[] input) {
         try {
             return MessageDigest.getInstance("SHA-256").digest(input);
         } catch (NoSuchAlgorithmException e) {

@@ -22,20 +22,12 @@ import java.util.function.Consumer;
  * must not block logins of another account. If all threads are taken, the client gets a request to retry after a second. Safe for
  * use by any number of threads.
  */
-final class RevokedSecond {
+record RevokedSecond(InstantSource clock, Consumer<Duration> pause) {
 
     /** A revocation is rounded up to a whole second. A time further in the future is a ban. */
     private static final Duration LONGEST = Duration.ofSeconds(1);
 
     private static final int MOST_WAITING = 16;
-
-    private final InstantSource clock;
-    private final Consumer<Duration> pause;
-
-    RevokedSecond(InstantSource clock, Consumer<Duration> pause) {
-        this.clock = clock;
-        this.pause = pause;
-    }
 
     /** With these threads for waiting logins. */
     static RevokedSecond of(WaitingThreads threads, InstantSource clock) {

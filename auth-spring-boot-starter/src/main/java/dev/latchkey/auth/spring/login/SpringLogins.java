@@ -1,6 +1,5 @@
 package dev.latchkey.auth.spring.login;
 
-import dev.latchkey.auth.Account;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.Factors;
 import dev.latchkey.auth.Subject;
@@ -23,19 +22,11 @@ import org.springframework.security.core.Transient;
 import org.springframework.security.core.userdetails.UserDetails;
 
 /** The account and the proofs of an {@link Authentication} of Spring Security. Safe for use by any number of threads. */
-final class SpringLogins {
+record SpringLogins(AuthChain plugins, InstantSource clock) {
 
     /** Spring Security's passkeys, since 7.0 in a module of their own; the name is the name of the account. */
     private static final String PASSKEY =
             "org.springframework.security.web.webauthn.authentication.WebAuthnAuthentication";
-
-    private final AuthChain plugins;
-    private final InstantSource clock;
-
-    SpringLogins(AuthChain plugins, InstantSource clock) {
-        this.plugins = plugins;
-        this.clock = clock;
-    }
 
     /** A login with a fresh lookup of the account at each use, because the account may be disabled by now. */
     record Found(Supplier<Optional<Authenticated>> account, Set<String> proved) {
@@ -118,10 +109,10 @@ final class SpringLogins {
 
     /** The account with its own authorities. */
     private Optional<Authenticated> accountOf(String plugin, String id) {
-        Account account = plugins.decidedLogins().account(plugin, id).orElse(null);
-        return account != null && account.state() instanceof Authenticated state
-                ? Optional.of(state.decidedBy(plugin).withStamp(account.stamp()))
-                : Optional.empty();
+        return plugins.decidedLogins()
+                .account(plugin, id)
+                .filter(Authenticated.class::isInstance)
+                .map(state -> ((Authenticated) state).decidedBy(plugin));
     }
 
     /**

@@ -6,10 +6,6 @@ import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.engine.AuthChain;
-import dev.latchkey.auth.jwt.JwtRevocations;
-import dev.latchkey.auth.jwt.JwtVerifier;
-import dev.latchkey.auth.store.RevocationStore;
-import dev.latchkey.auth.store.StoreTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -28,20 +24,11 @@ import java.util.Optional;
 public final class StepUp {
 
     private final AuthChain plugins;
-    private final JwtVerifier verifier;
-    private final RevocationStore revocations;
     private final AccessTokens tokens;
     private final InstantSource clock;
 
-    StepUp(
-            AuthChain plugins,
-            JwtVerifier verifier,
-            RevocationStore revocations,
-            AccessTokens tokens,
-            InstantSource clock) {
+    StepUp(AuthChain plugins, AccessTokens tokens, InstantSource clock) {
         this.plugins = plugins;
-        this.verifier = verifier;
-        this.revocations = revocations;
         this.tokens = tokens;
         this.clock = clock;
     }
@@ -65,27 +52,18 @@ public final class StepUp {
             RequestContext context,
             Duration lifetime) {
         Instant begun = clock.instant();
-        JwtRevocations timed = JwtRevocations.in(StoreTime.ofARequest().of(revocations));
-        PresentLogin present = PresentLogin.of(accessToken, verifier, timed).orElse(null);
+        PresentLogin present = PresentLogin.of(accessToken, tokens).orElse(null);
         if (present == null
                 || !(plugins.prove(credentials, responses, context, ignored -> {}) instanceof Authenticated proved)
                 || !proved.subject().id().equals(present.subjectId())) {
             return Optional.empty();
         }
-        TokenContext login = TokenContext.ofLogin(proved, context, null, false);
+        TokenContext login = TokenContext.ofLogin(proved, context, TokenOptions.defaults());
         return tokens.issueFurther(
                 login,
                 begun,
-                earliest(begun.plus(lifetime), present.expiresAt(), proved.validUntil()),
+                AccessTokens.earliest(begun.plus(lifetime), present.expiresAt(), proved.validUntil()),
                 present,
                 AccessTokens.proofOf(proved.factors()));
-    }
-
-    static Instant earliest(Instant first, Instant... others) {
-        Instant earliest = first;
-        for (Instant other : others) {
-            earliest = other.isBefore(earliest) ? other : earliest;
-        }
-        return earliest;
     }
 }

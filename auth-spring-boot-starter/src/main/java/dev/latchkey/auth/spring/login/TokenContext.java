@@ -12,21 +12,14 @@ public final class TokenContext {
 
     private final Authenticated login;
     private final RequestContext request;
-    private final @Nullable Authentication authentication;
-    private final boolean remembered;
-    private final boolean refresh;
 
-    private TokenContext(
-            Authenticated login,
-            RequestContext request,
-            @Nullable Authentication authentication,
-            boolean remembered,
-            boolean refresh) {
+    /** Of the login; null at a refresh. */
+    private final @Nullable TokenOptions options;
+
+    private TokenContext(Authenticated login, RequestContext request, @Nullable TokenOptions options) {
         this.login = login;
         this.request = request;
-        this.authentication = authentication;
-        this.remembered = remembered;
-        this.refresh = refresh;
+        this.options = options;
     }
 
     /**
@@ -36,16 +29,15 @@ public final class TokenContext {
      * @return a login without details and without a request
      */
     public static TokenContext of(Subject subject) {
-        return new TokenContext(Authenticated.as(subject), RequestContext.none(), null, false, false);
+        return ofLogin(Authenticated.as(subject), RequestContext.none(), TokenOptions.defaults());
     }
 
-    static TokenContext ofLogin(
-            Authenticated login, RequestContext request, @Nullable Authentication authentication, boolean remembered) {
-        return new TokenContext(login, request, authentication, remembered, false);
+    static TokenContext ofLogin(Authenticated login, RequestContext request, TokenOptions options) {
+        return new TokenContext(login, request, options);
     }
 
     static TokenContext ofRefresh(Authenticated login) {
-        return new TokenContext(login, RequestContext.none(), null, false, true);
+        return new TokenContext(login, RequestContext.none(), null);
     }
 
     /**
@@ -69,8 +61,10 @@ public final class TokenContext {
         if (type.isInstance(login.details())) {
             return Optional.of(type.cast(login.details()));
         }
-        Object principal = authentication == null ? null : authentication.getPrincipal();
-        return type.isInstance(principal) ? Optional.of(type.cast(principal)) : Optional.empty();
+        return authentication()
+                .map(Authentication::getPrincipal)
+                .filter(type::isInstance)
+                .map(type::cast);
     }
 
     /**
@@ -79,7 +73,7 @@ public final class TokenContext {
      * @return empty at the login endpoint and at a refresh
      */
     public Optional<Authentication> authentication() {
-        return Optional.ofNullable(authentication);
+        return Optional.ofNullable(options).map(TokenOptions::login);
     }
 
     /**
@@ -97,7 +91,7 @@ public final class TokenContext {
      * @return {@code false} at a refresh
      */
     public boolean isRemembered() {
-        return remembered;
+        return options != null && options.isRemembered();
     }
 
     /**
@@ -106,6 +100,6 @@ public final class TokenContext {
      * @return {@code false} at a login
      */
     public boolean isRefresh() {
-        return refresh;
+        return options == null;
     }
 }

@@ -10,10 +10,9 @@ import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.engine.LoginGate;
 import dev.latchkey.auth.jwt.JwtRevocations;
-import dev.latchkey.auth.jwt.JwtVerifier;
 import dev.latchkey.auth.jwt.VerifiedJwt;
-import dev.latchkey.auth.store.RevocationStore;
 import dev.latchkey.auth.store.StoreTime;
+import dev.latchkey.auth.store.StoredLogin;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -33,16 +32,13 @@ public final class TokenInspection {
 
     private final AuthChain plugins;
     private final AuthChain unlimited;
-    private final JwtVerifier verifier;
-    private final RevocationStore revocations;
+    private final AccessTokens tokens;
     private final @Nullable RefreshableLogins logins;
 
-    TokenInspection(
-            AuthChain plugins, JwtVerifier verifier, RevocationStore revocations, @Nullable RefreshableLogins logins) {
+    TokenInspection(AuthChain plugins, AccessTokens tokens, @Nullable RefreshableLogins logins) {
         this.plugins = plugins;
         this.unlimited = plugins.withGate(LoginGate.OPEN);
-        this.verifier = verifier;
-        this.revocations = revocations;
+        this.tokens = tokens;
         this.logins = logins;
     }
 
@@ -57,9 +53,10 @@ public final class TokenInspection {
     public Map<String, Object> claimsOf(String token, String client) {
         StoreTime time = StoreTime.ofARequest();
         RefreshableLogins inTime = logins == null ? null : logins.during(time);
-        if (inTime != null && RefreshToken.parse(token).isPresent()) {
-            return inTime.find(token, client)
-                    .map(login -> claimsOf(login, client))
+        Optional<RefreshToken> refresh = RefreshToken.parse(token);
+        if (inTime != null && refresh.isPresent()) {
+            return inTime.find(refresh.get(), client)
+                    .map(session -> claimsOf(session, client))
                     .orElse(Map.of());
         }
         if (!TokenRevocation.isText(token)) {
@@ -70,19 +67,17 @@ public final class TokenInspection {
         if (!own.isEmpty()) {
             return claimsOf(own.get(0));
         }
-        return verifier.verify(token)
-                .verified()
-                .filter(jwt -> !JwtRevocations.in(time.of(revocations)).isRevoked(jwt))
+        return tokens.read(token, time)
                 .filter(jwt -> isSessionLive(jwt, inTime) && isAccountActive(jwt) && isAccepted(token))
                 .map(TokenInspection::claimsOf)
                 .orElse(Map.of());
     }
 
-    private static Map<String, Object> claimsOf(RefreshableLogins.LiveLogin login, String client) {
+    private static Map<String, Object> claimsOf(StoredLogin session, String client) {
         Map<String, Object> claims = new LinkedHashMap<>();
-        claims.put("sub", login.subjectId());
-        claims.put("iat", login.startedAt().getEpochSecond());
-        claims.put("exp", login.expiresAt().getEpochSecond());
+        claims.put("sub", session.subjectId());
+        claims.put("iat", session.startedAt().getEpochSecond());
+        claims.put("exp", session.expiresAt().getEpochSecond());
         claims.put("client_id", client);
         return claims;
     }

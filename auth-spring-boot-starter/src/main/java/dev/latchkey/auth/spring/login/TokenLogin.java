@@ -20,6 +20,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,11 +50,18 @@ public final class TokenLogin {
     TokenLogin(
             AuthChain plugins,
             AccessTokens accessTokens,
-            RevocationStore revocations,
             InstantSource clock,
             RevokedSecond revokedSecond,
             @Nullable RefreshableLogins refreshable) {
-        this(plugins, accessTokens, revocations, clock, revokedSecond, new OpenChallenges(clock), refreshable, "");
+        this(
+                plugins,
+                accessTokens,
+                accessTokens.revocations(),
+                clock,
+                revokedSecond,
+                new OpenChallenges(clock),
+                refreshable,
+                "");
     }
 
     private TokenLogin(
@@ -108,7 +116,7 @@ public final class TokenLogin {
      * @throws AuthUnavailableException if no decision was reached
      */
     public Optional<LoginOutcome> login(Credentials credentials, RequestContext context) {
-        return inOneRequest().begin(credentials, context, wish(TokenOptions.defaults()));
+        return inOneRequest().begin(credentials, context, TokenOptions.defaults());
     }
 
     /**
@@ -121,7 +129,7 @@ public final class TokenLogin {
      */
     public Optional<LoginOutcome> loginAndRemember(Credentials credentials, RequestContext context) {
         return inOneRequest()
-                .begin(credentials, context, wish(TokenOptions.defaults().rememberingMe()));
+                .begin(credentials, context, TokenOptions.defaults().rememberingMe());
     }
 
     /**
@@ -131,31 +139,13 @@ public final class TokenLogin {
      * @param proved methods of steps that are not asked again
      */
     Optional<LoginOutcome> issueFor(
-            Supplier<Optional<Authenticated>> look, Set<String> proved, RequestContext context, TokenWish wish) {
-        return inOneRequest().complete(look, proved, context, wish);
-    }
-
-    private Optional<LoginOutcome> complete(
-            Supplier<Optional<Authenticated>> look, Set<String> proved, RequestContext context, TokenWish wish) {
-        Instant start = clock.instant();
-        Authenticated login = look.get().orElse(null);
-        if (login == null) {
-            return Optional.empty();
-        }
-        Instant notBefore = revocations.notBefore(login.subject().id());
-        if (isRevoked(login)) {
-            return Optional.empty();
-        }
-        return notBefore.isAfter(start)
-                ? revokedSecond
-                        .end(notBefore)
-                        .flatMap(begun -> look.get()
-                                .flatMap(again -> outcome(
-                                        plugins.outsideLogins().complete(again, proved, context),
-                                        begun,
-                                        context,
-                                        wish)))
-                : outcome(plugins.outsideLogins().complete(login, proved, context), start, context, wish);
+            Supplier<Optional<Authenticated>> look, Set<String> proved, RequestContext context, TokenOptions options) {
+        TokenLogin inTime = inOneRequest();
+        return inTime.afterItsSecond(
+                () -> look.get().filter(login -> !inTime.isRevoked(login)).map(Verdict.class::cast),
+                login -> plugins.outsideLogins().complete((Authenticated) login, proved, context),
+                context,
+                options);
     }
 
     /** A login with a time of proof may be an old login from a session. */
@@ -165,19 +155,31 @@ public final class TokenLogin {
                         login.subject().id(), login.factors().at());
     }
 
-    private TokenWish wish(TokenOptions options) {
-        return new TokenWish(options.ofClient(client), null);
+    private Optional<LoginOutcome> begin(Credentials credentials, RequestContext context, TokenOptions options) {
+        return afterItsSecond(
+                () -> Optional.of(check(credentials, context)),
+                UnaryOperator.identity(),
+                context,
+                options.ofClient(client));
     }
 
-    private Optional<LoginOutcome> begin(Credentials credentials, RequestContext context, TokenWish wish) {
+    /** Decides again after a revocation in the second of the first decision. */
+    private Optional<LoginOutcome> afterItsSecond(
+            Supplier<Optional<Verdict>> decision,
+            UnaryOperator<Verdict> steps,
+            RequestContext context,
+            TokenOptions options) {
         Instant start = clock.instant();
-        Verdict verdict = check(credentials, context);
-        Instant notBefore = subjectOf(verdict).map(revocations::notBefore).orElse(Instant.MIN);
-        return notBefore.isAfter(start)
-                ? revokedSecond
-                        .end(notBefore)
-                        .flatMap(begun -> outcome(check(credentials, context), begun, context, wish))
-                : outcome(verdict, start, context, wish);
+        Optional<Verdict> first = decision.get();
+        Instant notBefore =
+                first.flatMap(TokenLogin::subjectOf).map(revocations::notBefore).orElse(Instant.MIN);
+        if (!notBefore.isAfter(start)) {
+            return first.flatMap(verdict -> outcome(steps.apply(verdict), start, context, options));
+        }
+        return revokedSecond
+                .end(notBefore)
+                .flatMap(begun ->
+                        decision.get().flatMap(verdict -> outcome(steps.apply(verdict), begun, context, options)));
     }
 
     private static Optional<String> subjectOf(Verdict verdict) {
@@ -189,11 +191,12 @@ public final class TokenLogin {
                 : Optional.empty();
     }
 
-    private Optional<LoginOutcome> outcome(Verdict verdict, Instant begun, RequestContext context, TokenWish wish) {
+    private Optional<LoginOutcome> outcome(
+            Verdict verdict, Instant begun, RequestContext context, TokenOptions options) {
         if (verdict instanceof Challenged challenged) {
-            return Optional.of(challenges.open(challenged, begun, context, wish));
+            return Optional.of(challenges.open(challenged, begun, context, options));
         }
-        return verdict instanceof Authenticated login ? issue(login, begun, context, wish) : Optional.empty();
+        return verdict instanceof Authenticated login ? issue(login, begun, context, options) : Optional.empty();
     }
 
     /**
@@ -217,10 +220,7 @@ public final class TokenLogin {
      * @throws AuthUnavailableException if no decision was reached
      */
     public Optional<LoginOutcome> goOn(String continuation, Map<String, Secret> response, RequestContext context) {
-        return challenges
-                .take(continuation, context)
-                .filter(open -> open.wish().options().client().equals(client))
-                .flatMap(open -> inOneRequest().goOn(open, response, context, (login, tokens) -> tokens));
+        return goOn(continuation, response, context, (step, login) -> Optional.empty());
     }
 
     /**
@@ -234,32 +234,36 @@ public final class TokenLogin {
      */
     public Optional<LoginOutcome> goOnAndRemember(
             String continuation, Map<String, Secret> response, RequestContext context) {
+        return goOn(continuation, response, context, (step, login) -> deviceOf(step.plugin(), login, context));
+    }
+
+    private Optional<LoginOutcome> goOn(
+            String continuation,
+            Map<String, Secret> response,
+            RequestContext context,
+            BiFunction<Challenged, Authenticated, Optional<RememberedDevice>> devices) {
         return challenges
                 .take(continuation, context)
-                .filter(open -> open.wish().options().client().equals(client))
-                .flatMap(open -> inOneRequest()
-                        .goOn(
-                                open,
-                                response,
-                                context,
-                                (login, tokens) -> deviceOf(open.challenge().plugin(), login, context)
-                                        .map(tokens::withDevice)
-                                        .orElse(tokens)));
+                .filter(open -> open.options().client().equals(client))
+                .flatMap(open -> inOneRequest().goOn(open, response, context, devices));
     }
 
     private Optional<LoginOutcome> goOn(
             OpenChallenges.Open open,
             Map<String, Secret> response,
             RequestContext context,
-            BiFunction<Authenticated, IssuedTokens, IssuedTokens> completed) {
+            BiFunction<Challenged, Authenticated, Optional<RememberedDevice>> devices) {
         Verdict verdict = plugins.authenticate(new ChallengeResponse(open.challenge(), response), context);
         if (verdict instanceof Challenged next) {
-            return Optional.of(challenges.open(next, open.startedAt(), context, open.wish()));
+            return Optional.of(challenges.open(next, open.startedAt(), context, open.options()));
         }
         return verdict instanceof Authenticated login && isStillGood(login, open.startedAt())
-                ? issue(login, open.startedAt(), context, open.wish())
-                        .map(outcome ->
-                                outcome instanceof IssuedTokens tokens ? completed.apply(login, tokens) : outcome)
+                ? issue(login, open.startedAt(), context, open.options())
+                        .map(outcome -> outcome instanceof IssuedTokens tokens
+                                ? devices.apply(open.challenge(), login)
+                                        .<LoginOutcome>map(tokens::withDevice)
+                                        .orElse(tokens)
+                                : outcome)
                 : Optional.empty();
     }
 
@@ -275,23 +279,23 @@ public final class TokenLogin {
     /** The password may change between two steps, and cannot be checked again. */
     private boolean isStillGood(Authenticated login, Instant startedAt) {
         boolean isRevoked = revocations.isSubjectRevoked(login.subject().id(), startedAt);
-        return !isRevoked && (refreshable == null || login.stamp() == null || refreshable.canProlong(login));
+        return !isRevoked && hasItsStamp(login);
     }
 
     private Verdict check(Credentials credentials, RequestContext context) {
         Verdict verdict = plugins.authenticate(credentials, context);
-        boolean isSettled = !(verdict instanceof Authenticated login)
-                || refreshable == null
-                || login.stamp() == null
-                || refreshable.canProlong(login);
-        return isSettled ? verdict : plugins.authenticate(credentials, context);
+        return verdict instanceof Authenticated login && !hasItsStamp(login)
+                ? plugins.authenticate(credentials, context)
+                : verdict;
+    }
+
+    private boolean hasItsStamp(Authenticated login) {
+        return refreshable == null || login.stamp() == null || refreshable.canProlong(login);
     }
 
     private Optional<LoginOutcome> issue(
-            Authenticated login, Instant issuedAt, RequestContext context, TokenWish wish) {
-        TokenOptions ofTheCall = wish.options();
-        TokenOptions options = accessTokens.optionsOf(
-                TokenContext.ofLogin(login, context, wish.authentication(), ofTheCall.isRemembered()), ofTheCall);
+            Authenticated login, Instant issuedAt, RequestContext context, TokenOptions ofTheCall) {
+        TokenOptions options = accessTokens.optionsOf(TokenContext.ofLogin(login, context, ofTheCall), ofTheCall);
         Secret stamp = login.stamp();
         if (refreshable != null && stamp != null && !ofTheCall.areOfOneToken() && refreshable.canProlong(login)) {
             return refreshable.start(login, stamp, issuedAt, context, options);

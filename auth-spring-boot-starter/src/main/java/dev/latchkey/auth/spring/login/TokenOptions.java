@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.springframework.security.core.Authentication;
 
 /**
  * The options of a single login's tokens. The defaults are {@code latchkey.jwt} and {@code latchkey.login}.
@@ -19,38 +20,35 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TokenOptions {
 
-    private static final TokenOptions DEFAULTS =
-            new TokenOptions(null, null, null, Map.of(), List.of(), Set.of(), null, false, "");
+    private static final TokenOptions DEFAULTS = new TokenOptions();
 
-    private final @Nullable Duration lifetime;
-    private final @Nullable Duration sessionLifetime;
-    private final @Nullable String audience;
-    private final Map<String, Object> claims;
-    private final List<Function<? super IssuedTokens, ? extends Map<String, ?>>> answers;
-    private final Set<String> proved;
-    private final @Nullable String account;
-    private final boolean remembered;
-    private final String client;
+    private @Nullable Duration lifetime;
+    private @Nullable Duration sessionLifetime;
+    private @Nullable String audience;
+    private Map<String, Object> claims = Map.of();
+    private List<Function<? super IssuedTokens, ? extends Map<String, ?>>> answers = List.of();
+    private Set<String> proved = Set.of();
+    private @Nullable String account;
+    private @Nullable Authentication login;
+    private boolean remembered;
+    private String client = "";
 
-    private TokenOptions(
-            @Nullable Duration lifetime,
-            @Nullable Duration sessionLifetime,
-            @Nullable String audience,
-            Map<String, Object> claims,
-            List<Function<? super IssuedTokens, ? extends Map<String, ?>>> answers,
-            Set<String> proved,
-            @Nullable String account,
-            boolean remembered,
-            String client) {
-        this.lifetime = lifetime;
-        this.sessionLifetime = sessionLifetime;
-        this.audience = audience;
-        this.claims = claims;
-        this.answers = answers;
-        this.proved = proved;
-        this.account = account;
-        this.remembered = remembered;
-        this.client = client;
+    private TokenOptions() {}
+
+    /** A copy is changed only before another method sees the copy. */
+    private TokenOptions copy() {
+        TokenOptions copy = new TokenOptions();
+        copy.lifetime = lifetime;
+        copy.sessionLifetime = sessionLifetime;
+        copy.audience = audience;
+        copy.claims = claims;
+        copy.answers = answers;
+        copy.proved = proved;
+        copy.account = account;
+        copy.login = login;
+        copy.remembered = remembered;
+        copy.client = client;
+        return copy;
     }
 
     /**
@@ -70,16 +68,9 @@ public final class TokenOptions {
      * @return a changed copy
      */
     public TokenOptions withLifetime(Duration lifetime) {
-        return new TokenOptions(
-                Objects.requireNonNull(lifetime),
-                sessionLifetime,
-                audience,
-                claims,
-                answers,
-                proved,
-                account,
-                remembered,
-                client);
+        TokenOptions copy = copy();
+        copy.lifetime = Objects.requireNonNull(lifetime);
+        return copy;
     }
 
     /**
@@ -89,16 +80,9 @@ public final class TokenOptions {
      * @return a changed copy
      */
     public TokenOptions withSessionLifetime(Duration lifetime) {
-        return new TokenOptions(
-                this.lifetime,
-                Objects.requireNonNull(lifetime),
-                audience,
-                claims,
-                answers,
-                proved,
-                account,
-                remembered,
-                client);
+        TokenOptions copy = copy();
+        copy.sessionLifetime = Objects.requireNonNull(lifetime);
+        return copy;
     }
 
     /**
@@ -109,16 +93,9 @@ public final class TokenOptions {
      * @return a changed copy
      */
     public TokenOptions withAudience(String audience) {
-        return new TokenOptions(
-                lifetime,
-                sessionLifetime,
-                Objects.requireNonNull(audience),
-                claims,
-                answers,
-                proved,
-                account,
-                remembered,
-                client);
+        TokenOptions copy = copy();
+        copy.audience = Objects.requireNonNull(audience);
+        return copy;
     }
 
     /**
@@ -130,10 +107,10 @@ public final class TokenOptions {
      * @return a changed copy
      */
     public TokenOptions withClaim(String name, Object value) {
-        Map<String, Object> more = new LinkedHashMap<>(claims);
-        more.put(name, Objects.requireNonNull(value, "value"));
-        return new TokenOptions(
-                lifetime, sessionLifetime, audience, more, answers, proved, account, remembered, client);
+        TokenOptions copy = copy();
+        copy.claims = new LinkedHashMap<>(claims);
+        copy.claims.put(name, Objects.requireNonNull(value, "value"));
+        return copy;
     }
 
     /**
@@ -143,16 +120,9 @@ public final class TokenOptions {
      * @return a changed copy
      */
     public TokenOptions withAnswer(Function<? super IssuedTokens, ? extends Map<String, ?>> fields) {
-        return new TokenOptions(
-                lifetime,
-                sessionLifetime,
-                audience,
-                claims,
-                Stream.concat(answers.stream(), Stream.of(fields)).toList(),
-                proved,
-                account,
-                remembered,
-                client);
+        TokenOptions copy = copy();
+        copy.answers = Stream.concat(answers.stream(), Stream.of(fields)).toList();
+        return copy;
     }
 
     /**
@@ -162,10 +132,10 @@ public final class TokenOptions {
      * @return a changed copy
      */
     public TokenOptions withProved(String method) {
-        Set<String> more = new LinkedHashSet<>(proved);
-        more.add(method);
-        return new TokenOptions(
-                lifetime, sessionLifetime, audience, claims, answers, more, account, remembered, client);
+        TokenOptions copy = copy();
+        copy.proved = new LinkedHashSet<>(proved);
+        copy.proved.add(method);
+        return copy;
     }
 
     /**
@@ -177,39 +147,28 @@ public final class TokenOptions {
      * @return a changed copy
      */
     public TokenOptions asAccount(String account) {
-        return new TokenOptions(
-                lifetime,
-                sessionLifetime,
-                audience,
-                claims,
-                answers,
-                proved,
-                Objects.requireNonNull(account),
-                remembered,
-                client);
+        TokenOptions copy = copy();
+        copy.account = Objects.requireNonNull(account);
+        return copy;
     }
 
     /** The client's wish at the login endpoint. */
     TokenOptions rememberingMe() {
-        return new TokenOptions(lifetime, sessionLifetime, audience, claims, answers, proved, account, true, client);
+        TokenOptions copy = copy();
+        copy.remembered = true;
+        return copy;
     }
 
     /** These options; values of the later options win. */
     TokenOptions and(TokenOptions later) {
-        Map<String, Object> all = new LinkedHashMap<>(claims);
-        all.putAll(later.claims);
-        Set<String> methods = new LinkedHashSet<>(proved);
-        methods.addAll(later.proved);
-        return new TokenOptions(
-                later.lifetime == null ? lifetime : later.lifetime,
-                later.sessionLifetime == null ? sessionLifetime : later.sessionLifetime,
-                later.audience == null ? audience : later.audience,
-                all,
-                Stream.concat(answers.stream(), later.answers.stream()).toList(),
-                methods,
-                later.account == null ? account : later.account,
-                remembered || later.remembered,
-                later.client.isEmpty() ? client : later.client);
+        TokenOptions both = later.copy();
+        both.lifetime = later.lifetime == null ? lifetime : later.lifetime;
+        both.sessionLifetime = later.sessionLifetime == null ? sessionLifetime : later.sessionLifetime;
+        both.audience = later.audience == null ? audience : later.audience;
+        both.claims = new LinkedHashMap<>(claims);
+        both.claims.putAll(later.claims);
+        both.answers = Stream.concat(answers.stream(), later.answers.stream()).toList();
+        return both;
     }
 
     /**
@@ -253,7 +212,22 @@ public final class TokenOptions {
 
     /** For this registered client of the token endpoint: its tokens name the client, and its refresh token is good for this client alone. */
     TokenOptions ofClient(String id) {
-        return new TokenOptions(lifetime, sessionLifetime, audience, claims, answers, proved, account, remembered, id);
+        TokenOptions copy = copy();
+        copy.client = id;
+        return copy;
+    }
+
+    /** For a login decided by the service. */
+    TokenOptions ofLogin(Authentication decided) {
+        TokenOptions copy = copy();
+        copy.login = decided;
+        return copy;
+    }
+
+    /** The service's own login; null for a login by credentials. */
+    @Nullable
+    Authentication login() {
+        return login;
     }
 
     /** The registered client of this login; empty for a login without one. */

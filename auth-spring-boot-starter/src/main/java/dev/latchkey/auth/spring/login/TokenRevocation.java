@@ -8,10 +8,8 @@ import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.jwt.JwtDefect;
 import dev.latchkey.auth.jwt.JwtResult;
 import dev.latchkey.auth.jwt.JwtRevocations;
-import dev.latchkey.auth.jwt.JwtVerifier;
 import dev.latchkey.auth.jwt.VerifiedJwt;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
-import dev.latchkey.auth.store.RevocationStore;
 import dev.latchkey.auth.store.StoreTime;
 import java.time.Instant;
 import java.util.HashSet;
@@ -30,15 +28,12 @@ import org.jspecify.annotations.Nullable;
 public final class TokenRevocation {
 
     private final AuthChain plugins;
-    private final JwtVerifier verifier;
-    private final RevocationStore revocations;
+    private final AccessTokens tokens;
     private final @Nullable RefreshableLogins logins;
 
-    TokenRevocation(
-            AuthChain plugins, JwtVerifier verifier, RevocationStore revocations, @Nullable RefreshableLogins logins) {
+    TokenRevocation(AuthChain plugins, AccessTokens tokens, @Nullable RefreshableLogins logins) {
         this.plugins = plugins;
-        this.verifier = verifier;
-        this.revocations = revocations;
+        this.tokens = tokens;
         this.logins = logins;
     }
 
@@ -95,7 +90,7 @@ public final class TokenRevocation {
 
     private void revoke(String token, @Nullable VerifiedJwt jwt, StoreTime time, @Nullable RefreshableLogins inTime) {
         if (jwt != null) {
-            record(jwt, JwtRevocations.in(time.of(revocations)));
+            record(jwt, JwtRevocations.in(time.of(tokens.revocations())));
         }
         try {
             if (isText(token)) {
@@ -120,10 +115,12 @@ public final class TokenRevocation {
      * all nodes.
      */
     private @Nullable VerifiedJwt verified(String token) {
-        JwtResult result = verifier.verify(token);
+        JwtResult result = tokens.verifier().verify(token);
         if (result instanceof JwtResult.Refused refused
                 && (refused.defect() == JwtDefect.NOT_YET_VALID || refused.defect() == JwtDefect.EXPIRED)) {
-            result = verifier.withSkew(LatchkeyProperties.SKEW_ALLOWANCE).verify(token);
+            result = tokens.verifier()
+                    .withSkew(LatchkeyProperties.SKEW_ALLOWANCE)
+                    .verify(token);
         }
         return result.verified().orElse(null);
     }

@@ -8,17 +8,9 @@ import java.util.List;
 import java.util.Optional;
 
 /** Logs the outages of a session store. Results and exceptions are those of the store. */
-final class WatchedLogins implements LoginStore {
+record WatchedLogins(LoginStore store, OutageLog outages) implements LoginStore {
 
     private static final String NAME = "The store of logins";
-
-    private final LoginStore store;
-    private final OutageLog outages;
-
-    WatchedLogins(LoginStore store, OutageLog outages) {
-        this.store = store;
-        this.outages = outages;
-    }
 
     @Override
     public LoginStore within(Duration longest) {

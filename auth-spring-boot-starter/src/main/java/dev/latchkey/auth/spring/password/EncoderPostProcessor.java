@@ -24,21 +24,14 @@ import org.springframework.util.ClassUtils;
  * so the replacement is a subclass with an interceptor where this is safe. Otherwise the bean is unchanged. A native image cannot
  * create classes at run time, so the subclass is created ahead of time; without this subclass the bean is unchanged too.
  */
-final class EncoderPostProcessor implements SmartInstantiationAwareBeanPostProcessor {
+record EncoderPostProcessor(ConfigurableListableBeanFactory beans, ObjectProvider<LoginEncoders> encoders)
+        implements SmartInstantiationAwareBeanPostProcessor {
 
     private static final Logger LOG = LoggerFactory.getLogger(EncoderPostProcessor.class);
 
     /** The class of Spring Security 7 that checks for null and empty input before {@code matchesNonNull}. */
     private static final String VALIDATING_BASE =
             "org.springframework.security.crypto.password.AbstractValidatingPasswordEncoder";
-
-    private final ConfigurableListableBeanFactory beans;
-    private final ObjectProvider<LoginEncoders> encoders;
-
-    EncoderPostProcessor(ConfigurableListableBeanFactory beans, ObjectProvider<LoginEncoders> encoders) {
-        this.beans = beans;
-        this.encoders = encoders;
-    }
 
     @Override
     public Object postProcessAfterInitialization(Object bean, String beanName) {

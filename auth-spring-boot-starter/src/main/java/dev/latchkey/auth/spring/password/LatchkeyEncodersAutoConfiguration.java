@@ -45,7 +45,7 @@ public final class LatchkeyEncodersAutoConfiguration {
     /** Separate, because a service may have Spring Security's encoders without its providers. */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnClass(DaoAuthenticationProvider.class)
-    @ImportRuntimeHints(ProviderEncoderRuntimeHints.class)
+    @ImportRuntimeHints(ProviderEncoderPostProcessor.Hints.class)
     static final class Providers {
 
         @Bean

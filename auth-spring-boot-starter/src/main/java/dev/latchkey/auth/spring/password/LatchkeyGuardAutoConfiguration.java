@@ -13,6 +13,7 @@ import dev.latchkey.auth.guard.source.TrustedProxies;
 import dev.latchkey.auth.spring.http.CurrentRequest;
 import dev.latchkey.auth.spring.settings.GuardProperties;
 import dev.latchkey.auth.spring.settings.GuardSettings;
+import dev.latchkey.auth.spring.settings.LatchkeyConfigurationException;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
 import dev.latchkey.auth.spring.settings.RequestThreads;
 import dev.latchkey.auth.spring.settings.SettingsConfiguration;
@@ -75,8 +76,30 @@ public final class LatchkeyGuardAutoConfiguration {
         GuardListener listener = GuardSettings.all(listeners.orderedStream().toList());
         GuardProperties.Shared shared = properties.guard().shared();
         return shared.enabled()
-                ? SharedLimits.of(shared, stores, settings, time, listener)
+                ? sharedLimits(shared, stores, settings, time, listener)
                 : LoginLimits.local(settings, time, listener);
+    }
+
+    /** @throws LatchkeyConfigurationException if there is no store, more than one, or no usable key */
+    private static LoginLimits sharedLimits(
+            GuardProperties.Shared shared,
+            ObjectProvider<BucketStore> stores,
+            LoginLimitSettings settings,
+            GuardTime time,
+            GuardListener listener) {
+        BucketStore store = stores.getIfUnique();
+        if (store == null) {
+            throw new LatchkeyConfigurationException(
+                    "latchkey.guard.shared.enabled is true, and there is nothing to share the login limits through",
+                    "That takes dev.latchkey:auth-redis and spring-boot-starter-data-redis on the class path and one RedisConnectionFactory or a primary "
+                            + "one; or one BucketStore bean of the service. Without the property each node has limits of its own.");
+        }
+        try {
+            return LoginLimits.shared(
+                    settings, store, SharedKey.of(shared, "latchkey.guard.shared.enabled is true"), time, listener);
+        } catch (IllegalArgumentException e) {
+            throw SharedKey.refused(e.getMessage());
+        }
     }
 
     @Bean

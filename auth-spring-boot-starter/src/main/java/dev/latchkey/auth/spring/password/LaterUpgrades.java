@@ -12,15 +12,7 @@ import org.springframework.security.core.userdetails.UserDetailsService;
  *
  * <p>Only for providers with the accounts of the upgrade. Other providers are unchanged. Safe for use by any number of threads.
  */
-final class LaterUpgrades {
-
-    private final ObjectProvider<PasswordUpgrade> upgrades;
-    private final ObjectProvider<UserDetailsService> accounts;
-
-    LaterUpgrades(ObjectProvider<PasswordUpgrade> upgrades, ObjectProvider<UserDetailsService> accounts) {
-        this.upgrades = upgrades;
-        this.accounts = accounts;
-    }
+record LaterUpgrades(ObjectProvider<PasswordUpgrade> upgrades, ObjectProvider<UserDetailsService> accounts) {
 
     /** The same bean: an equal store may still contain other accounts. */
     // The very bean: another store that says it is equal may still hold other accounts.

@@ -6,23 +6,10 @@ import org.springframework.security.crypto.password.PasswordEncoder;
 /**
  * The encoder of a provider of Spring Security. A provider replaces an outdated hash within the login. If the hash is replaced
  * after the answer, this encoder says that no hash is outdated.
+ *
+ * @param isUpgradedLater called with an outdated hash after a successful login
  */
-final class ProviderEncoder implements PasswordEncoder {
-
-    private final LoginEncoder login;
-    private final Predicate<String> isUpgradedLater;
-
-    /**
-     * @param isUpgradedLater called with an outdated hash after a successful login
-     */
-    ProviderEncoder(LoginEncoder login, Predicate<String> isUpgradedLater) {
-        this.login = login;
-        this.isUpgradedLater = isUpgradedLater;
-    }
-
-    LoginEncoder login() {
-        return login;
-    }
+record ProviderEncoder(LoginEncoder login, Predicate<String> isUpgradedLater) implements PasswordEncoder {
 
     @Override
     public boolean matches(CharSequence rawPassword, String encodedPassword) {

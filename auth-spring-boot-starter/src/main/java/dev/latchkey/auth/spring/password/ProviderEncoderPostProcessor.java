@@ -2,9 +2,13 @@ package dev.latchkey.auth.spring.password;
 
 import java.lang.reflect.Method;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.aot.hint.ExecutableMode;
+import org.springframework.aot.hint.RuntimeHints;
+import org.springframework.aot.hint.RuntimeHintsRegistrar;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.security.authentication.ProviderManager;
@@ -21,23 +25,16 @@ import org.springframework.util.ReflectionUtils;
  * bean. Spring Security passes each {@link ProviderManager} to the bean factory's post-processors, without the providers inside,
  * so this class looks at both.
  */
-final class ProviderEncoderPostProcessor implements BeanPostProcessor {
+record ProviderEncoderPostProcessor(ObjectProvider<LoginEncoders> encoders, LaterUpgrades upgrades)
+        implements BeanPostProcessor {
 
     /** A protected method of Spring Security, looked up in the provider's own class, because a subclass may override the method. */
-    static final String ENCODER_GETTER = "getPasswordEncoder";
+    private static final String ENCODER_GETTER = "getPasswordEncoder";
 
     /** A protected method too. */
-    static final String ACCOUNTS_GETTER = "getUserDetailsService";
+    private static final String ACCOUNTS_GETTER = "getUserDetailsService";
 
     private static final Logger LOG = LoggerFactory.getLogger(ProviderEncoderPostProcessor.class);
-
-    private final ObjectProvider<LoginEncoders> encoders;
-    private final LaterUpgrades upgrades;
-
-    ProviderEncoderPostProcessor(ObjectProvider<LoginEncoders> encoders, LaterUpgrades upgrades) {
-        this.encoders = encoders;
-        this.upgrades = upgrades;
-    }
 
     @Override
     public Object postProcessAfterInitialization(Object bean, String beanName) {
@@ -79,5 +76,20 @@ final class ProviderEncoderPostProcessor implements BeanPostProcessor {
         Method getter = Objects.requireNonNull(ReflectionUtils.findMethod(provider.getClass(), name));
         ReflectionUtils.makeAccessible(getter);
         return ReflectionUtils.invokeMethod(getter, provider);
+    }
+
+    /** A native image reaches the getters by reflection too. */
+    static final class Hints implements RuntimeHintsRegistrar {
+
+        private static final Set<String> REACHED = Set.of(ENCODER_GETTER, ACCOUNTS_GETTER);
+
+        @Override
+        public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
+            ReflectionUtils.doWithLocalMethods(DaoAuthenticationProvider.class, method -> {
+                if (REACHED.contains(method.getName())) {
+                    hints.reflection().registerMethod(method, ExecutableMode.INVOKE);
+                }
+            });
+        }
     }
 }

@@ -22,24 +22,12 @@ import org.springframework.security.core.Authentication;
  *
  * <p>Only {@link Authenticated} is accepted. An outage is an exception that no filter takes for a wrong password. If a plugin
  * calls this provider in turn, the provider abstains; otherwise a plugin around Spring's own manager would call itself forever.
+ *
+ * @param logins creates the login from the verdict and the presented credentials
  */
-final class ChainAuthenticationProvider implements AuthenticationProvider {
-
-    private final AuthChain plugins;
-    private final RequestContexts contexts;
-    private final BiFunction<Authenticated, Authentication, Authentication> logins;
-
-    /**
-     * @param logins creates the login from the verdict and the presented credentials
-     */
-    ChainAuthenticationProvider(
-            AuthChain plugins,
-            RequestContexts contexts,
-            BiFunction<Authenticated, Authentication, Authentication> logins) {
-        this.plugins = plugins;
-        this.contexts = contexts;
-        this.logins = logins;
-    }
+record ChainAuthenticationProvider(
+        AuthChain plugins, RequestContexts contexts, BiFunction<Authenticated, Authentication, Authentication> logins)
+        implements AuthenticationProvider {
 
     @Override
     public boolean supports(Class<?> authentication) {
@@ -58,7 +46,7 @@ final class ChainAuthenticationProvider implements AuthenticationProvider {
         }
         PasswordCredentials credentials = new PasswordCredentials(presented.getName(), Secret.of(password.toString()));
         RequestContext request = CurrentRequest.context();
-        Verdict verdict = verdictOn(credentials, contexts.of(request.headers(), request::address));
+        Verdict verdict = verdictOn(credentials, contexts.of(request::header, request::address));
         if (verdict instanceof Authenticated authenticated) {
             StepsAsked outer = StepsAsked.in(CurrentLogin.here());
             if (outer != null) {

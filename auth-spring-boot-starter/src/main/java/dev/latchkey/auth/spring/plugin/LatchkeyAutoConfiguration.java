@@ -9,6 +9,7 @@ import dev.latchkey.auth.engine.OutageLog;
 import dev.latchkey.auth.engine.PluginHost;
 import dev.latchkey.auth.guard.login.LimitedLogins;
 import dev.latchkey.auth.spring.http.FactorAuthorities;
+import dev.latchkey.auth.spring.http.RequestContexts;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
 import dev.latchkey.auth.spring.settings.RequestThreads;
 import dev.latchkey.auth.spring.settings.SettingsConfiguration;
@@ -16,18 +17,27 @@ import java.time.InstantSource;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
+import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.ImportRuntimeHints;
 import org.springframework.core.env.Environment;
+import org.springframework.security.authentication.AuthenticationEventPublisher;
+import org.springframework.security.authentication.DefaultAuthenticationEventPublisher;
+import org.springframework.security.authentication.password.CompromisedPasswordChecker;
+import org.springframework.security.config.annotation.authentication.configuration.GlobalAuthenticationConfigurerAdapter;
 
 /** The chain of plugins: the beans, and the plugins of the class path named in {@code latchkey.plugins}. */
 @AutoConfiguration
 @ConditionalOnProperty(name = "latchkey.enabled", matchIfMissing = true)
-@Import({SettingsConfiguration.class, EventsConfiguration.class, PluginManagerConfiguration.class})
+@Import(SettingsConfiguration.class)
 @ImportRuntimeHints({FactorAuthorities.Hints.class, PluginRuntimeHints.class})
 public final class LatchkeyAutoConfiguration {
 
@@ -91,5 +101,42 @@ public final class LatchkeyAutoConfiguration {
     @ConditionalOnMissingBean
     OutageLog latchkeyStoreOutages(@Qualifier(LatchkeyAutoConfiguration.CLOCK) InstantSource clock) {
         return OutageLog.ofStores(clock);
+    }
+
+    /** Spring Security's events, if Spring Security is on the class path. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(AuthenticationEventPublisher.class)
+    static final class Events {
+
+        @Bean
+        @ConditionalOnMissingBean
+        SecurityEvents latchkeySecurityEvents(
+                ObjectProvider<AuthenticationEventPublisher> publisher, ApplicationEventPublisher events) {
+            return new SecurityEvents(publisher.getIfUnique(() -> new DefaultAuthenticationEventPublisher(events)));
+        }
+    }
+
+    /** Basic and forms on servlets ask the plugins. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(GlobalAuthenticationConfigurerAdapter.class)
+    @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
+    static final class Managers {
+
+        @Bean
+        @ConditionalOnMissingBean
+        LatchkeyPasswords latchkeyPasswords(
+                AuthChain plugins,
+                LatchkeyProperties properties,
+                ObjectProvider<CompromisedPasswordChecker> compromised) {
+            return new LatchkeyPasswords(plugins, RequestContexts.of(properties), compromised.getIfUnique());
+        }
+
+        @Bean
+        @ConditionalOnMissingBean
+        @ConditionalOnProperty(name = "latchkey.authentication-manager.enabled", matchIfMissing = true)
+        static PluginManagerConfigurer latchkeyPluginManagerConfigurer(
+                ConfigurableListableBeanFactory beans, ObjectProvider<LatchkeyPasswords> passwords) {
+            return new PluginManagerConfigurer(beans, passwords);
+        }
     }
 }

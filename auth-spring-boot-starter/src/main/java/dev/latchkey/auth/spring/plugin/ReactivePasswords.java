@@ -112,7 +112,7 @@ public final class ReactivePasswords {
         return Mono.deferContextual(subscriber -> {
             CurrentLogin current = ReactiveSource.in(subscriber);
             RequestContext request = CurrentRequest.contextOf(current);
-            RequestContext context = contexts.of(request.headers(), request::address);
+            RequestContext context = contexts.of(request::header, request::address);
             Reservation admitted = current.get(ReactiveSource.ADMITTED);
             StepsAsked outer = StepsAsked.in(current);
             return work.run(() -> login(within(admitted, credentials, context), presented, outer));

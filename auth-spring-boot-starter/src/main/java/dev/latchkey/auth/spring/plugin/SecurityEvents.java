@@ -28,15 +28,9 @@ import org.springframework.security.core.AuthenticationException;
  * <p>A login before its next step is no event yet. The events contain the claimed account and no credentials. Overload and rate
  * limits are no events: nothing was checked, and a flood must not fill the audit.
  */
-final class SecurityEvents implements AuthListener {
-
-    private final AuthenticationEventPublisher publisher;
+record SecurityEvents(AuthenticationEventPublisher publisher) implements AuthListener {
 
     private static final CurrentLogin.Part<Boolean> BY_MANAGER = new CurrentLogin.Part<>();
-
-    SecurityEvents(AuthenticationEventPublisher publisher) {
-        this.publisher = publisher;
-    }
 
     /** A login whose decision Spring Security's manager publishes itself. An outage of the login is published here all the same. */
     static CurrentLogin publishedByManager(CurrentLogin login) {

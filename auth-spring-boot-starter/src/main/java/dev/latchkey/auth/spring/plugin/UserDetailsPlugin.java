@@ -1,6 +1,5 @@
 package dev.latchkey.auth.spring.plugin;
 
-import dev.latchkey.auth.Account;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.Credentials;
@@ -168,18 +167,17 @@ public final class UserDetailsPlugin implements LoginSource<PasswordCredentials>
     }
 
     @Override
-    public Optional<Account> account(String name) {
+    public Optional<Verdict> account(String name) {
         if (closed || name.length() > MAX_NAME_CHARS) {
             return Optional.empty();
         }
         try {
             return find(name)
-                    .map(user -> new Account(
-                            stateOf(user).<Verdict>map(Rejected::because).orElseGet(() -> authenticated(user)),
-                            stampOf(user),
-                            createdOf(user)));
+                    .map(user -> stateOf(user)
+                            .<Verdict>map(Rejected::because)
+                            .orElseGet(() -> dated(authenticated(user).withStamp(stampOf(user)), user)));
         } catch (AuthenticationException refusal) {
-            return Optional.of(new Account(REFUSED_BY_STORE, Secret.of("")));
+            return Optional.of(REFUSED_BY_STORE);
         }
     }
 
@@ -221,8 +219,8 @@ public final class UserDetailsPlugin implements LoginSource<PasswordCredentials>
         return Secret.of(Objects.requireNonNullElse(user.getPassword(), ""));
     }
 
-    private static @Nullable Instant createdOf(UserDetails user) {
-        return user instanceof DatedUserDetails dated ? dated.created() : null;
+    private static Authenticated dated(Authenticated account, UserDetails user) {
+        return user instanceof DatedUserDetails dated ? account.withCreated(dated.created()) : account;
     }
 
     private static Optional<RejectionReason> stateOf(UserDetails user) {

@@ -1,8 +1,8 @@
 package dev.latchkey.auth.spring.servlet;
 
 import dev.latchkey.auth.AuthUnavailableException;
-import dev.latchkey.auth.HeaderFields;
 import dev.latchkey.auth.RequestContext;
+import dev.latchkey.auth.engine.HeaderFields;
 import dev.latchkey.auth.spring.endpoint.AuthEndpoint;
 import dev.latchkey.auth.spring.endpoint.EndpointFailures;
 import dev.latchkey.auth.spring.endpoint.EndpointRequest;

@@ -2,7 +2,6 @@ package dev.latchkey.auth.spring.token;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
-import dev.latchkey.auth.Account;
 import dev.latchkey.auth.Verdict;
 import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.spring.plugin.UserDetailsPlugin;
@@ -50,7 +49,6 @@ final class AccountRights implements Function<String, Optional<Verdict>> {
                         && !plugins.outsideLogins().isForeignName(subjectId)
                 ? Optional.of(UserDetailsPlugin.NAME)
                 : plugins.decidedLogins().sourceOf(subjectId);
-        return source.flatMap(plugin -> plugins.decidedLogins().account(plugin, subjectId))
-                .map(Account::state);
+        return source.flatMap(plugin -> plugins.decidedLogins().account(plugin, subjectId));
     }
 }

@@ -12,7 +12,7 @@ class RecordedDevicesTest {
     private static final RequestContext REQUEST =
             RequestContext.from("2001:db8::7").withHeader("User-Agent", "curl/8");
     private static final LoginDevices USER_AGENTS =
-            request -> request.headers().values("User-Agent").stream().findFirst();
+            request -> request.header("User-Agent").stream().findFirst();
 
     @Test
     void nothing_isRecordedUnlessItIsAskedFor() {

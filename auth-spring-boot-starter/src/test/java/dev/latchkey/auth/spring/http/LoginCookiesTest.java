@@ -3,7 +3,7 @@ package dev.latchkey.auth.spring.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import dev.latchkey.auth.HeaderFields;
+import dev.latchkey.auth.engine.HeaderFields;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

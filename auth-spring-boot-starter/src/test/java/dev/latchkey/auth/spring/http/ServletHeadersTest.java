@@ -3,7 +3,7 @@ package dev.latchkey.auth.spring.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.latchkey.auth.HeaderFields;
+import dev.latchkey.auth.engine.HeaderFields;
 import java.util.ArrayList;
 import java.util.Enumeration;
 import java.util.List;

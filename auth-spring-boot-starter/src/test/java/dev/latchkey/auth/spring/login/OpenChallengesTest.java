@@ -25,7 +25,7 @@ class OpenChallengesTest {
     }
 
     private String open(Challenged challenge) {
-        return challenges.open(challenge, START, HOME, TokenWish.NONE).continuation();
+        return challenges.open(challenge, START, HOME, TokenOptions.defaults()).continuation();
     }
 
     @Test

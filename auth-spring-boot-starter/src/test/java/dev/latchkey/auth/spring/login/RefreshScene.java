@@ -1,6 +1,5 @@
 package dev.latchkey.auth.spring.login;
 
-import dev.latchkey.auth.Account;
 import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Authenticated;
@@ -12,6 +11,7 @@ import dev.latchkey.auth.Rejected;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.Subject;
+import dev.latchkey.auth.Verdict;
 import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.jwt.HmacAlgorithm;
 import dev.latchkey.auth.jwt.HmacKey;
@@ -130,8 +130,8 @@ final class RefreshScene {
     /** What each access token says besides. */
     volatile Supplier<Map<String, Object>> claims = Map::of;
 
-    private final AccessTokens accessTokens =
-            new AccessTokens(signer, propertiesOf(List.of()).jwt(), List.of((login, options) -> {
+    final AccessTokens accessTokens = new AccessTokens(
+            signer, verifier, revocations, propertiesOf(List.of()).jwt(), List.of((login, options) -> {
                 TokenOptions all = options;
                 for (Map.Entry<String, ?> claim : claims.get().entrySet()) {
                     all = all.withClaim(claim.getKey(), claim.getValue());
@@ -163,20 +163,14 @@ final class RefreshScene {
         plugins = AuthChain.of(all).withClock(() -> now);
         logins = loginsWith(plugins);
         RevokedSecond revokedSecond = new RevokedSecond(() -> now, pause -> now = now.plus(pause));
-        login = new TokenLogin(plugins, accessTokens, revocations, () -> now, revokedSecond, logins);
-        revocation = new TokenRevocation(plugins, verifier, revocations, logins);
+        login = new TokenLogin(plugins, accessTokens, () -> now, revokedSecond, logins);
+        revocation = new TokenRevocation(plugins, accessTokens, logins);
     }
 
     /** The same logins, as a service with other plugins has them after its next start. */
     RefreshableLogins loginsWith(AuthChain chain) {
-        return new RefreshableLogins(
-                chain,
-                loginStore,
-                account,
-                revocations,
-                accessTokens,
-                properties.login().refresh(),
-                () -> now);
+        return RefreshableLogins.in(
+                loginStore, account, chain, accessTokens, properties.login().refresh(), () -> now);
     }
 
     static LatchkeyProperties propertiesOf(List<String> settings) {
@@ -253,13 +247,15 @@ final class RefreshScene {
         }
 
         @Override
-        public Optional<Account> account(String name) {
+        public Optional<Verdict> account(String name) {
             if (down) {
                 throw AuthUnavailableException.outage("connection refused");
             }
-            return known
-                    ? Optional.of(new Account(Objects.requireNonNullElseGet(state, this::success), Secret.of(stamp)))
-                    : Optional.empty();
+            if (!known) {
+                return Optional.empty();
+            }
+            Verdict present = Objects.requireNonNullElseGet(state, this::success);
+            return Optional.of(present instanceof Authenticated login ? login.withStamp(Secret.of(stamp)) : present);
         }
 
         private Authenticated success() {

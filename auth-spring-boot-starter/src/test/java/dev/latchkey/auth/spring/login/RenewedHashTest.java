@@ -9,6 +9,7 @@ import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.jwt.HmacAlgorithm;
 import dev.latchkey.auth.jwt.HmacKey;
 import dev.latchkey.auth.jwt.JwtSigner;
+import dev.latchkey.auth.jwt.JwtVerifier;
 import dev.latchkey.auth.spring.account.AccountLogins;
 import dev.latchkey.auth.spring.password.TestLoginEncoders;
 import dev.latchkey.auth.spring.plugin.TestUsers;
@@ -40,23 +41,25 @@ class RenewedHashTest {
     private final AuthChain plugins = AuthChain.of(TestUsers.of(
                     users, TestLoginEncoders.around(encoder), (user, hash) -> upgrades.updatePassword(user, hash)))
             .withClock(() -> now);
+    private final HmacKey key = HmacKey.generate(HmacAlgorithm.HS256);
     private final AccessTokens accessTokens = new AccessTokens(
-            JwtSigner.with(HmacKey.generate(HmacAlgorithm.HS256)).withTimeSource(() -> now),
+            JwtSigner.with(key).withTimeSource(() -> now),
+            JwtVerifier.with(key).withTimeSource(() -> now),
+            revocations,
             RefreshScene.propertiesOf(List.of()).jwt(),
             List.of());
     private final InMemoryLoginStore store = new InMemoryLoginStore(1000);
     private final LatchkeyProperties properties =
             RefreshScene.propertiesOf(List.of("latchkey.login.refresh.race-window=0s"));
-    private final RefreshableLogins logins = new RefreshableLogins(
-            plugins,
+    private final RefreshableLogins logins = RefreshableLogins.in(
             store,
             AccountLogins.of(store, revocations, properties, null, List.of(), () -> now),
-            revocations,
+            plugins,
             accessTokens,
             properties.login().refresh(),
             () -> now);
-    private final TokenLogin login = new TokenLogin(
-            plugins, accessTokens, revocations, () -> now, new RevokedSecond(() -> now, pause -> {}), logins);
+    private final TokenLogin login =
+            new TokenLogin(plugins, accessTokens, () -> now, new RevokedSecond(() -> now, pause -> {}), logins);
 
     @Test
     void loginThatRenewsTheHash_canBeProlonged() {

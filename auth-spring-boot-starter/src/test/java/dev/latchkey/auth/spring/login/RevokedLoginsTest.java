@@ -89,8 +89,7 @@ class RevokedLoginsTest {
     @Test
     void logoutWhereNoPluginReadsTokens_andNoLoginIsProlonged_isRecordedAllTheSame() {
         IssuedTokens tokens = scene.login();
-        TokenRevocation alone =
-                new TokenRevocation(AuthChain.of(scene.accounts), scene.verifier, scene.revocations, null);
+        TokenRevocation alone = new TokenRevocation(AuthChain.of(scene.accounts), scene.accessTokens, null);
         alone.revoke(tokens.access().value());
         assertThat(scene.isAccepted(tokens)).isFalse();
     }
@@ -129,8 +128,7 @@ class RevokedLoginsTest {
     void logoutWhileAPluginIsDown_isAnOutage_andTheLoginIsOverAllTheSame() {
         CredentialsRevoker down = new Down();
         IssuedTokens tokens = scene.login();
-        TokenRevocation revocation =
-                new TokenRevocation(AuthChain.of(down), scene.verifier, scene.revocations, scene.logins);
+        TokenRevocation revocation = new TokenRevocation(AuthChain.of(down), scene.accessTokens, scene.logins);
         assertThatThrownBy(() -> revocation.revoke(tokens.access().value()))
                 .isInstanceOf(AuthUnavailableException.class);
         assertThat(scene.isAccepted(tokens)).isFalse();

@@ -68,7 +68,7 @@ public final class StepPlugin implements LoginSource<StepPlugin.Ticket>, LoginSt
 
     @Override
     public boolean knowsDevice(Authenticated login, RequestContext context) {
-        return context.headers().values("X-Device").equals(List.of(DEVICE));
+        return context.header("X-Device").equals(List.of(DEVICE));
     }
 
     @Override

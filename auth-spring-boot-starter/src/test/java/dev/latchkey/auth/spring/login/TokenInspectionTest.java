@@ -136,7 +136,7 @@ class TokenInspectionTest {
 
         @Override
         public Optional<Credentials> read(RequestContext context) {
-            return context.headers().values("Authorization").stream()
+            return context.header("Authorization").stream()
                     .filter(value -> value.startsWith("Bearer key-"))
                     .findFirst()
                     .map(value -> new Key(value.substring("Bearer key-".length())));

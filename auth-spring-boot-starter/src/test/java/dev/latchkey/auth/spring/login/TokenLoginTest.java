@@ -153,8 +153,7 @@ class TokenLoginTest {
         LatchkeyProperties.Jwt settings = RefreshScene.propertiesOf(List.of()).jwt();
         return new TokenLogin(
                 plugins,
-                new AccessTokens(JwtSigner.with(key), settings, List.of()),
-                revocations,
+                new AccessTokens(JwtSigner.with(key), JwtVerifier.with(key), revocations, settings, List.of()),
                 () -> now,
                 new RevokedSecond(() -> now, pause -> {
                     duringTheWait.run();

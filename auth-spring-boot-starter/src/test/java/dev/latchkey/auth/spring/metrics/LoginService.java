@@ -35,7 +35,7 @@ public class LoginService {
     /** As a device calls itself. */
     @Bean
     LoginDevices devices() {
-        return request -> request.headers().values("X-Device").stream().findFirst();
+        return request -> request.header("X-Device").stream().findFirst();
     }
 
     @Bean

@@ -175,7 +175,7 @@ class PluginContextTest {
         public Decision authenticate(Credentials credentials, RequestContext context) {
             shown.add(credentials.getClass().getSimpleName() + " "
                     + context.address().orElse("unknown") + " "
-                    + context.tenant().orElse("none") + " " + context.headers().values("X-Device"));
+                    + context.tenant().orElse("none") + " " + context.header("X-Device"));
             return credentials instanceof BearerToken
                             || credentials instanceof Badge
                             || credentials instanceof PasswordCredentials
@@ -185,7 +185,7 @@ class PluginContextTest {
 
         @Override
         public Optional<Credentials> read(RequestContext context) {
-            return context.headers().values("X-Badge").isEmpty() ? Optional.empty() : Optional.of(new Badge());
+            return context.header("X-Badge").isEmpty() ? Optional.empty() : Optional.of(new Badge());
         }
     }
 }

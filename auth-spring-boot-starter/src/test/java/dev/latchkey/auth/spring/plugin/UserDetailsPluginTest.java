@@ -3,7 +3,6 @@ package dev.latchkey.auth.spring.plugin;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.latchkey.auth.Account;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.Decision;
@@ -13,6 +12,7 @@ import dev.latchkey.auth.RejectionReason;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.Subject;
+import dev.latchkey.auth.Verdict;
 import dev.latchkey.auth.cache.CredentialCache;
 import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.spring.AudibleLog;
@@ -78,8 +78,8 @@ class UserDetailsPluginTest {
         }
         UserDetailsPlugin plugin =
                 new UserDetailsPlugin(name -> new Dated(), TestLoginEncoders.around(encoder, null, null, null), null);
-        assertThat(plugin.account("alice").orElseThrow().created()).isEqualTo(Instant.EPOCH);
-        assertThat(plugin(account -> account).account("alice").orElseThrow().created())
+        assertThat(((Authenticated) plugin.account("alice").orElseThrow()).created()).isEqualTo(Instant.EPOCH);
+        assertThat(((Authenticated) plugin(account -> account).account("alice").orElseThrow()).created())
                 .isNull();
     }
 
@@ -160,14 +160,11 @@ class UserDetailsPluginTest {
 
     @Test
     void account_isLookedUpWithItsPresentState_andChangesItsStampWithItsHash() {
-        assertThat(account(account -> account, "alice").state())
+        assertThat(account(account -> account, "alice"))
                 .isEqualTo(Authenticated.as(Subject.of("alice").withAuthorities("ROLE_USER")));
-        assertThat(account(account -> account.disabled(true), "alice").state())
+        assertThat(account(account -> account.disabled(true), "alice"))
                 .isEqualTo(Rejected.because(RejectionReason.ACCOUNT_DISABLED));
-        assertThat(account(account -> account, "alice")
-                        .stamp()
-                        .matches(account(account -> account.password("other#"), "alice")
-                                .stamp()))
+        assertThat(stamp(account -> account).matches(stamp(account -> account.password("other#"))))
                 .isFalse();
         UserDetailsPlugin plugin = plugin(account -> account);
         assertThat(plugin.account("nobody")).isEmpty();
@@ -240,8 +237,12 @@ class UserDetailsPluginTest {
         return TestLoginEncoders.around(encoder);
     }
 
-    private Account account(UnaryOperator<UserBuilder> change, String name) {
+    private Verdict account(UnaryOperator<UserBuilder> change, String name) {
         return plugin(change).account(name).orElseThrow();
+    }
+
+    private Secret stamp(UnaryOperator<UserBuilder> change) {
+        return Objects.requireNonNull(((Authenticated) account(change, "alice")).stamp());
     }
 
     private Decision decide(UnaryOperator<UserBuilder> change, String username, String password) {

@@ -75,7 +75,7 @@ final class ApiKeyPlugin implements LoginSource<ApiKeyCredentials>, CredentialsR
      */
     @Override
     public Optional<Credentials> read(RequestContext context) {
-        List<String> values = context.headers().values(header);
+        List<String> values = context.header(header);
         if (values.isEmpty()) {
             return Optional.empty();
         }

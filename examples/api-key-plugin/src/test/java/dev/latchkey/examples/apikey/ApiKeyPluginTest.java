@@ -12,6 +12,7 @@ import dev.latchkey.auth.Rejected;
 import dev.latchkey.auth.RejectionReason;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Subject;
+import dev.latchkey.auth.contract.SettingsReference;
 import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.engine.PluginConfig;
 import dev.latchkey.auth.engine.PluginDirectory;
@@ -154,6 +155,13 @@ class ApiKeyPluginTest {
                 .isEqualTo(Rejected.because(RejectionReason.BAD_CREDENTIALS).withDetail("plugin_closed"));
     }
 
+    @Test
+    void metadataAndTable_areMadeOfTheDescriptions() throws IOException {
+        SettingsReference reference = SettingsReference.of(FACTORY);
+        reference.assertTable(Path.of("README.md"));
+        reference.assertMetadata(Path.of("src/main/resources/META-INF/spring-configuration-metadata.json"));
+    }
+
     private Decision decide(String key) {
         return keys.plugin().authenticate(ApiKeyCredentials.of(key), RequestContext.none());
     }
@@ -161,7 +169,7 @@ class ApiKeyPluginTest {
     private static final ApiKeyPluginFactory FACTORY = new ApiKeyPluginFactory();
 
     private static AuthPlugin create(Map<String, String> settings) {
-        return FACTORY.create(config(settings).environment(FACTORY.type(), FACTORY.settings(), PluginHost.ALONE));
+        return config(settings).create(FACTORY.type(), FACTORY, PluginHost.ALONE);
     }
 
     private static PluginConfig config(Map<String, String> settings) {

@@ -43,6 +43,6 @@ class PageConfiguration {
     @Bean
     LoginDevices devices() {
         return request ->
-                request.headers().values("User-Agent").stream().findFirst().map(DeviceNames::of);
+                request.header("User-Agent").stream().findFirst().map(DeviceNames::of);
     }
 }

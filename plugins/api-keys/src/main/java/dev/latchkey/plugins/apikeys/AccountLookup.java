@@ -1,7 +1,7 @@
 package dev.latchkey.plugins.apikeys;
 
-import dev.latchkey.auth.Account;
 import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.Verdict;
 import java.util.Optional;
 
 /**
@@ -19,5 +19,5 @@ public interface AccountLookup {
      * @return empty if the plugin has no such account
      * @throws AuthUnavailableException if the plugin does not answer
      */
-    Optional<Account> account(String plugin, String account);
+    Optional<Verdict> account(String plugin, String account);
 }

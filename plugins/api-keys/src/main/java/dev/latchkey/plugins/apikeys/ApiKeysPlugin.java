@@ -96,11 +96,11 @@ public final class ApiKeysPlugin implements LoginSource<ApiKeyCredentials>, Cred
     /** The value of the keys' header field, or else a bearer token with the prefix of keys. */
     @Override
     public Optional<Credentials> read(RequestContext context) {
-        List<String> own = context.headers().values(header);
+        List<String> own = context.header(header);
         if (!own.isEmpty()) {
             return Optional.of(shown(String.join(",", own)));
         }
-        List<String> fields = context.headers().values(AUTHORIZATION);
+        List<String> fields = context.header(AUTHORIZATION);
         if (fields.size() != 1 || !fields.get(0).regionMatches(true, 0, BEARER, 0, BEARER.length())) {
             return Optional.empty();
         }

@@ -1,6 +1,5 @@
 package dev.latchkey.plugins.apikeys;
 
-import dev.latchkey.auth.Account;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.Rejected;
 import dev.latchkey.auth.RejectionReason;
@@ -29,8 +28,7 @@ record OwnerStates(AccountLookup accounts, KeyScopes scopes) {
             return proof(key, scope -> true);
         }
         Verdict state = accounts.account(key.owner().plugin(), key.owner().account())
-                .filter(account -> !account.isYoungerThan(key.created()))
-                .map(Account::state)
+                .filter(account -> !(account instanceof Authenticated present && present.isYoungerThan(key.created())))
                 .orElseGet(() -> Rejected.because(RejectionReason.UNKNOWN_ACCOUNT));
         return state instanceof Authenticated owner
                 ? proof(key, scope -> scopes.mayBeGiven(scope, owner.subject().authorities()))

@@ -2,7 +2,6 @@ package dev.latchkey.plugins.apikeys;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.latchkey.auth.Account;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.ChallengeResponse;
 import dev.latchkey.auth.Challenged;
@@ -17,6 +16,7 @@ import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.StepResult;
 import dev.latchkey.auth.Subject;
+import dev.latchkey.auth.Verdict;
 import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.plugins.apikeys.OwnApiKeys.OwnerProof;
 import dev.latchkey.plugins.apikeys.store.ApiKeyStore;
@@ -50,7 +50,7 @@ class KeysAndStepsTest {
         chain.close();
     }
 
-    private Optional<Account> accountOf(String plugin, String account) {
+    private Optional<Verdict> accountOf(String plugin, String account) {
         return chain.decidedLogins().account(plugin, account);
     }
 
@@ -79,8 +79,8 @@ class KeysAndStepsTest {
         }
 
         @Override
-        public Optional<Account> account(String subjectId) {
-            return Optional.of(new Account(login(subjectId), Secret.of("stamp")));
+        public Optional<Verdict> account(String subjectId) {
+            return Optional.of(login(subjectId));
         }
     }
 
@@ -101,7 +101,7 @@ class KeysAndStepsTest {
 
         @Override
         public boolean knowsDevice(Authenticated login, RequestContext context) {
-            return field.equals("code") && context.headers().values("Device").equals(List.of("known"));
+            return field.equals("code") && context.header("Device").equals(List.of("known"));
         }
     }
 

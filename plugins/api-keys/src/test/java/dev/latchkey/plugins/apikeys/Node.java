@@ -1,6 +1,5 @@
 package dev.latchkey.plugins.apikeys;
 
-import dev.latchkey.auth.Account;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.Decision;
 import dev.latchkey.auth.Secret;
@@ -44,11 +43,15 @@ final class Node implements AutoCloseable {
         return new Node(store, clock, digests, settings);
     }
 
-    private Optional<Account> account(String plugin, String account) {
+    private Optional<Verdict> account(String plugin, String account) {
         return plugin.equals("users")
-                ? Optional.ofNullable(accounts.get(account))
-                        .map(state -> new Account(state, Secret.of("stamp"), created.get(account)))
+                ? Optional.ofNullable(accounts.get(account)).map(state -> dated(state, account))
                 : Optional.empty();
+    }
+
+    private Verdict dated(Verdict state, String account) {
+        Instant at = created.get(account);
+        return at != null && state instanceof Authenticated present ? present.withCreated(at) : state;
     }
 
     void hasAccount(String name, String... authorities) {

@@ -2,7 +2,6 @@ package dev.latchkey.plugins.apikeys;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.latchkey.auth.Account;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.ChallengeResponse;
 import dev.latchkey.auth.Challenged;
@@ -17,6 +16,7 @@ import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.StepResult;
 import dev.latchkey.auth.Subject;
+import dev.latchkey.auth.Verdict;
 import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.plugins.apikeys.OwnApiKeys.OwnerProof;
 import dev.latchkey.plugins.apikeys.store.ApiKeyStore;
@@ -43,7 +43,7 @@ class OwnApiKeysTest {
         chain.close();
     }
 
-    private Optional<Account> accountOf(String plugin, String account) {
+    private Optional<Verdict> accountOf(String plugin, String account) {
         return chain.decidedLogins().account(plugin, account);
     }
 
@@ -72,8 +72,8 @@ class OwnApiKeysTest {
         }
 
         @Override
-        public Optional<Account> account(String name) {
-            return name.startsWith("x") ? Optional.empty() : Optional.of(new Account(login(name), Secret.of("stamp")));
+        public Optional<Verdict> account(String name) {
+            return name.startsWith("x") ? Optional.empty() : Optional.of(login(name));
         }
     }
 

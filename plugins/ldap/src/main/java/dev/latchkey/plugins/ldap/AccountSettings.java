@@ -54,20 +54,32 @@ record AccountSettings(
                     "claims", "the attributes for claims of tokens")
             .as(CLAIMS_RULE, AccountSettings::claimsOf);
 
-    static AccountSettings of(PluginEnvironment environment) {
-        Optional<DnPattern> pattern = environment.find(PATTERN);
+    static void check(PluginEnvironment environment) {
         Optional<String> base = environment.find(BASE);
-        Optional<FilterTemplate> filter = environment.find(FILTER);
-        Optional<String> id = environment.find(ID);
+        boolean isSearched = base.isPresent()
+                || environment.find(FILTER).isPresent()
+                || environment.find(ID).isPresent();
+        boolean hasPattern = environment.find(PATTERN).isPresent();
+        if (hasPattern && isSearched) {
+            var unused = environment.wrong(
+                    PATTERN,
+                    "set without base-dn, user-filter and id-attribute, which are for accounts that are searched");
+        } else if (!hasPattern && base.isEmpty()) {
+            var unused = environment.wrong(
+                    BASE, "set to the DN below which accounts are, or user-dn-pattern to where each is");
+        }
+        try {
+            Subject.of("nobody").withClaims(environment.find(CLAIMS).orElse(Map.of()));
+        } catch (IllegalArgumentException e) {
+            var unused = environment.wrong(CLAIMS, CLAIMS_RULE + ". " + e.getMessage());
+        }
+    }
+
+    static AccountSettings of(PluginEnvironment environment) {
         @Nullable ServiceAccount service = ServiceAccount.of(environment).orElse(null);
         Map<String, String> claims = environment.find(CLAIMS).orElse(Map.of());
-        requireClaims(environment, claims);
+        Optional<DnPattern> pattern = environment.find(PATTERN);
         if (pattern.isPresent()) {
-            if (base.isPresent() || filter.isPresent() || id.isPresent()) {
-                throw environment.wrong(
-                        PATTERN,
-                        "set without base-dn, user-filter and id-attribute, which are for accounts that are searched");
-            }
             return new AccountSettings(
                     service,
                     "",
@@ -76,15 +88,11 @@ record AccountSettings(
                     pattern.get().attribute(),
                     claims);
         }
-        if (base.isEmpty()) {
-            throw environment.wrong(
-                    BASE, "set to the DN below which accounts are, or user-dn-pattern to where each is");
-        }
-        String idAttribute = id.orElse(USUAL_ID);
+        String idAttribute = environment.find(ID).orElse(USUAL_ID);
         return new AccountSettings(
                 service,
-                base.get(),
-                filter.orElse(new FilterTemplate("(" + idAttribute + "={0})")),
+                environment.get(BASE),
+                environment.find(FILTER).orElse(new FilterTemplate("(" + idAttribute + "={0})")),
                 null,
                 idAttribute,
                 claims);
@@ -113,13 +121,5 @@ record AccountSettings(
             }
         }
         return Map.copyOf(claims);
-    }
-
-    private static void requireClaims(PluginEnvironment environment, Map<String, String> claims) {
-        try {
-            Subject.of("nobody").withClaims(claims);
-        } catch (IllegalArgumentException e) {
-            throw environment.wrong(CLAIMS, CLAIMS_RULE + ". " + e.getMessage());
-        }
     }
 }

@@ -7,7 +7,6 @@ import com.unboundid.ldap.sdk.LDAPException;
 import com.unboundid.ldap.sdk.ResultCode;
 import com.unboundid.ldap.sdk.SearchResultEntry;
 import com.unboundid.ldap.sdk.SearchScope;
-import dev.latchkey.auth.Account;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.Decision;
 import dev.latchkey.auth.PluginEnvironment;
@@ -17,6 +16,7 @@ import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.Verdict;
 import java.time.InstantSource;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -95,18 +95,15 @@ final class Directory implements AutoCloseable {
     }
 
     /** The account's current state; empty if there is none, or the service may not read accounts. */
-    Optional<Account> account(String id) throws LDAPException {
+    Optional<Verdict> account(String id) throws LDAPException {
         if (!accounts.findsFirst()) {
             return Optional.empty();
         }
         return ofTheService.ask(connection -> {
             List<? extends Entry> found = withId(connection, id);
             return found.size() == 1
-                    ? Optional.of(new Account(
-                            verdictOf(found.get(0), connection),
-                            reader.stampOf(found.get(0)),
-                            SubjectReader.createdOf(found.get(0))))
-                    : Optional.<Account>empty();
+                    ? Optional.of(stamped(verdictOf(found.get(0), connection), found.get(0)))
+                    : Optional.<Verdict>empty();
         });
     }
 
@@ -137,7 +134,12 @@ final class Directory implements AutoCloseable {
     }
 
     private Verdict stamped(Verdict verdict, Entry account) {
-        return verdict instanceof Authenticated login ? login.withStamp(reader.stampOf(account)) : verdict;
+        if (!(verdict instanceof Authenticated login)) {
+            return verdict;
+        }
+        Authenticated stamped = login.withStamp(reader.stampOf(account));
+        Instant created = SubjectReader.createdOf(account);
+        return created == null ? stamped : stamped.withCreated(created);
     }
 
     private List<? extends Entry> named(LDAPConnection connection, String name) throws LDAPException {

@@ -5,7 +5,6 @@ import dev.latchkey.auth.PluginEnvironment;
 import dev.latchkey.auth.PluginSetting;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -67,18 +66,20 @@ record GroupSettings(
     static final PluginSetting<List<String>> ALWAYS =
             PluginSetting.list("authorities", "authorities of every account, between commas");
 
-    static GroupSettings of(PluginEnvironment environment) {
-        Optional<String> base = environment.find(BASE);
-        Optional<FilterTemplate> filter = environment.find(FILTER);
-        Optional<String> name = environment.find(NAME);
-        if (base.isEmpty() && (filter.isPresent() || name.isPresent())) {
-            throw environment.missing(BASE);
+    static void check(PluginEnvironment environment) {
+        boolean isSearched =
+                environment.find(FILTER).isPresent() || environment.find(NAME).isPresent();
+        if (isSearched && environment.find(BASE).isEmpty()) {
+            var unused = environment.missing(BASE);
         }
+    }
+
+    static GroupSettings of(PluginEnvironment environment) {
         String prefix = environment.get(PREFIX);
         return new GroupSettings(
-                base.orElse(""),
-                filter.orElse(new FilterTemplate(USUAL_FILTER)),
-                name.orElse("cn"),
+                environment.find(BASE).orElse(""),
+                environment.find(FILTER).orElse(new FilterTemplate(USUAL_FILTER)),
+                environment.find(NAME).orElse("cn"),
                 environment.find(MEMBER_OF).orElse(null),
                 prefix.equals("none") ? "" : prefix,
                 environment.get(CASE),

@@ -1,6 +1,5 @@
 package dev.latchkey.plugins.ldap;
 
-import dev.latchkey.auth.Account;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Decision;
 import dev.latchkey.auth.LoginSource;
@@ -10,6 +9,7 @@ import dev.latchkey.auth.Rejected;
 import dev.latchkey.auth.RejectionReason;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.Verdict;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Optional;
@@ -87,7 +87,7 @@ final class LdapAuthPlugin implements LoginSource<PasswordCredentials> {
     }
 
     @Override
-    public Optional<Account> account(String subjectId) {
+    public Optional<Verdict> account(String subjectId) {
         return closed || !canBeName(subjectId) ? Optional.empty() : calls.run(() -> directory.account(subjectId));
     }
 

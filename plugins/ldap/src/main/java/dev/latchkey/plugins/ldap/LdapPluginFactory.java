@@ -27,6 +27,11 @@ public final class LdapPluginFactory implements AuthPluginFactory {
         return LdapSettings.ALL;
     }
 
+    @Override
+    public void check(PluginEnvironment environment) {
+        LdapSettings.check(environment);
+    }
+
     /** {@inheritDoc} An unavailable directory or a rejected service account causes a log line and no exception. */
     @Override
     public AuthPlugin create(PluginEnvironment environment) {

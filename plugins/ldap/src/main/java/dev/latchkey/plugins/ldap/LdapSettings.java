@@ -44,6 +44,15 @@ record LdapSettings(ServerSettings servers, AccountSettings accounts, GroupSetti
             ServerSettings.MAX_CONNECTIONS,
             CACHE_EXPIRY);
 
+    /** Reports the mistakes between settings. Without mistakes, {@link #of} fails only for an unusable file. */
+    static void check(PluginEnvironment environment) {
+        ServerSettings.check(environment);
+        TrustedCertificates.check(environment);
+        ServiceAccount.check(environment);
+        AccountSettings.check(environment);
+        GroupSettings.check(environment);
+    }
+
     static LdapSettings of(PluginEnvironment environment) {
         return new LdapSettings(
                 ServerSettings.of(environment),

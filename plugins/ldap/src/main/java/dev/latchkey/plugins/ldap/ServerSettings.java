@@ -75,12 +75,29 @@ record ServerSettings(
             .within("1", "1000")
             .withDefault("64");
 
+    static void check(PluginEnvironment environment) {
+        List<URI> urls = environment.get(URLS);
+        Optional<String> wanted = environment.find(ENCRYPTION);
+        if (urls.get(0).getScheme().equals("ldaps")) {
+            if (wanted.isPresent()) {
+                var unused = environment.wrong(ENCRYPTION, "left out for ldaps:// addresses, which are encrypted");
+            }
+        } else if (wanted.equals(Optional.of(UNENCRYPTED))
+                && !urls.stream().map(ServerSettings::serverOf).allMatch(ServerSettings::isThisMachine)) {
+            var unused = environment.wrong(
+                    ENCRYPTION,
+                    "start-tls, or left out: without encryption everybody on the way reads the passwords."
+                            + " none is for servers of this machine; where the network itself encrypts, write"
+                            + " none-on-the-network");
+        }
+    }
+
     static ServerSettings of(PluginEnvironment environment) {
         List<URI> urls = environment.get(URLS);
         List<Server> servers = urls.stream().map(ServerSettings::serverOf).toList();
         return new ServerSettings(
                 servers,
-                encryptionOf(environment, urls.get(0).getScheme(), servers),
+                encryptionOf(environment, urls.get(0).getScheme()),
                 TrustedCertificates.of(environment),
                 environment.get(TIMEOUT),
                 environment.get(CONNECT_TIMEOUT),
@@ -114,25 +131,13 @@ record ServerSettings(
         return new Server(host, uri.getPort() < 0 ? usual : uri.getPort());
     }
 
-    private static Encryption encryptionOf(PluginEnvironment environment, String scheme, List<Server> servers) {
-        Optional<String> wanted = environment.find(ENCRYPTION);
+    private static Encryption encryptionOf(PluginEnvironment environment, String scheme) {
         if (scheme.equals("ldaps")) {
-            if (wanted.isPresent()) {
-                throw environment.wrong(ENCRYPTION, "left out for ldaps:// addresses, which are encrypted");
-            }
             return Encryption.LDAPS;
         }
-        if (wanted.orElse(START_TLS).equals(START_TLS)) {
-            return Encryption.START_TLS;
-        }
-        if (wanted.equals(Optional.of(UNENCRYPTED)) && !servers.stream().allMatch(ServerSettings::isThisMachine)) {
-            throw environment.wrong(
-                    ENCRYPTION,
-                    "start-tls, or left out: without encryption everybody on the way reads the passwords."
-                            + " none is for servers of this machine; where the network itself encrypts, write"
-                            + " none-on-the-network");
-        }
-        return Encryption.NONE;
+        return environment.find(ENCRYPTION).orElse(START_TLS).equals(START_TLS)
+                ? Encryption.START_TLS
+                : Encryption.NONE;
     }
 
     private static boolean isThisMachine(Server server) {

@@ -22,24 +22,26 @@ record ServiceAccount(String dn, BindPassword password) {
     static final PluginSetting<Secret> PASSWORD =
             PluginSetting.secret("bind-password", "the account's password, in place of bind-password-file");
 
+    static void check(PluginEnvironment environment) {
+        boolean hasPassword = environment.find(PASSWORD).isPresent();
+        boolean hasFile = environment.find(FILE).isPresent();
+        if (environment.find(BIND_DN).isEmpty() && (hasPassword || hasFile)) {
+            var unused = environment.missing(BIND_DN);
+        } else if (environment.find(BIND_DN).isPresent() && hasPassword == hasFile) {
+            var unused = environment.wrong(FILE, "set where there is a bind-dn, or bind-password, and not both");
+        }
+    }
+
     /** Empty if the service has no account. */
     static Optional<ServiceAccount> of(PluginEnvironment environment) {
-        Optional<String> dn = environment.find(BIND_DN);
-        Optional<Secret> password = environment.find(PASSWORD);
-        Optional<Path> file = environment.find(FILE);
-        if (dn.isEmpty()) {
-            if (password.isPresent() || file.isPresent()) {
-                throw environment.missing(BIND_DN);
-            }
-            return Optional.empty();
-        }
-        if (password.isPresent() == file.isPresent()) {
-            throw environment.wrong(FILE, "set where there is a bind-dn, or bind-password, and not both");
-        }
-        return Optional.of(new ServiceAccount(
-                dn.get(),
-                file.map(path -> readable(environment, path))
-                        .orElseGet(() -> BindPassword.of(password.orElseThrow()))));
+        return environment.find(BIND_DN).map(dn -> new ServiceAccount(dn, passwordIn(environment)));
+    }
+
+    private static BindPassword passwordIn(PluginEnvironment environment) {
+        return environment
+                .find(FILE)
+                .map(path -> readable(environment, path))
+                .orElseGet(() -> BindPassword.of(environment.get(PASSWORD)));
     }
 
     /** Active Directory also accepts a name with a domain: {@code orders@corp.example}. */

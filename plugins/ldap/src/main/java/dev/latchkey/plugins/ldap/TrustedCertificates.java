@@ -36,12 +36,15 @@ final class TrustedCertificates {
 
     private TrustedCertificates() {}
 
+    static void check(PluginEnvironment environment) {
+        if (environment.find(FILE).isEmpty() && environment.find(PASSWORD).isPresent()) {
+            var unused = environment.missing(FILE);
+        }
+    }
+
     static SSLContext of(PluginEnvironment environment) {
         Optional<Path> file = environment.find(FILE);
         Optional<Secret> password = environment.find(PASSWORD);
-        if (file.isEmpty() && password.isPresent()) {
-            throw environment.missing(FILE);
-        }
         try {
             SSLContext tls = SSLContext.getInstance("TLS");
             tls.init(null, file.isEmpty() ? null : trusting(environment, file.get(), password.orElse(null)), null);

@@ -51,6 +51,29 @@ class LdapSettingsTest {
     }
 
     @Test
+    void mistakesBetweenSettings_areNamedAtOnce() {
+        assertThatThrownBy(() -> select(
+                        "urls", "ldaps://a.example",
+                        "trust-password", "changeit",
+                        "bind-password", "secret",
+                        "user-dn-pattern", "uid={0},dc=example",
+                        "claims", "sub=uid",
+                        "group-filter", "(member={0})"))
+                .isInstanceOfSatisfying(
+                        PluginSelectionException.class,
+                        refused -> assertThat(refused.problems())
+                                .extracting(
+                                        problem -> problem.replaceAll(".*latchkey\\.plugin\\.ldap\\.([a-z-]+).*", "$1"))
+                                .containsExactly(
+                                        "encryption",
+                                        "trust-file",
+                                        "bind-dn",
+                                        "user-dn-pattern",
+                                        "claims",
+                                        "group-base-dn"));
+    }
+
+    @Test
     void goodSettings_makeAPlugin_thoughTheDirectoryIsDown() {
         try (AuthChain chain = select()) {
             assertThat(chain.pluginNames()).containsExactly("ldap");

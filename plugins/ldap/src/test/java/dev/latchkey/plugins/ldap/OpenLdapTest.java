@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
-import dev.latchkey.auth.Account;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.Decision;
@@ -102,21 +101,19 @@ class OpenLdapTest {
         }
         assertThat(Plugins.decide(plugin, "guessed", TestDirectory.PASSWORD))
                 .isEqualTo(Rejected.because(RejectionReason.ACCOUNT_LOCKED));
-        Account account = plugin.account("guessed").orElseThrow();
-        assertThat(account.state()).isInstanceOf(Authenticated.class);
+        Authenticated account = (Authenticated) plugin.account("guessed").orElseThrow();
         assertThat(account.stamp().matches(login.stamp())).isTrue();
     }
 
     @Test
     void accountThatIsLockedForEver_orGone_endsALoginAtItsRefresh() throws Exception {
-        assertThat(plugin.account("ada").orElseThrow().state()).isInstanceOf(Authenticated.class);
+        assertThat(plugin.account("ada").orElseThrow()).isInstanceOf(Authenticated.class);
         slapd.modify(
                 "dn: " + TestDirectory.ADA,
                 "changetype: modify",
                 "add: pwdAccountLockedTime",
                 "pwdAccountLockedTime: 000001010000Z");
-        assertThat(plugin.account("ada").orElseThrow().state())
-                .isEqualTo(Rejected.because(RejectionReason.ACCOUNT_LOCKED));
+        assertThat(plugin.account("ada").orElseThrow()).isEqualTo(Rejected.because(RejectionReason.ACCOUNT_LOCKED));
         assertThat(plugin.account("nobody")).isEmpty();
     }
 
@@ -128,7 +125,7 @@ class OpenLdapTest {
                 "changetype: modify",
                 "replace: userPassword",
                 "userPassword: Another-One-12");
-        assertThat(plugin.account("ada").orElseThrow().stamp().matches(login.stamp()))
+        assertThat(((Authenticated) plugin.account("ada").orElseThrow()).stamp().matches(login.stamp()))
                 .isFalse();
         assertThat(Plugins.decide(plugin, "ada", TestDirectory.PASSWORD)).isInstanceOf(Rejected.class);
     }

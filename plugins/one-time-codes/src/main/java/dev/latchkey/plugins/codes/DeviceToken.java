@@ -71,7 +71,7 @@ final class DeviceToken implements Credentials {
 
     /** A device's token in the place of an access token, as in a revocation request. */
     static Optional<DeviceToken> sentAsBearer(RequestContext context) {
-        List<String> fields = context.headers().values("Authorization");
+        List<String> fields = context.header("Authorization");
         return fields.size() == 1 && fields.get(0).regionMatches(true, 0, BEARER, 0, BEARER.length())
                 ? parse(fields.get(0).substring(BEARER.length()))
                 : Optional.empty();

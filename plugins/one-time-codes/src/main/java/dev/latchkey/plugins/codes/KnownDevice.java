@@ -25,7 +25,7 @@ public record KnownDevice(String id, String name, Instant since, Instant until) 
     private static final Duration SKEW = Duration.ofMinutes(5);
 
     static String nameOf(RequestContext context) {
-        List<String> values = context.headers().values("User-Agent");
+        List<String> values = context.header("User-Agent");
         String agent = values.isEmpty() ? "" : values.get(0);
         String harmless = agent.replaceAll("[^A-Za-z0-9 ./;:()_+-]", "").strip();
         return harmless.substring(0, Math.min(harmless.length(), LONGEST_NAME));

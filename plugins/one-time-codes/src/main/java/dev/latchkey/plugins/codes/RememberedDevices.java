@@ -97,7 +97,7 @@ public final class RememberedDevices {
      * @throws AuthUnavailableException if the store did not answer
      */
     boolean knows(Authenticated login, RequestContext context) {
-        List<String> shown = context.headers().values(HEADER);
+        List<String> shown = context.header(HEADER);
         Optional<DeviceToken> token = (shown.size() == 1
                         ? DeviceToken.parse(shown.get(0))
                         : Optional.<DeviceToken>empty())

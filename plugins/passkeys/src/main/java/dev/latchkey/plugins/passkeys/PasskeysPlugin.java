@@ -1,6 +1,5 @@
 package dev.latchkey.plugins.passkeys;
 
-import dev.latchkey.auth.Account;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.ChallengeResponse;
@@ -25,7 +24,6 @@ import dev.latchkey.plugins.passkeys.store.StoredPasskey;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
@@ -147,18 +145,11 @@ public final class PasskeysPlugin implements LoginStep, LoginSource<PasskeyCrede
 
     /** The account's state, as a login by passkey; with the stamp of {@link #account}. */
     private Decision stateOf(StoredPasskey used) {
-        Account account = account(used.account())
-                .filter(found -> !found.isYoungerThan(used.created()))
-                .orElse(null);
-        if (account == null) {
-            return Rejected.because(RejectionReason.UNKNOWN_ACCOUNT);
-        }
-        Verdict state = account.state();
-        Instant now = clock.instant();
+        Verdict state = account(used.account())
+                .filter(found -> !(found instanceof Authenticated present && present.isYoungerThan(used.created())))
+                .orElse(Rejected.because(RejectionReason.UNKNOWN_ACCOUNT));
         return state instanceof Authenticated present
-                ? new Authenticated(present.subject(), present.validUntil())
-                        .withFactors(Factors.of(now, KEY, PRESENCE, VERIFIED))
-                        .withStamp(account.stamp())
+                ? present.withFactors(Factors.of(clock.instant(), KEY, PRESENCE, VERIFIED))
                 : state;
     }
 
@@ -167,13 +158,19 @@ public final class PasskeysPlugin implements LoginStep, LoginSource<PasskeyCrede
      * set of passkeys: sessions of a removed passkey cannot be refreshed.
      */
     @Override
-    public Optional<Account> account(String subjectId) {
+    public Optional<Verdict> account(String subjectId) {
         requireOpen();
         List<StoredPasskey> keys = passkeys.stored(subjectId);
         return keys.isEmpty()
                 ? Optional.empty()
                 : accounts.account(keys.get(0).plugin(), subjectId)
-                        .map(found -> new Account(found.state(), stamp(found.stamp(), keys), found.created()));
+                        .map(state -> state instanceof Authenticated present ? ofKeys(present, keys) : state);
+    }
+
+    private static Authenticated ofKeys(Authenticated account, List<StoredPasskey> keys) {
+        Authenticated login = account.withFactors(Factors.none());
+        Secret stamp = account.stamp();
+        return stamp == null ? login : login.withStamp(stamp(stamp, keys));
     }
 
     private static Secret stamp(Secret ofAccount, List<StoredPasskey> keys) {

@@ -2,7 +2,6 @@ package dev.latchkey.plugins.passkeys;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.latchkey.auth.Account;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.Decision;
 import dev.latchkey.auth.LoginSource;
@@ -54,7 +53,7 @@ final class Desk {
         return new PasskeysPlugin(passkeys, this::account).withClock(clock);
     }
 
-    private Optional<Account> account(String source, String id) {
+    private Optional<Verdict> account(String source, String id) {
         return source.equals(users.name()) ? users.account(id) : Optional.empty();
     }
 
@@ -120,12 +119,14 @@ final class Desk {
         }
 
         @Override
-        public Optional<Account> account(String id) {
+        public Optional<Verdict> account(String id) {
             if (gone.contains(id) || !Set.of("ada", "bob").contains(id)) {
                 return Optional.empty();
             }
-            Verdict state = disabled.contains(id) ? Rejected.because(RejectionReason.ACCOUNT_DISABLED) : login(id);
-            return Optional.of(new Account(state, stamp, created));
+            return Optional.of(
+                    disabled.contains(id)
+                            ? Rejected.because(RejectionReason.ACCOUNT_DISABLED)
+                            : login(id).withCreated(created));
         }
     }
 }

@@ -2,7 +2,6 @@ package dev.latchkey.plugins.passkeys;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.latchkey.auth.Account;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.ChallengeResponse;
 import dev.latchkey.auth.Challenged;
@@ -13,6 +12,7 @@ import dev.latchkey.auth.RejectionReason;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.StepResult;
+import dev.latchkey.auth.Verdict;
 import dev.latchkey.auth.engine.AuthChain;
 import java.util.Map;
 import java.util.Optional;
@@ -83,7 +83,7 @@ class StepPairsTest {
                 .isInstanceOfSatisfying(
                         Authenticated.class,
                         login -> assertThat(login.subject().id()).isEqualTo("directory:ada"));
-        Optional<Account> refreshed = chain[0].decidedLogins().account("passkeys", "directory:ada");
+        Optional<Verdict> refreshed = chain[0].decidedLogins().account("passkeys", "directory:ada");
         assertThat(refreshed).isPresent();
     }
 

@@ -57,24 +57,22 @@ class OtherFaultsTest {
                         "throws for a lone surrogate",
                         "read_takesAnyHeaderValue",
                         "the header values",
-                        reader(context -> context.headers().values("X-Ticket").stream()
-                                .findFirst()
-                                .map(Ticket::of))),
+                        reader(context ->
+                                context.header("X-Ticket").stream().findFirst().map(Ticket::of))),
                 fault(
                         "overlooks two values",
                         "read_overlooksNoFieldForItsTwoValues",
                         "two values of the field",
-                        reader(context -> context.headers().values("X-Ticket").size() == 1
+                        reader(context -> context.header("X-Ticket").size() == 1
                                 ? new TicketPlugin().read(context)
                                 : Optional.empty())),
                 fault(
                         "takes what others send",
                         "read_leavesAloneWhatOthersSend",
                         "Authorization: ",
-                        reader(context ->
-                                context.headers().values("Authorization").isEmpty()
-                                        ? new TicketPlugin().read(context)
-                                        : Optional.of(Ticket.of("none")))),
+                        reader(context -> context.header("Authorization").isEmpty()
+                                ? new TicketPlugin().read(context)
+                                : Optional.of(Ticket.of("none")))),
                 fault(
                         "a challenge that ends the field",
                         "challenge_isAFieldValue_andConstant",
@@ -245,7 +243,7 @@ class OtherFaultsTest {
 
     private static PluginContract<?> reads(Function<List<String>, String> choice) {
         return reader(context -> {
-            List<String> values = context.headers().values("X-Ticket");
+            List<String> values = context.header("X-Ticket");
             return values.isEmpty() ? Optional.empty() : Optional.of(Ticket.of(choice.apply(values)));
         });
     }

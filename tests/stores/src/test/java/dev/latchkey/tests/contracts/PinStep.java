@@ -54,7 +54,7 @@ class PinStep implements LoginStep {
 
     @Override
     public boolean knowsDevice(Authenticated login, RequestContext context) {
-        List<String> tokens = context.headers().values("X-Device");
+        List<String> tokens = context.header("X-Device");
         return !closed && tokens.size() == 1 && login.subject().id().equals(devices.get(tokens.get(0)));
     }
 

@@ -2,7 +2,6 @@ package dev.latchkey.tests.contracts;
 
 import static dev.latchkey.tests.contracts.Planted.fault;
 
-import dev.latchkey.auth.Account;
 import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.AuthPluginFactory;
 import dev.latchkey.auth.Authenticated;
@@ -19,6 +18,7 @@ import dev.latchkey.auth.RejectionReason;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.Subject;
+import dev.latchkey.auth.Verdict;
 import dev.latchkey.auth.contract.PluginContract;
 import dev.latchkey.auth.contract.Race;
 import java.text.Normalizer;
@@ -377,10 +377,10 @@ class SourceFaultsTest {
             }
 
             @Override
-            public Optional<Account> account(String subjectId) {
+            public Optional<Verdict> account(String subjectId) {
                 return stampOfAccount == null || !subjectId.equals("ada")
                         ? Optional.empty()
-                        : Optional.of(new Account(Authenticated.as(Subject.of(account)), Secret.of(stampOfAccount)));
+                        : Optional.of(Authenticated.as(Subject.of(account)).withStamp(Secret.of(stampOfAccount)));
             }
         });
     }

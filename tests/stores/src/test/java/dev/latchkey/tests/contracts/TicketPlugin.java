@@ -72,7 +72,7 @@ class TicketPlugin implements LoginSource<TicketPlugin.Ticket>, CredentialsReade
 
     @Override
     public Optional<Credentials> read(RequestContext context) {
-        List<String> values = context.headers().values("X-Ticket");
+        List<String> values = context.header("X-Ticket");
         boolean isReadable = values.size() == 1 && values.get(0).chars().allMatch(c -> c > ' ' && c < 127);
         return values.isEmpty() ? Optional.empty() : Optional.of(Ticket.of(isReadable ? values.get(0) : "no ticket"));
     }

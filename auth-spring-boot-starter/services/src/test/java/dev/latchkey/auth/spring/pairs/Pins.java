@@ -1,6 +1,5 @@
 package dev.latchkey.auth.spring.pairs;
 
-import dev.latchkey.auth.Account;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.ChallengeResponse;
 import dev.latchkey.auth.Challenged;
@@ -15,6 +14,7 @@ import dev.latchkey.auth.Rejected;
 import dev.latchkey.auth.RejectionReason;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.StepResult;
+import dev.latchkey.auth.Verdict;
 import java.util.Optional;
 import java.util.Set;
 
@@ -69,7 +69,7 @@ record Pins(World world) implements LoginSource<Pins.Holder>, LoginStep, GrantRe
     }
 
     @Override
-    public Optional<Account> account(String subjectId) {
+    public Optional<Verdict> account(String subjectId) {
         return world.account(NAME, subjectId);
     }
 

@@ -1,7 +1,6 @@
 package dev.latchkey.auth.spring.pairs;
 
 import dev.latchkey.auth.Access;
-import dev.latchkey.auth.Account;
 import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.ChallengeResponse;
@@ -24,6 +23,7 @@ import dev.latchkey.auth.RejectionReason;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.StepResult;
 import dev.latchkey.auth.Subject;
+import dev.latchkey.auth.Verdict;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -59,7 +59,7 @@ final class Sources {
         }
 
         @Override
-        public Optional<Account> account(String subjectId) {
+        public Optional<Verdict> account(String subjectId) {
             return world.account(NAME, subjectId);
         }
     }
@@ -100,13 +100,13 @@ final class Sources {
         }
 
         @Override
-        public Optional<Account> account(String subjectId) {
+        public Optional<Verdict> account(String subjectId) {
             return world.account(NAME, subjectId);
         }
 
         @Override
         public Optional<Credentials> read(RequestContext context) {
-            return context.headers().values(FIELD).stream()
+            return context.header(FIELD).stream()
                     .<Credentials>map(Card::of)
                     .findFirst();
         }
@@ -169,7 +169,7 @@ final class Sources {
 
         @Override
         public Optional<Credentials> read(RequestContext context) {
-            return context.headers().values(FIELD).stream()
+            return context.header(FIELD).stream()
                     .map(Cards.Card::of)
                     .<Credentials>map(card -> new Key(card.holder(), card.secret()))
                     .findFirst();

@@ -1,6 +1,5 @@
 package dev.latchkey.auth.spring.pairs;
 
-import dev.latchkey.auth.Account;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.Decision;
@@ -108,14 +107,11 @@ final class World implements InstantSource {
                 : Rejected.because(RejectionReason.BAD_CREDENTIALS);
     }
 
-    Optional<Account> account(String home, String name) {
+    Optional<Verdict> account(String home, String name) {
         return find(home, name)
-                .map(row -> new Account(
-                        row.isEnabled()
-                                ? Authenticated.as(Subject.of(name))
-                                : Rejected.because(RejectionReason.ACCOUNT_DISABLED),
-                        stampOf(row),
-                        row.created()));
+                .map(row -> row.isEnabled()
+                        ? Authenticated.as(Subject.of(name)).withStamp(stampOf(row)).withCreated(row.created())
+                        : Rejected.because(RejectionReason.ACCOUNT_DISABLED));
     }
 
     /** How many steps a login of this subject needs; the subjects of most sources begin with the name of the source. */

@@ -1,8 +1,8 @@
 package dev.latchkey.plugins.apikeys.spring;
 
-import dev.latchkey.auth.HeaderFields;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Subject;
+import dev.latchkey.auth.engine.HeaderFields;
 import dev.latchkey.auth.engine.OutageLog;
 import dev.latchkey.plugins.apikeys.ApiKeys;
 import dev.latchkey.plugins.apikeys.IssuedKey;
@@ -125,7 +125,7 @@ final class KeyEndpoint {
     }
 
     private RequestContext contextOf(HeaderFields headers) {
-        RequestContext context = RequestContext.of(headers, Optional::empty);
+        RequestContext context = RequestContext.of(headers::values, Optional::empty);
         List<String> tenants = tenantHeader.isEmpty() ? List.of() : headers.values(tenantHeader);
         return tenants.size() == 1 && RequestContext.isTenant(tenants.get(0))
                 ? context.withTenant(tenants.get(0))

@@ -27,7 +27,7 @@ final class ReactiveKeyCsrfFilter implements WebFilter, Ordered {
     @Override
     public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {
         RequestContext context =
-                RequestContext.of(KeyPaths.fieldsOf(exchange.getRequest().getHeaders()), Optional::empty);
+                RequestContext.of(KeyPaths.fieldsOf(exchange.getRequest().getHeaders())::values, Optional::empty);
         if (keys.read(context).isPresent()) {
             CsrfWebFilter.skipExchange(exchange);
         }

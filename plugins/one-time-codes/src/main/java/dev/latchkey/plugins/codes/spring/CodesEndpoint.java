@@ -1,9 +1,9 @@
 package dev.latchkey.plugins.codes.spring;
 
-import dev.latchkey.auth.HeaderFields;
 import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.engine.HeaderFields;
 import dev.latchkey.plugins.codes.Enrolment;
 import dev.latchkey.plugins.codes.KnownDevice;
 import dev.latchkey.plugins.codes.OwnCodes;
@@ -187,7 +187,7 @@ final class CodesEndpoint {
 
     /** Without an address: the login limits use their own client IP. */
     private RequestContext contextOf(HeaderFields headers) {
-        RequestContext context = RequestContext.of(headers, Optional::empty);
+        RequestContext context = RequestContext.of(headers::values, Optional::empty);
         List<String> tenants = tenantHeader.isEmpty() ? List.of() : headers.values(tenantHeader);
         return tenants.size() == 1 && RequestContext.isTenant(tenants.get(0))
                 ? context.withTenant(tenants.get(0))

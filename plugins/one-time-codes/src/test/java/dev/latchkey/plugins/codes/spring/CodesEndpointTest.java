@@ -251,7 +251,7 @@ class CodesEndpointTest {
             @Override
             public Decision authenticate(PasswordCredentials credentials, RequestContext context) {
                 return context.tenant().equals(Optional.of("emea"))
-                                && context.headers().values("X-Tenant").equals(List.of("emea"))
+                                && context.header("X-Tenant").equals(List.of("emea"))
                         ? Authenticated.as(Subject.of("ada"))
                         : Rejected.because(RejectionReason.BAD_CREDENTIALS);
             }

@@ -1,10 +1,10 @@
 package dev.latchkey.plugins.passkeys.spring;
 
 import dev.latchkey.auth.Credentials;
-import dev.latchkey.auth.HeaderFields;
 import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.engine.HeaderFields;
 import dev.latchkey.plugins.passkeys.OwnPasskeys;
 import dev.latchkey.plugins.passkeys.Passkey;
 import dev.latchkey.plugins.passkeys.PasskeyCredentials;
@@ -174,7 +174,7 @@ final class PasskeysEndpoint {
 
     /** Without a client IP: the login limits know the client IP. */
     private RequestContext contextOf(HeaderFields headers) {
-        RequestContext context = RequestContext.of(headers, Optional::empty);
+        RequestContext context = RequestContext.of(headers::values, Optional::empty);
         List<String> tenants = tenantHeader.isEmpty() ? List.of() : headers.values(tenantHeader);
         return tenants.size() == 1 && RequestContext.isTenant(tenants.get(0))
                 ? context.withTenant(tenants.get(0))

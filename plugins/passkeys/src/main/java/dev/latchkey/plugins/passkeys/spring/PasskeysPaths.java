@@ -1,6 +1,6 @@
 package dev.latchkey.plugins.passkeys.spring;
 
-import dev.latchkey.auth.HeaderFields;
+import dev.latchkey.auth.engine.HeaderFields;
 import java.security.Principal;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,5 @@
 package dev.latchkey.auth.spring.login;
 
-import dev.latchkey.auth.Account;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.BearerToken;
 import dev.latchkey.auth.Decision;
@@ -9,6 +8,7 @@ import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.Subject;
+import dev.latchkey.auth.Verdict;
 import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.jwt.HmacAlgorithm;
 import dev.latchkey.auth.jwt.HmacKey;
@@ -53,7 +53,7 @@ public final class SimulatedNode {
     private final AccountLogins account;
     private final AuthChain plugins;
     private final JwtVerifier verifier;
-    private final AccessTokens accessTokens;
+    private final LatchkeyProperties properties;
     private final RefreshableLogins logins;
     private final RevokedSecond revokedSecond;
 
@@ -72,20 +72,18 @@ public final class SimulatedNode {
             Consumer<Duration> pause) {
         this.clock = clock;
         this.copy = copy;
+        this.properties = properties;
         this.revocations = revocations;
         this.requestTime = requestTime;
         this.account = AccountLogins.of(loginStore, revocations, properties, null, List.of(), clock);
         this.verifier = JwtVerifier.with(KEY).withTimeSource(clock);
         this.plugins = AuthChain.of(new Accounts(), JwtAuthPlugin.of(verifier, revocations))
                 .withClock(clock);
-        JwtSigner signer = JwtSigner.with(KEY).withGeneratedIds().withTimeSource(clock);
-        this.accessTokens = new AccessTokens(signer, properties.jwt(), List.of());
-        this.logins = new RefreshableLogins(
-                plugins,
+        this.logins = RefreshableLogins.in(
                 loginStore,
                 account,
-                revocations,
-                accessTokens,
+                plugins,
+                tokens(revocations),
                 properties.login().refresh(),
                 clock);
         this.revokedSecond = new RevokedSecond(clock, pause);
@@ -94,9 +92,14 @@ public final class SimulatedNode {
     public Optional<Answer> login(String subject) {
         StoreTime time = requestTime.get();
         TokenLogin login =
-                new TokenLogin(plugins, accessTokens, time.of(revocations), clock, revokedSecond, logins.during(time));
+                new TokenLogin(plugins, tokens(time.of(revocations)), clock, revokedSecond, logins.during(time));
         return login.login(new PasswordCredentials(subject, Secret.of("secret")), RequestContext.none())
                 .map(outcome -> outcome instanceof IssuedTokens tokens ? answer(tokens) : new Answer("", ""));
+    }
+
+    private AccessTokens tokens(RevocationStore asked) {
+        JwtSigner signer = JwtSigner.with(KEY).withGeneratedIds().withTimeSource(clock);
+        return new AccessTokens(signer, verifier, asked, properties.jwt(), List.of());
     }
 
     public Optional<Answer> refresh(String token) {
@@ -110,7 +113,7 @@ public final class SimulatedNode {
     /** Logs out by a token of either kind. */
     public void logOut(String token) {
         StoreTime time = requestTime.get();
-        new TokenRevocation(plugins, verifier, time.of(revocations), logins.during(time)).revoke(token);
+        new TokenRevocation(plugins, tokens(time.of(revocations)), logins.during(time)).revoke(token);
     }
 
     public void end(String id, String subject) {
@@ -162,8 +165,8 @@ public final class SimulatedNode {
         }
 
         @Override
-        public Optional<Account> account(String name) {
-            return Optional.of(new Account(Authenticated.as(Subject.of(name)), STAMP));
+        public Optional<Verdict> account(String name) {
+            return Optional.of(Authenticated.as(Subject.of(name)).withStamp(STAMP));
         }
     }
 }

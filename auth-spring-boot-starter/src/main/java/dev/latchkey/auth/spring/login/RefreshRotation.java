@@ -1,0 +1,96 @@
+package dev.latchkey.auth.spring.login;
+
+import dev.latchkey.auth.Authenticated;
+import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.spring.settings.LatchkeyProperties;
+import dev.latchkey.auth.store.StoredLogin;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rotation of refresh tokens: each refresh replaces the token of its session (RFC 9700 section 4.14.2).
+ *
+ * <p><b>The race window.</b> Two tabs of a browser may refresh at once, or a client may retry after a lost answer. So the
+ * previous token, and no older token, gets the same new refresh token again for a few seconds. The store keeps only a seed for
+ * this purpose ({@link RefreshToken#next}). The cost: a stolen token is not detected within the window. The thief gains no more
+ * than by the first use. Latchkey detects the theft when the thief and the owner use the next token at a greater distance than
+ * the window. {@code race-window=0} turns the window off. An outage during the replacement also loses the answer: a retry within
+ * the window gets the token, and later too if the store knows that no client has the token yet.
+ */
+record RefreshRotation(LatchkeyProperties.Refresh settings, InstantSource clock, SecureRandom random) {
+
+    /** A session, and its present token. */
+    record Rotated(RefreshToken token, StoredLogin session) {}
+
+    /** A new session of this login. */
+    Rotated first(
+            Authenticated login, Secret stamp, Instant startedAt, StoredLogin.Device device, TokenOptions options) {
+        RefreshToken token = RefreshToken.first(random);
+        Instant latest = startedAt.plus(settings.lifetime());
+        Instant wanted = options.sessionLifetime().map(startedAt::plus).orElse(latest);
+        Instant endsAt = AccessTokens.earliest(latest, wanted, login.validUntil());
+        return new Rotated(
+                token,
+                new StoredLogin(
+                        token.familyId(),
+                        login.plugin(),
+                        login.subject().id(),
+                        token.hash(),
+                        token.stampOf(stamp, options.client()),
+                        login.factors().methods(),
+                        startedAt,
+                        endsAt,
+                        AccessTokens.earliest(startedAt.plus(settings.idleLifetime()), endsAt),
+                        null,
+                        device));
+    }
+
+    /** The session with its next token, instead of this token. */
+    Rotated next(RefreshToken token, StoredLogin session, Secret stamp, String client) {
+        Instant now = clock.instant();
+        String seed = RefreshToken.seed(random);
+        RefreshToken next = token.next(seed);
+        return new Rotated(
+                next,
+                new StoredLogin(
+                        session.id(),
+                        session.plugin(),
+                        session.subjectId(),
+                        next.hash(),
+                        next.stampOf(stamp, client),
+                        session.methods(),
+                        session.startedAt(),
+                        session.endsAt(),
+                        AccessTokens.earliest(now.plus(settings.idleLifetime()), session.endsAt()),
+                        new StoredLogin.Replaced(token.hash(), seed, now),
+                        session.device()));
+    }
+
+    /**
+     * The present token of this session: the presented token, or its replacement within the race window. Null if the presented
+     * token was used before.
+     */
+    @Nullable
+    RefreshToken presentOf(RefreshToken presented, StoredLogin session) {
+        if (presented.hasHash(session.tokenHash())) {
+            return presented;
+        }
+        StoredLogin.Replaced last = session.replaced();
+        if (last == null || !presented.hasHash(last.tokenHash()) || !isWithinTheWindow(last.at())) {
+            return null;
+        }
+        RefreshToken replacement = presented.next(last.seed());
+        return replacement.hasHash(session.tokenHash()) ? replacement : null;
+    }
+
+    /**
+     * The window is on both sides of the instant. Otherwise a clock set back, or a slow clock of another node, would lengthen the
+     * window.
+     */
+    private boolean isWithinTheWindow(Instant used) {
+        return Duration.between(used, clock.instant()).abs().compareTo(settings.raceWindow()) < 0;
+    }
+}

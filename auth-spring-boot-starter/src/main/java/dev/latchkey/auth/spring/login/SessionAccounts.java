@@ -1,0 +1,59 @@
+package dev.latchkey.auth.spring.login;
+
+import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.Authenticated;
+import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.engine.AuthChain;
+import dev.latchkey.auth.store.RevocationStore;
+import dev.latchkey.auth.store.StoredLogin;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides by the present state of its account whether a session may go on. Only the plugin of the login is asked. The account
+ * may be disabled, have other authorities or another password, or its tokens may be revoked. Without the plugin, the session is
+ * over.
+ */
+record SessionAccounts(AuthChain plugins, RevocationStore revocations) {
+
+    /** The active account of this subject. */
+    Optional<Authenticated> active(String plugin, String subjectId) {
+        return plugins.decidedLogins()
+                .account(plugin, subjectId)
+                .filter(Authenticated.class::isInstance)
+                .map(Authenticated.class::cast)
+                .filter(account -> account.subject().id().equals(subjectId));
+    }
+
+    /** The active account of this session; empty if the session is over: expired, revoked, or with a changed account. */
+    Optional<Authenticated> of(StoredLogin session, RefreshToken present, String client, Instant now) {
+        return now.isBefore(session.expiresAt())
+                ? active(session.plugin(), session.subjectId())
+                        .filter(account -> hasStamp(session, present, account.stamp(), client))
+                        .filter(account -> !revocations.isSubjectRevoked(session.subjectId(), session.startedAt()))
+                        // An ended session in a store that failed at the end, or that returned to an earlier state.
+                        .filter(account -> !revocations.isTokenRevoked(session.id()))
+                : Optional.empty();
+    }
+
+    /**
+     * Whether the session belongs to one of these clients. A session names its client only together with the present token and
+     * the unchanged account. Without these, the session is over at the next refresh, so every bearer may end the session.
+     */
+    boolean isOfAny(Set<String> clients, StoredLogin session, RefreshToken present) {
+        try {
+            return active(session.plugin(), session.subjectId())
+                    .filter(account ->
+                            clients.stream().anyMatch(client -> hasStamp(session, present, account.stamp(), client)))
+                    .isPresent();
+        } catch (AuthUnavailableException e) {
+            return false;
+        }
+    }
+
+    private static boolean hasStamp(StoredLogin session, RefreshToken present, @Nullable Secret stamp, String client) {
+        return stamp != null && RefreshToken.isSame(present.stampOf(stamp, client), session.stamp());
+    }
+}
