@@ -81,7 +81,8 @@ public record Authenticated(
      * @return a copy with the stamp
      */
     public Authenticated withStamp(Secret stamp) {
-        return new Authenticated(subject, validUntil, plugin, factors, Objects.requireNonNull(stamp, "stamp"), details, created);
+        return new Authenticated(
+                subject, validUntil, plugin, factors, Objects.requireNonNull(stamp, "stamp"), details, created);
     }
 
     /**
@@ -101,7 +102,9 @@ public record Authenticated(
      * @return ends at the earlier of both instants
      */
     public Authenticated until(Instant end) {
-        return end.isBefore(validUntil) ? new Authenticated(subject, end, plugin, factors, stamp, details, created) : this;
+        return end.isBefore(validUntil)
+                ? new Authenticated(subject, end, plugin, factors, stamp, details, created)
+                : this;
     }
 
     /**

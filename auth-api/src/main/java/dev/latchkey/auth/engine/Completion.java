@@ -45,7 +45,13 @@ record Completion(SubjectNames names, InstantSource clock) {
                 ? decided.factors().and(Set.of(Factors.PASSWORD), clock.instant())
                 : decided.factors();
         return new Authenticated(
-                named, decided.validUntil(), source.name(), factors, decided.stamp(), decided.details(), decided.created());
+                named,
+                decided.validUntil(),
+                source.name(),
+                factors,
+                decided.stamp(),
+                decided.details(),
+                decided.created());
     }
 
     /**

@@ -13,6 +13,7 @@ import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.Verdict;
+import dev.latchkey.auth.Verdict;
 import dev.latchkey.auth.cache.CredentialCache;
 import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.spring.AudibleLog;
@@ -78,7 +79,8 @@ class UserDetailsPluginTest {
         }
         UserDetailsPlugin plugin =
                 new UserDetailsPlugin(name -> new Dated(), TestLoginEncoders.around(encoder, null, null, null), null);
-        assertThat(((Authenticated) plugin.account("alice").orElseThrow()).created()).isEqualTo(Instant.EPOCH);
+        assertThat(((Authenticated) plugin.account("alice").orElseThrow()).created())
+                .isEqualTo(Instant.EPOCH);
         assertThat(((Authenticated) plugin(account -> account).account("alice").orElseThrow()).created())
                 .isNull();
     }

@@ -63,7 +63,8 @@ class AccountLookupTest {
     void creationOfAnAccount_isThatOfItsEntry() throws Exception {
         Instant before = Instant.now().truncatedTo(ChronoUnit.SECONDS);
         directory.person("new", TestDirectory.PASSWORD);
-        assertThat(((Authenticated) plugin.account("new").orElseThrow()).created()).isBetween(before, Instant.now());
+        assertThat(((Authenticated) plugin.account("new").orElseThrow()).created())
+                .isBetween(before, Instant.now());
     }
 
     @Test

@@ -263,7 +263,8 @@ class PasskeysTest {
         desk.users.created = desk.clock.instant().plusMillis(1);
         assertThat(desk.login(ada.sign(desk.passkeys.begin())))
                 .isEqualTo(Rejected.because(RejectionReason.UNKNOWN_ACCOUNT));
-        assertThat(((Authenticated) desk.plugin.account("ada").orElseThrow()).created()).isEqualTo(desk.users.created);
+        assertThat(((Authenticated) desk.plugin.account("ada").orElseThrow()).created())
+                .isEqualTo(desk.users.created);
     }
 
     @Test

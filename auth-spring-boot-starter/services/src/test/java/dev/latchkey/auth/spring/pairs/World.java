@@ -110,7 +110,9 @@ final class World implements InstantSource {
     Optional<Verdict> account(String home, String name) {
         return find(home, name)
                 .map(row -> row.isEnabled()
-                        ? Authenticated.as(Subject.of(name)).withStamp(stampOf(row)).withCreated(row.created())
+                        ? Authenticated.as(Subject.of(name))
+                                .withStamp(stampOf(row))
+                                .withCreated(row.created())
                         : Rejected.because(RejectionReason.ACCOUNT_DISABLED));
     }
 
