@@ -1,0 +1,147 @@
+package dev.latchkey.examples.pin;
+
+import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.Authenticated;
+import dev.latchkey.auth.ChallengeResponse;
+import dev.latchkey.auth.Challenged;
+import dev.latchkey.auth.Decision;
+import dev.latchkey.auth.LoginSource;
+import dev.latchkey.auth.LoginStep;
+import dev.latchkey.auth.Passed;
+import dev.latchkey.auth.PasswordCredentials;
+import dev.latchkey.auth.Rejected;
+import dev.latchkey.auth.RejectionReason;
+import dev.latchkey.auth.RequestContext;
+import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.StepResult;
+import dev.latchkey.auth.Subject;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Asks an HTTP directory about a password and then about a PIN. Only accounts of this directory have a PIN, so {@link
+ * #authenticate} sends the challenge and {@link #wanted} asks no other login. Safe for use by any number of threads.
+ */
+final class PinDirectoryPlugin implements LoginSource<PasswordCredentials>, LoginStep {
+
+    private static final int LONGEST_SECRET = 256;
+
+    private final String name;
+    private final URI directory;
+    private final Duration timeout;
+    private final ExecutorService threads = Executors.newFixedThreadPool(2);
+    private final HttpClient client;
+    private volatile boolean closed;
+
+    PinDirectoryPlugin(String name, URI directory, Duration timeout) {
+        this.name = name;
+        this.directory = directory;
+        this.timeout = timeout;
+        this.client = HttpClient.newBuilder()
+                .version(HttpClient.Version.HTTP_1_1)
+                .followRedirects(HttpClient.Redirect.NEVER)
+                .executor(threads)
+                .build();
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public Class<PasswordCredentials> kind() {
+        return PasswordCredentials.class;
+    }
+
+    @Override
+    public Decision authenticate(PasswordCredentials login, RequestContext context) {
+        if (!canBeAsked(login.username(), login.password())) {
+            return Rejected.because(RejectionReason.MALFORMED);
+        }
+        return isRight("/password", login.username(), login.password())
+                ? Challenged.by(Authenticated.as(Subject.of(login.username())), "pin")
+                        .withParameter("digits", 6)
+                : Rejected.because(RejectionReason.BAD_CREDENTIALS);
+    }
+
+    @Override
+    public Optional<Challenged> wanted(Authenticated login, RequestContext context) {
+        return Optional.empty();
+    }
+
+    @Override
+    public StepResult answer(ChallengeResponse response, RequestContext context) {
+        String account = response.challenge().soFar().subject().id();
+        Secret pin = response.code().orElse(null);
+        if (pin == null || !canBeAsked(account, pin)) {
+            return Rejected.because(RejectionReason.MALFORMED);
+        }
+        return isRight("/pin", account, pin)
+                ? Passed.step().withAuthorities(Set.of("ROLE_VERIFIED"))
+                : Rejected.because(RejectionReason.BAD_CREDENTIALS);
+    }
+
+    private static boolean canBeAsked(String account, Secret secret) {
+        return Subject.isId(account)
+                && secret.length() <= LONGEST_SECRET
+                && StandardCharsets.UTF_8.newEncoder().canEncode(account);
+    }
+
+    private boolean isRight(String path, String account, Secret secret) {
+        if (closed) {
+            throw AuthUnavailableException.outage("The plugin " + name + " is closed");
+        }
+        CompletableFuture<HttpResponse<String>> answer =
+                client.sendAsync(request(path, account, secret), BodyHandlers.ofString());
+        try { // until the last byte of the body: the client's own time-out ends with the head
+            return isYes(answer.get(timeout.toMillis(), TimeUnit.MILLISECONDS));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw AuthUnavailableException.outage("The call of " + name + " was interrupted");
+        } catch (Exception e) {
+            throw AuthUnavailableException.outage("The directory of " + name + " gave no answer", e);
+        } finally {
+            answer.cancel(true);
+        }
+    }
+
+    /** In the body, since logs have paths and queries. Base64 keeps the fields apart. */
+    private HttpRequest request(String path, String account, Secret secret) {
+        Base64.Encoder base64 = Base64.getEncoder();
+        String body = base64.encodeToString(account.getBytes(StandardCharsets.UTF_8)) + " "
+                + secret.<String>withBytes(base64::encodeToString);
+        return HttpRequest.newBuilder(directory.resolve(path))
+                .POST(BodyPublishers.ofString(body))
+                .build();
+    }
+
+    /** Only the directory's own words decide. */
+    private static boolean isYes(HttpResponse<String> answer) throws IOException {
+        boolean isYes = answer.body().equals("yes");
+        if (answer.statusCode() != 200 || !(isYes || answer.body().equals("no"))) {
+            throw new IOException("The directory answered with the status " + answer.statusCode());
+        }
+        return isYes;
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        threads.shutdownNow();
+    }
+}
