@@ -45,6 +45,7 @@ import org.springframework.security.web.authentication.www.BasicAuthenticationFi
 import org.springframework.security.web.csrf.CsrfFilter;
 import org.springframework.security.web.util.matcher.RequestMatcher;
 import org.springframework.util.function.SingletonSupplier;
+import org.springframework.web.filter.CorsFilter;
 
 /**
  * Turns on plugins and tokens in a filter chain, in one line:
@@ -159,6 +160,9 @@ public final class LatchkeyHttpConfigurer extends AbstractHttpConfigurer<Latchke
         }
         List<AuthEndpoint> endpoints =
                 context.getBeanProvider(AuthEndpoint.class).orderedStream().toList();
+        if (!endpoints.isEmpty()) {
+            http.addFilterBefore(new PreflightFilter(endpoints), CorsFilter.class);
+        }
         endpoints.forEach(endpoint ->
                 http.addFilterBefore(new TokenEndpointFilter(endpoint, contexts, cookies != null), CsrfFilter.class));
         if (cookies != null) {

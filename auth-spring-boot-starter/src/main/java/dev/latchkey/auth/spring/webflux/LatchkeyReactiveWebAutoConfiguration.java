@@ -114,6 +114,7 @@ public final class LatchkeyReactiveWebAutoConfiguration {
                         .orderedStream()
                         .map(endpoint -> new ReactiveEndpointFilter(endpoint, work, refusals, contexts))
                         .toList(),
+                new ReactivePreflightFilter(endpoints.orderedStream().toList()),
                 refusals,
                 reasons.getIfAvailable(),
                 store == null ? null : new SessionRevocations(plugins.chain(), store, clock));

@@ -46,6 +46,7 @@ public final class LatchkeyWebFlux {
     private final TokenHeader header;
     private final RequestContexts contexts;
     private final List<ReactiveEndpointFilter> endpoints;
+    private final ReactivePreflightFilter preflights;
     private final ReactiveRefusals refusals;
     private final @Nullable RevocationReasons reasons;
     private final @Nullable SessionRevocations sessions;
@@ -57,6 +58,7 @@ public final class LatchkeyWebFlux {
             TokenHeader header,
             RequestContexts contexts,
             List<ReactiveEndpointFilter> endpoints,
+            ReactivePreflightFilter preflights,
             ReactiveRefusals refusals,
             @Nullable RevocationReasons reasons,
             @Nullable SessionRevocations sessions) {
@@ -68,6 +70,7 @@ public final class LatchkeyWebFlux {
         this.header = header;
         this.contexts = contexts;
         this.endpoints = List.copyOf(endpoints);
+        this.preflights = preflights;
     }
 
     /**
@@ -124,6 +127,9 @@ public final class LatchkeyWebFlux {
             http.addFilterAt(
                     new ReactiveRevokedSessionFilter(sessions, plugins, refusals, header),
                     SecurityWebFiltersOrder.FIRST);
+        }
+        if (!endpoints.isEmpty()) {
+            http.addFilterBefore(preflights, SecurityWebFiltersOrder.CORS);
         }
     }
 
