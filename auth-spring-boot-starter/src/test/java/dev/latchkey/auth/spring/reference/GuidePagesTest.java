@@ -29,7 +29,7 @@ class GuidePagesTest {
     private static final Pattern DEPENDENCY = Pattern.compile("<dependency>\\s*<groupId>([^<]+)</groupId>\\s*"
             + "<artifactId>([^<]+)</artifactId>\\s*(?:<version>([^<]+)</version>)?");
     private static final Pattern GRADLE =
-            Pattern.compile("[iI]mplementation\\(\"([^:\"]+):([^:\"]+)(?::([^\"]+))?\"\\)");
+            Pattern.compile("[iI]mplementation\\((?:platform\\()?\"([^:\"]+):([^:\"]+)(?::([^\"]+))?\"\\)");
 
     @TempDir
     Path folder;
