@@ -22,9 +22,9 @@ class GuidePagesTest {
     private static final Path DOCS = Path.of("..", "docs");
     private static final Pattern ARTIFACT = Pattern.compile("<artifactId>([^<]+)</artifactId>");
 
-    /** What a plugin, a throttle by its name ({@link ThrottleGuideTest}), Boot's actuator or a Nacos server reads. */
+    /** Properties of plugins, of throttles ({@link ThrottleGuideTest}), of Boot, and of a Nacos server. */
     private static final Pattern ELSEWHERE =
-            Pattern.compile("(latchkey\\.(plugin|trusted-issuers|throttle)\\.|management\\.|nacos\\.core\\.).*");
+            Pattern.compile("(latchkey\\.(plugin|trusted-issuers|throttle)\\.|management\\.|spring\\.|nacos\\.core\\.).*");
 
     private static final Pattern DEPENDENCY = Pattern.compile("<dependency>\\s*<groupId>([^<]+)</groupId>\\s*"
             + "<artifactId>([^<]+)</artifactId>\\s*(?:<version>([^<]+)</version>)?");
@@ -64,7 +64,7 @@ class GuidePagesTest {
         try (Guide guide = Guide.of(page, folder)) {
             assertThat(guide.allProperties())
                     .extracting(
-                            pair -> pair.replaceFirst("(\\[\\d+])?=.*", "").replaceFirst("(pepper-files)\\..*", "$1"))
+                            pair -> pair.replaceFirst("(\\[\\d+][^=]*)?=.*", "").replaceFirst("(pepper-files)\\..*", "$1"))
                     .filteredOn(name -> !ELSEWHERE.matcher(name).matches())
                     .allSatisfy(name -> assertThat(known).contains(name));
         }
