@@ -67,7 +67,7 @@ class FullRevocationStoreTest {
     }
 
     @Test
-    void whoLogsOutOnAndOnWhereThereIsNoRoom_isKeptOutUntilTheNextSecond() {
+    void callerThatLogsOutOnAndOnWhereThereIsNoRoom_isKeptOutUntilTheNextSecond() {
         fillWithTokens();
         for (int i = 0; i < 100; i++) {
             store.revokeTokenOf("ada", "more" + i, END);

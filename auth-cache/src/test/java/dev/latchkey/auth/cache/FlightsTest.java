@@ -197,7 +197,7 @@ class FlightsTest {
     }
 
     @Test
-    void outage_isPassedOnToWhoeverWaits() throws Exception {
+    void outage_isPassedOnToACallerThatWaits() throws Exception {
         AuthUnavailableException outage = AuthUnavailableException.outage("down");
         fake.beforeAnswer = (presented, storedHash) -> {
             gate.pass();

@@ -54,7 +54,7 @@ class LandedFlightsTest {
     }
 
     @Test
-    void landedFlight_isRemovedByWhoeverCounts() {
+    void landedFlight_isRemovedByACallerThatCounts() {
         running.endsInRemove = true;
         assertThatThrownBy(() -> ask("old")).isInstanceOf(StackOverflowError.class);
         running.endsInRemove = false;
@@ -63,7 +63,7 @@ class LandedFlightsTest {
     }
 
     @Test
-    void flightOnItsWay_isCounted_andToldToWhoeverDetachesIt() {
+    void flightOnItsWay_isCounted_andToldToACallerThatDetachesIt() {
         AtomicInteger counted = new AtomicInteger();
         List<Long> detached = new ArrayList<>();
         flights.verdict(CREDENTIAL, 7, new Load("verdict") {

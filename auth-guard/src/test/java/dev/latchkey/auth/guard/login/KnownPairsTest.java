@@ -57,7 +57,7 @@ class KnownPairsTest {
     }
 
     @Test
-    void pairIsKnownFromItsFirstSuccessOn_inThatSpellingAtThatPlace() {
+    void pairIsKnownFromItsFirstSuccessOn_inThatSpellingAtThatClient() {
         assertThat(isKnown("ann", HOME)).isFalse();
         attempts.admits("ann", HOME, "right");
         assertThat(isKnown("ann", HOME)).isTrue();
@@ -67,7 +67,7 @@ class KnownPairsTest {
     }
 
     @Test
-    void stepThatIsAddedAfterALoginThatFailed_makesNoPlaceKnown() {
+    void stepThatIsAddedAfterALoginThatFailed_makesNoClientKnown() {
         Reservation login = limits.reserve(new LoginAttempt("ann", HOME)).join().orThrow();
         login.settle(AttemptResult.FAILED, "wrong");
         login.stepAdded();
@@ -122,7 +122,7 @@ class KnownPairsTest {
     }
 
     @Test
-    void pairIsRenewedEveryHour_soThatItsPlaceStaysRemembered() {
+    void pairIsRenewedEveryHour_soThatItsClientStaysRemembered() {
         attempts.admits("ann", HOME, "right");
         time.advance(Duration.ofHours(1).minusNanos(1));
         assertThat(isKnown("ann", HOME)).isTrue();

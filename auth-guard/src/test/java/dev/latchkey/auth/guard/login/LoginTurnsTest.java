@@ -53,7 +53,7 @@ class LoginTurnsTest {
     }
 
     @Test
-    void loginThatNeedsTheTokenNoMore_sinceItsPlaceIsKnown_leavesItToTheNext() {
+    void loginThatNeedsTheTokenNoMore_sinceItsClientIsKnown_leavesItToTheNext() {
         CompletableFuture<Admission> first = reserve("ann");
         CompletableFuture<Admission> second = reserve("ann");
         CompletableFuture<Admission> third = reserve("ann");

@@ -47,7 +47,7 @@ class OverloadedLoginsTest {
 
     @ParameterizedTest
     @EnumSource(Buckets.class)
-    void guessesAtAKnownPlace_costWhatWrongOnesDo(Buckets buckets) {
+    void guessesAtAKnownClient_costWhatWrongOnesDo(Buckets buckets) {
         LoginLimits limits = buckets.limits(time);
         Attempts attempts = new Attempts(limits);
         attempts.admits("ann", HOME, "right");
@@ -62,7 +62,7 @@ class OverloadedLoginsTest {
     /** Else each login of the owner would be followed by some that take no token. */
     @ParameterizedTest
     @EnumSource(Buckets.class)
-    void guessesAtAKnownPlace_areNotFreeAgainAfterEachLoginOfTheOwner(Buckets buckets) {
+    void guessesAtAKnownClient_areNotFreeAgainAfterEachLoginOfTheOwner(Buckets buckets) {
         LoginLimits limits = buckets.limits(time);
         Attempts attempts = new Attempts(limits);
         attempts.admits("ann", HOME, "right");
@@ -91,7 +91,7 @@ class OverloadedLoginsTest {
     }
 
     @Test
-    void strangers_payNothing_andNobodyElseForThem() {
+    void unknownClients_payNothing_andNobodyElseForThem() {
         LoginLimits limits = Buckets.LOCAL.limits(time);
         Attempts attempts = new Attempts(limits);
         attempts.admits("ann", HOME, "right");
@@ -107,7 +107,7 @@ class OverloadedLoginsTest {
 
     /** The hash was not known here: what is remembered of the last one says nothing of this. */
     @Test
-    void placeThatKnewAnotherPasswordOfTheAccount_isAStrangersForThisOne() {
+    void clientThatKnewAnotherPasswordOfTheAccount_isUnknownForThisPassword() {
         LoginLimits limits = Buckets.LOCAL.limits(time);
         new Attempts(limits).admits("ann", HOME, "right");
         Reservation login =
@@ -119,7 +119,7 @@ class OverloadedLoginsTest {
     }
 
     @Test
-    void whatIsRemembered_mayAnswerAtAPlaceThatHasLoggedIn_andOutsideOfALogin() {
+    void whatIsRemembered_mayAnswerAtAClientThatHasLoggedIn_andOutsideOfALogin() {
         LoginLimits limits = Buckets.LOCAL.limits(time);
         new Attempts(limits).admits("ann", HOME, "right");
         ClientSource[] here = {HOME};
@@ -156,7 +156,7 @@ class OverloadedLoginsTest {
 
     /** His client goes on by the password, though another step is wanted: what it learns is nothing new, and it must not cost a hash each time. */
     @Test
-    void placeWhereThePasswordWasRight_mayBeAnswered_andPaysWhatAStrangerDoes() {
+    void clientWhereThePasswordWasRight_mayBeAnswered_andPaysWhatAnUnknownClientDoes() {
         LoginLimits limits = Buckets.LOCAL.limits(time);
         Attempts attempts = new Attempts(limits);
         Reservation login = attempts.reserve("ann", HOME, "right").join().orThrow();

@@ -74,7 +74,7 @@ class ParallelRefusalsTest {
     }
 
     @Test
-    void whoeverWaitsLonger_needsAPlace() {
+    void threadThatWaitsLonger_needsAPlace() {
         WaitingThreads waiting = WaitingThreads.atMost(1);
         assertThat(waiting.enter()).isTrue();
         assertThatThrownBy(() -> waiting.await(new java.util.concurrent.CompletableFuture<>()))

@@ -114,7 +114,7 @@ class CountedAlikeTest {
 
     /** Whose password is not remembered any more, so that it takes a hash. */
     @Test
-    void oneWrongPasswordAgainAndAgain_costsTheOwnerAtAKnownPlaceNothing() throws Exception {
+    void oneWrongPasswordAgainAndAgain_costsTheOwnerAtAKnownClientNothing() throws Exception {
         String owner = "account-of-owner";
         assertThat(status(behindAnUnknownProxy, Way.BASIC, owner, "right", OWNERS, ""))
                 .isEqualTo(200);

@@ -79,7 +79,7 @@ class SecondStepsTest {
 
     @ParameterizedTest
     @MethodSource("ways")
-    void stepForARole_isWantedOfWhoeverHasTheRole(Class<?> chain, String properties) {
+    void stepForARole_isWantedOfACallerThatHasTheRole(Class<?> chain, String properties) {
         Services.web()
                 .withUserConfiguration(StepServices.Accounts.class, chain)
                 .withBean("codes", AuthPlugin.class, StepOfUsers::new)

@@ -148,7 +148,7 @@ class ActingTokensTest {
     }
 
     @Test
-    void whoActs_canNeitherActOnAsAThirdAccount_norProveTheLoginAfresh() {
+    void callerThatActs_canNeitherActOnAsAThirdAccount_norProveTheLoginAfresh() {
         service.run(context -> {
             String acting = actAs(context, login(context, "support"), "clerk");
             assertThat(who(context, acting)).startsWith("200 clerk [ROLE_SUPPORT]");
@@ -202,7 +202,7 @@ class ActingTokensTest {
     }
 
     @Test
-    void whoActs_neitherSeesNorEndsSessionsOfEither() {
+    void callerThatActs_neitherSeesNorEndsSessionsOfEither() {
         service.withPropertyValues("latchkey.login.refresh.enabled=true", "latchkey.login.logins.enabled=true")
                 .run(context -> {
                     String support = login(context, "support");

@@ -232,7 +232,7 @@ class LdapServiceTest {
 
     @ParameterizedTest
     @EnumSource(names = {"SERVLET", "REACTIVE"})
-    void whoIsRemembered_isLetIn_whileTheDirectoryHangsAndAllItsPlacesAreTaken(WebApplicationType stack)
+    void callerThatIsRemembered_isLetIn_whileTheDirectoryHangsAndAllItsPlacesAreTaken(WebApplicationType stack)
             throws Exception {
         ExecutorService clients = Executors.newFixedThreadPool(2);
         try (ConfigurableApplicationContext service =

@@ -176,7 +176,7 @@ class ReplicasTest {
     }
 
     @Test
-    void whoOnlyLooks_doesNotWaitForTheReplica_norForThoseWhoDo() throws Exception {
+    void callerThatOnlyLooks_doesNotWaitForTheReplica_norForThoseWhoDo() throws Exception {
         RedisLoginStore logins = logins(ONE_REPLICA);
         logins.start(login("f", "first"));
         replica.pause();

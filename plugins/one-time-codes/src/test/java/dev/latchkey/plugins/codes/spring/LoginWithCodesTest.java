@@ -78,7 +78,7 @@ class LoginWithCodesTest {
 
     @ParameterizedTest
     @EnumSource
-    void whoDoesNotKnowThePassword_learnsNothingOfCodes(Stack stack) {
+    void callerThatDoesNotKnowThePassword_learnsNothingOfCodes(Stack stack) {
         stack.run((client, context) -> {
             enrol(context.getBean(OneTimeCodes.class));
             String wrong = Client.LOGIN.replace(Services.PASSWORD, "wrong");
