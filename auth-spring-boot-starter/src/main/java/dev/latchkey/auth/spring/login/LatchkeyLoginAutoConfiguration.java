@@ -54,7 +54,7 @@ public final class LatchkeyLoginAutoConfiguration {
                 accessTokens(signer, properties, customizers),
                 new WatchedRevocations(required(revocations), outages),
                 clock,
-                RevokedSecond.of(RevokedSecond.placesAmong(RequestThreads.of(environment)), clock),
+                RevokedSecond.of(RevokedSecond.waitingThreadsAmong(RequestThreads.of(environment)), clock),
                 refreshable.getIfAvailable());
     }
 

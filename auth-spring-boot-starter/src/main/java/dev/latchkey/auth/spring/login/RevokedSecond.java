@@ -46,7 +46,7 @@ final class RevokedSecond {
     }
 
     /** Places for an eighth of these threads, and for {@value #MOST_WAITING} at most. */
-    static WaitingThreads placesAmong(RequestThreads threads) {
+    static WaitingThreads waitingThreadsAmong(RequestThreads threads) {
         return WaitingThreads.atMost(Math.max(1, Math.min(MOST_WAITING, threads.number() / 8)));
     }
 
