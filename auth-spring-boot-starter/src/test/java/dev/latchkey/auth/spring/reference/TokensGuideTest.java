@@ -131,10 +131,19 @@ class TokensGuideTest {
                         String token = Services.tokenFrom(login(mvc));
                         mvc.perform(get("/whoami").header("Authorization", "Bearer " + token))
                                 .andExpect(content().string("alice [ROLE_USER]"));
+                        guide.shows(mvc.perform(get("/hello").header("Authorization", "Bearer " + token))
+                                .andExpect(status().isOk())
+                                .andReturn()
+                                .getResponse()
+                                .getContentAsString());
                         mvc.perform(post("/auth/logout").header("Authorization", "Bearer " + token))
                                 .andExpect(status().isNoContent());
-                        mvc.perform(get("/whoami").header("Authorization", "Bearer " + token))
-                                .andExpect(status().isUnauthorized());
+                        guide.shows("WWW-Authenticate: "
+                                + mvc.perform(get("/hello").header("Authorization", "Bearer " + token))
+                                        .andExpect(status().isUnauthorized())
+                                        .andReturn()
+                                        .getResponse()
+                                        .getHeader("WWW-Authenticate"));
                     });
         }
     }

@@ -38,6 +38,7 @@ class WebFluxGuideTest {
                                 .expectBody(String.class)
                                 .returnResult()
                                 .getResponseBody();
+                        guide.shows(answer);
                         String token = answer.replaceFirst("(?s).*\"access_token\":\"([^\"]+)\".*", "$1");
                         // There is no controller: who is let in finds nothing.
                         client.get()
