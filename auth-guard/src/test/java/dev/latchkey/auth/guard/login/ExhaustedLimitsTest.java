@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is exhausted refuses whatever the password is: to ask costs an attacker his guesses, and answers tell him nothing. */
+/** An exhausted limit refuses every password: an attempt costs an attacker guesses, and answers reveal nothing. */
 class ExhaustedLimitsTest {
 
     private static final ClientSource HOME = Attempts.address("192.0.2.1");

@@ -116,7 +116,7 @@ class KnownPairsTest {
         for (int i = 0; i < 200; i++) {
             attempts.admits("ann", Attempts.address(i), "wrong" + i);
         }
-        // Others may share the mark that tells of failures.
+        // Other known clients may share the mark of failures.
         assertThat(attempts.refusal("ann", HOME, "right")).isNull();
         assertThat(isKnown("ann", HOME)).isTrue();
     }

@@ -19,7 +19,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Logins that found no hash in time: free for strangers, who learn nothing by it, and a guess where the account has logged in from. */
+/**
+ * Logins without a hash in time: free for unknown clients, without information for them, and a guess for a known
+ * client.
+ */
 class OverloadedLoginsTest {
 
     private static final ClientSource HOME = Attempts.address("192.0.2.1");
@@ -154,7 +157,10 @@ class OverloadedLoginsTest {
                 .containsEntry(AttemptResult.NOT_ATTEMPTED, 1L);
     }
 
-    /** His client goes on by the password, though another step is wanted: what it learns is nothing new, and it must not cost a hash each time. */
+    /**
+     * The owner's client continues with the password, though another step is wanted: the answers reveal nothing new,
+     * and must not cost a hash each time.
+     */
     @Test
     void clientWhereThePasswordWasRight_mayBeAnswered_andPaysWhatAnUnknownClientDoes() {
         LoginLimits limits = Buckets.LOCAL.limits(time);

@@ -255,7 +255,7 @@ class SecondStepLimitsTest {
         return chain.prove(password, responses, RequestContext.none(), added::add);
     }
 
-    /** By somebody who knows the password and asks for steps from everywhere. */
+    /** A caller with the password asks for steps from many addresses. */
     private void useUpTheUnknownClientsTokens() {
         for (int i = 0; i < 60; i++) {
             here = Attempts.address(i);

@@ -30,12 +30,12 @@ final class Siege {
     private static final String HASH = "{bcrypt}$2a$10$of.ann";
     private static final Duration VISITS = Duration.ofMinutes(10);
     private static final int UNKNOWN_CLIENTS = 192;
-    /** Who has waited so long comes no more. */
+    /** An owner who has waited for this time gives up. */
     static final Duration PATIENCE = Duration.ofHours(2);
 
     private static final long NEVER = Long.MAX_VALUE;
 
-    /** Whom the attacker comes as. */
+    /** The addresses of the attacker. */
     enum Attack {
         ONE_SOURCE("one source", 1, true),
         ONE_48("one IPv6 /48", 65_536, true),
@@ -194,7 +194,10 @@ final class Siege {
         time.jump(Duration.ofNanos(begunAt + at - time.nanoTime()));
     }
 
-    /** When this stranger comes again. Admitted, he leaves no trace, so that the next one is a stranger too. */
+    /**
+     * The time of this unknown client's next login. An admitted login leaves no trace, so the next client is unknown
+     * too.
+     */
     private long unknownClient(int number, long now, long cameAt, List<Duration> waits) {
         Admission.Refused refused = attempt(attack.unknownClient(number), AttemptResult.NOT_ATTEMPTED);
         Duration waited = Duration.ofNanos(now - cameAt);
@@ -227,7 +230,7 @@ final class Siege {
         return false;
     }
 
-    /** The next of his requests that is not refused for certain. */
+    /** The attacker's next request without a certain refusal. */
     private long nextRequest(long now) {
         boolean freshLeft = used < attack.sources;
         long ready = Math.min(readyAt[0], freshLeft ? readyAt[1] : NEVER);

@@ -15,7 +15,9 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Behind a proxy that nobody configured, and where there is no request: no address to count by, and limits all the same. */
+/**
+ * Logins behind an unconfigured proxy, and logins without a request: no address for counts, and limits all the same.
+ */
 class UnknownSourcesTest {
 
     private static final String PROXY = "172.17.0.1";
@@ -92,7 +94,7 @@ class UnknownSourcesTest {
             attempts.refusal("user" + i, agent("curl"), "wrong", null);
         }
         time.advance(Duration.ofMillis(1_500));
-        // What came back to the budget that all share, two, is for anybody; the lane's one is not.
+        // The two tokens that returned to the common budget are for all callers; the token of the fresh bucket is not.
         assertThat(attempts.refusal("user1", agent("Browser"), "right", null)).isNull();
         assertThat(attempts.refusal("user2", agent("Browser"), "right", null)).isNull();
         assertThat(attempts.refusal("user3", agent("Browser"), "right", null)).isEqualTo(LoginLimit.UNKNOWN_SOURCES);
@@ -172,7 +174,7 @@ class UnknownSourcesTest {
         assertThat(attempts.refusal("ann", agent("Browser"), "right")).isNull();
     }
 
-    /** Somebody who knows the name alone repeats one wrong password. */
+    /** A caller with the name alone repeats one wrong password. */
     private void drainRepeats() {
         LoginLimit refusal = null;
         for (int i = 0; i < 100 && refusal == null; i++) {

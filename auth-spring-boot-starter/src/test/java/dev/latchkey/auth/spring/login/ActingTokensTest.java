@@ -43,7 +43,7 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 import reactor.core.publisher.Mono;
 
-/** Support acts as a customer: who may, what the token says, and what ends it. */
+/** Support acts as a customer: the permission, the content of the token, and the end. */
 class ActingTokensTest {
 
     private static final Duration LIFETIME = Duration.ofMinutes(30);

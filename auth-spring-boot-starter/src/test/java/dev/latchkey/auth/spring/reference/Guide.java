@@ -26,8 +26,8 @@ import org.springframework.core.env.PropertySource;
 import org.springframework.core.io.ByteArrayResource;
 
 /**
- * A guide of {@code docs}, whose code and configuration are taken as they stand on the page. Files that it names under {@code /run/secrets} are in
- * a folder of the test.
+ * A guide of {@code docs}. Its code and configuration are taken unchanged from the page. Files under {@code
+ * /run/secrets} are in a folder of the test.
  */
 final class Guide implements AutoCloseable {
 

@@ -44,7 +44,7 @@ class GuidePagesTest {
         }
     }
 
-    /** The code of the others needs Boot 4.1: {@code tests/wire} compiles and runs this code. */
+    /** The code of the left-out pages needs Boot 4.1: {@code tests/wire} compiles and runs this code. */
     static List<String> guidesOfTheStarter() throws IOException {
         return guides().stream()
                 .filter(page -> !page.matches("how-to/(grpc|messaging)\\.md"))

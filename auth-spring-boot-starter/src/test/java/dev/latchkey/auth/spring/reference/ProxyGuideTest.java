@@ -12,7 +12,7 @@ import org.springframework.mock.web.MockHttpServletResponse;
 import org.springframework.test.web.servlet.MockMvc;
 import org.springframework.test.web.servlet.request.MockHttpServletRequestBuilder;
 
-/** {@code how-to/behind-a-proxy.md}, followed: the proxy is at 10.0.0.9, its clients are who it says. */
+/** {@code how-to/behind-a-proxy.md}, followed: the proxy is at 10.0.0.9, and its header field names the clients. */
 class ProxyGuideTest {
 
     @TempDir
