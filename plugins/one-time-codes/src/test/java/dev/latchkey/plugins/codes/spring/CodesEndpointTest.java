@@ -95,7 +95,10 @@ class CodesEndpointTest {
         });
     }
 
-    /** Who has enrolled and has not logged in since, while a thief of his password asks for codes from many places. */
+    /**
+     * An account that has enrolled and has not logged in since, while a thief of the password asks for codes from
+     * many addresses.
+     */
     @ParameterizedTest
     @EnumSource
     void clientOfTheEnrolment_isItsOwners_whateverAThiefOfThePasswordUsesUp(Stack stack) {
