@@ -21,26 +21,29 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.jspecify.annotations.Nullable;
 
 /** {@code how-to/write-a-store.md}: the store of the page keeps the contract that the page extends. */
 class WriteAStoreGuideTest extends SharedRevocationStoreContract {
 
+    @TempDir
+    static Path folder;
+
+    private static Guide guide;
+
     private final Server server = new Server();
 
-    @TempDir
-    Path folder;
+    @BeforeAll
+    static void compile() throws IOException {
+        guide = Guide.of("how-to/write-a-store.md", folder);
+    }
 
-    private @Nullable Guide guide;
-
-    @AfterEach
-    void closeTheGuide() throws IOException {
-        if (guide != null) {
-            guide.close();
-        }
+    @AfterAll
+    static void close() throws IOException {
+        guide.close();
     }
 
     @Override
@@ -65,24 +68,17 @@ class WriteAStoreGuideTest extends SharedRevocationStoreContract {
 
     @Test
     void testOfThePage_extendsThisContract() throws Exception {
-        assertThat(guide().type("DocumentRevocationsTest").getSuperclass())
+        assertThat(guide.type("DocumentRevocationsTest").getSuperclass())
                 .isSameAs(SharedRevocationStoreContract.class);
     }
 
-    private Guide guide() throws IOException {
-        if (guide == null) {
-            guide = Guide.of("how-to/write-a-store.md", folder);
-        }
-        return guide;
-    }
-
     private SharedRevocationStore storeOf(String service) throws Exception {
-        Class<?> documents = guide().type("DocumentRevocations$Documents");
-        Constructor<?> make = guide().type("DocumentRevocations")
+        Class<?> documents = guide.type("DocumentRevocations$Documents");
+        Constructor<?> make = guide.type("DocumentRevocations")
                 .getDeclaredConstructor(documents, String.class, Duration.class);
         make.setAccessible(true);
         Object commands = Proxy.newProxyInstance(
-                guide().loader(), new Class<?>[] {documents}, (proxy, method, args) -> server.call(method, args));
+                guide.loader(), new Class<?>[] {documents}, (proxy, method, args) -> server.call(method, args));
         return (SharedRevocationStore) make.newInstance(commands, service, LONGEST_LIFETIME);
     }
 
