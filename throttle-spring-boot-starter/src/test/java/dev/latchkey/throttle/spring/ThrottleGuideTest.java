@@ -54,7 +54,8 @@ class ThrottleGuideTest {
     }
 
     private static void assertShown(HttpResponse<?> answer, String field) throws IOException {
-        assertThat(Files.readString(PAGE)).contains(field + ": " + answer.headers().firstValue(field).orElseThrow());
+        assertThat(Files.readString(PAGE))
+                .contains(field + ": " + answer.headers().firstValue(field).orElseThrow());
     }
 
     /** The configuration of the page's block of this number, as {@code name=value}. */

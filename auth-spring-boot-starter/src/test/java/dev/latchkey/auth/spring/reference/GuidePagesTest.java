@@ -23,8 +23,8 @@ class GuidePagesTest {
     private static final Pattern ARTIFACT = Pattern.compile("<artifactId>([^<]+)</artifactId>");
 
     /** Properties of plugins, of throttles ({@link ThrottleGuideTest}), of Boot, and of a Nacos server. */
-    private static final Pattern ELSEWHERE =
-            Pattern.compile("(latchkey\\.(plugin|trusted-issuers|throttle)\\.|management\\.|spring\\.|nacos\\.core\\.).*");
+    private static final Pattern ELSEWHERE = Pattern.compile(
+            "(latchkey\\.(plugin|trusted-issuers|throttle)\\.|management\\.|spring\\.|nacos\\.core\\.).*");
 
     private static final Pattern DEPENDENCY = Pattern.compile("<dependency>\\s*<groupId>([^<]+)</groupId>\\s*"
             + "<artifactId>([^<]+)</artifactId>\\s*(?:<version>([^<]+)</version>)?");
@@ -63,8 +63,8 @@ class GuidePagesTest {
                 Metadata.properties().stream().map(Metadata.Property::name).collect(Collectors.toSet());
         try (Guide guide = Guide.of(page, folder)) {
             assertThat(guide.allProperties())
-                    .extracting(
-                            pair -> pair.replaceFirst("(\\[\\d+][^=]*)?=.*", "").replaceFirst("(pepper-files)\\..*", "$1"))
+                    .extracting(pair ->
+                            pair.replaceFirst("(\\[\\d+][^=]*)?=.*", "").replaceFirst("(pepper-files)\\..*", "$1"))
                     .filteredOn(name -> !ELSEWHERE.matcher(name).matches())
                     .allSatisfy(name -> assertThat(known).contains(name));
         }

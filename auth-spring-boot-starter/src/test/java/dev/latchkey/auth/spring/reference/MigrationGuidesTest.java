@@ -45,7 +45,8 @@ class MigrationGuidesTest {
             nameIn.setAccessible(true);
             Object tokens = make.newInstance(Services.KEY);
             String token = (String) create.invoke(tokens, "alice", List.of("ROLE_USER"));
-            guide.shows("tokens.nameIn(tokens.create(\"alice\", List.of(\"ROLE_USER\")))" + nameIn.invoke(tokens, token));
+            guide.shows(
+                    "tokens.nameIn(tokens.create(\"alice\", List.of(\"ROLE_USER\")))" + nameIn.invoke(tokens, token));
             guide.shows("tokens.nameIn(\"no token\")" + nameIn.invoke(tokens, "no token"));
             assertThat(nameIn.invoke(tokens, tokenOfBefore())).isEqualTo("alice");
         }

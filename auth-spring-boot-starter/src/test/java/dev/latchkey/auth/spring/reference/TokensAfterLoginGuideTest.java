@@ -81,8 +81,8 @@ class TokensAfterLoginGuideTest {
 
     private static List<Long> daysOfSessions(ApplicationContext context) {
         return context.getBean(LoginControl.class).of("alice").stream()
-                .map(session -> Duration.between(session.startedAt(), session.endsAt())
-                        .toDays())
+                .map(session ->
+                        Duration.between(session.startedAt(), session.endsAt()).toDays())
                 .toList();
     }
 

@@ -114,8 +114,9 @@ class WriteAPluginGuideTest {
     }
 
     private static String login(MockMvc mvc, String body, String status) throws Exception {
-        MockHttpServletResponse answer = mvc.perform(
-                        post("/auth/token").contentType(MediaType.APPLICATION_JSON).content(body))
+        MockHttpServletResponse answer = mvc.perform(post("/auth/token")
+                        .contentType(MediaType.APPLICATION_JSON)
+                        .content(body))
                 .andReturn()
                 .getResponse();
         String text = answer.getContentAsString(StandardCharsets.UTF_8);

@@ -68,14 +68,13 @@ class WriteAStoreGuideTest extends SharedRevocationStoreContract {
 
     @Test
     void testOfThePage_extendsThisContract() throws Exception {
-        assertThat(guide.type("DocumentRevocationsTest").getSuperclass())
-                .isSameAs(SharedRevocationStoreContract.class);
+        assertThat(guide.type("DocumentRevocationsTest").getSuperclass()).isSameAs(SharedRevocationStoreContract.class);
     }
 
     private SharedRevocationStore storeOf(String service) throws Exception {
         Class<?> documents = guide.type("DocumentRevocations$Documents");
-        Constructor<?> make = guide.type("DocumentRevocations")
-                .getDeclaredConstructor(documents, String.class, Duration.class);
+        Constructor<?> make =
+                guide.type("DocumentRevocations").getDeclaredConstructor(documents, String.class, Duration.class);
         make.setAccessible(true);
         Object commands = Proxy.newProxyInstance(
                 guide.loader(), new Class<?>[] {documents}, (proxy, method, args) -> server.call(method, args));
@@ -98,8 +97,9 @@ class WriteAStoreGuideTest extends SharedRevocationStoreContract {
             String service = (String) args[0];
             return switch (command.getName()) {
                 case "raise" -> raise(service, (Revocation) args[1]);
-                case "find" -> Optional.ofNullable(entries.get(new Key(service, (IdDigest) args[1])))
-                        .map(SharedRevocationStore.Recorded::revocation);
+                case "find" ->
+                    Optional.ofNullable(entries.get(new Key(service, (IdDigest) args[1])))
+                            .map(SharedRevocationStore.Recorded::revocation);
                 case "after" -> after(service, (Long) args[1], (Integer) args[2]);
                 default -> throw new IllegalStateException("The page has another command: " + command);
             };
