@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The compiler refuses a public member that nobody has described, in each module that is published. */
+/** The compiler refuses a public member without a description, in each published module. */
 class DescribedMembersTest {
 
     private static final Path ROOT = Path.of("..");

@@ -121,7 +121,10 @@ final class Manners {
                 && type.getMethods().isEmpty();
     }
 
-    /** For others to extend: an interface with what most of them would write, and no state that they could touch. */
+    /**
+     * An interface to extend, with the code that most implementations would write, and without state that they could
+     * change.
+     */
     private static boolean isForOthers(JavaClass type) {
         return type.getModifiers().containsAll(Set.of(JavaModifier.ABSTRACT, JavaModifier.PUBLIC))
                 && !type.getRawInterfaces().isEmpty()

@@ -73,13 +73,13 @@ class PluginPagesTest {
                 .hasSizeGreaterThan(8);
     }
 
-    /** The names of the plugins that these settings make; the service itself has {@code jwt}. */
+    /** The names of the plugins that these settings make; the service itself has {@code users} and {@code jwt}. */
     private static List<String> made(String text) throws IOException {
         Properties properties = new Properties();
         properties.load(new StringReader(text));
         List<String> names = Stream.of(
                         properties.getProperty("latchkey.plugins").split(","))
-                .filter(name -> !name.equals("jwt"))
+                .filter(name -> !name.equals("users") && !name.equals("jwt"))
                 .toList();
         try (AuthChain chain = PluginDirectory.discover(PluginPagesTest.class.getClassLoader())
                 .select(names, name -> configOf(properties, PREFIX + name + "."), PluginHost.ALONE)) {
@@ -106,7 +106,11 @@ class PluginPagesTest {
         try (Stream<Path> files = Files.walk(example.resolve("src"))) {
             List<Path> sources =
                     files.filter(file -> file.toString().endsWith(".java")).toList();
-            return Stream.concat(sources.stream(), Stream.of(example.resolve("pom.xml")));
+            List<Path> builds = Stream.of("pom.xml", "pom-of-a-copy.xml")
+                    .map(example::resolve)
+                    .filter(Files::exists)
+                    .toList();
+            return Stream.concat(sources.stream(), builds.stream());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -121,6 +125,6 @@ class PluginPagesTest {
     }
 
     private static String withoutMargins(String text) {
-        return text.lines().map(String::strip).collect(Collectors.joining("\n", "", "\n"));
+        return text.strip().lines().map(String::strip).collect(Collectors.joining("\n", "", "\n"));
     }
 }

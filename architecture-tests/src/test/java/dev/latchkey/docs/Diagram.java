@@ -101,7 +101,7 @@ final class Diagram {
         return isDown;
     }
 
-    /** The arrows as text, for readers who do not see the picture. */
+    /** The arrows as text, for readers without the picture. */
     String inWords() {
         List<String> words = new ArrayList<>();
         for (Arrow arrow : arrows) {

@@ -9,7 +9,10 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
 
-/** All Markdown of the repository that somebody wrote. What other modules build at the same time comes and goes, and is not looked at. */
+/**
+ * All Markdown of the repository that was written by hand. Files that other modules build at the same time are left
+ * out.
+ */
 final class RepositoryPages {
 
     static final Path REPOSITORY = Path.of("..");

@@ -16,7 +16,7 @@ public enum RejectionReason {
     ACCOUNT_EXPIRED,
     /** The password is right but expired and must be changed, or the token's {@code exp} has passed. */
     CREDENTIALS_EXPIRED,
-    /** Revoked by a logout, a change of password or an administrator. */
+    /** Revoked by a logout, or with all credentials of the subject. */
     REVOKED,
     /** Not in the form of such credentials. */
     MALFORMED,

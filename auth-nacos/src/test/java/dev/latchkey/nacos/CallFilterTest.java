@@ -109,7 +109,7 @@ final class CallFilterTest {
     }
 
     @Test
-    void loginFromAKnownPlace_andWhatIsNoLogin_passMeanwhile() throws Exception {
+    void loginFromAKnownClient_andWhatIsNoLogin_passMeanwhile() throws Exception {
         rush.overloaded();
         rush.enter("grace");
 

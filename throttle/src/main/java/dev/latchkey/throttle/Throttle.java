@@ -129,8 +129,8 @@ public final class Throttle {
      * @return for this request
      */
     public ThrottleClient client(ClientSource source) {
-        BucketKey here = keys.source(source);
-        return new ThrottleClient(this, null, source.isKnown() ? here : null, here);
+        BucketKey key = keys.source(source);
+        return new ThrottleClient(this, null, source.isKnown() ? key : null, key);
     }
 
     /**

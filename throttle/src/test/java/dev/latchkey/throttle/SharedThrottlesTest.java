@@ -194,7 +194,7 @@ class SharedThrottlesTest {
     }
 
     @Test
-    void whoHasWaitedLongEnough_isRefused_andTheTokensAreThereForOtherNodes() {
+    void callerThatHasWaitedLongEnough_isRefused_andTheTokensAreThereForOtherNodes() {
         store.latency(MILLI);
         List<Throttle> nodes = nodes(settings()
                 .withRate(ThrottleScope.SOURCE, new BucketRate(10, SECOND, 10))

@@ -13,7 +13,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** Who waits at a throttle's bucket, and what those leave there who do not stay. */
+/** The waiting callers at a throttle's bucket, and the traces of callers that leave. */
 @SuppressWarnings("FutureReturnValueIgnored") // a test may ask and not care for the answer
 class ThrottleQueueTest {
 
@@ -119,7 +119,7 @@ class ThrottleQueueTest {
         assertThat(time.wakeUps()).isEqualTo(wakeUps);
     }
 
-    /** The clock is asked all over the way of a request, so it is where somebody else comes in between. */
+    /** Each step of a request asks the clock, so another caller comes in between there. */
     private static final class InterruptedTime implements GuardTime {
 
         private final ManualTime time = new ManualTime();

@@ -204,7 +204,7 @@ class ThrottleStoreOutageTest {
         assertThat(all.stream().filter(ThrottleStoreOutageTest::passed).count()).isBetween(98L, 100L);
     }
 
-    /** Whatever it has read by then: it waits for no answer that nobody gives. */
+    /** Whatever the node has read by then: it waits for no missing answer. */
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10})
     void storeThatIsLostWhileARequestLooks_leavesItToTheNodesOwnRate(int reads) {

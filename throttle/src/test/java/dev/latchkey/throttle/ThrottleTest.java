@@ -126,7 +126,7 @@ class ThrottleTest {
     }
 
     @Test
-    void whoHasWaitedLongEnoughIsRefused_andHasTakenNothing() {
+    void callerThatHasWaitedLongEnoughIsRefused_andHasTakenNothing() {
         Throttle throttle = throttle(settings()
                 .withRate(ThrottleScope.SOURCE, new BucketRate(10, SECOND, 10))
                 .withWaiting(SECOND));

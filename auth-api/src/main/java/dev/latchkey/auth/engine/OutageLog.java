@@ -58,65 +58,65 @@ public final class OutageLog {
      * Asks a store, and returns its answer. An outage is logged.
      *
      * @param <T> the type of the answer
-     * @param what the store's name in the log, such as {@code The store of logins}; a constant from a small set
+     * @param part the store's name in the log, such as {@code The store of logins}; a constant from a small set
      * @param question called once, on the calling thread
      * @return the answer, unchanged
      * @throws AuthUnavailableException if the question throws this exception
      */
-    public <T> T ask(String what, Supplier<T> question) {
+    public <T> T ask(String part, Supplier<T> question) {
         T answer;
         try {
             answer = question.get();
         } catch (AuthUnavailableException e) {
-            failed(what, e);
+            failed(part, e);
             throw e;
         }
-        answered(what);
+        answered(part);
         return answer;
     }
 
     /**
      * As {@link #ask}, for a call without a result.
      *
-     * @param what the name, as for {@link #ask}
+     * @param part the name, as for {@link #ask}
      * @param command run once, on the calling thread
      */
-    public void run(String what, Runnable command) {
-        ask(what, () -> {
+    public void run(String part, Runnable command) {
+        ask(part, () -> {
             command.run();
-            return what;
+            return part;
         });
     }
 
     /**
      * A question ended without an answer: logged if this starts an outage.
      *
-     * @param what the name, as for {@link #ask}
+     * @param part the name, as for {@link #ask}
      * @param failure the reason, and the present behaviour
      */
-    public void failed(String what, AuthUnavailableException failure) {
-        failed(what, failure, message -> false);
+    public void failed(String part, AuthUnavailableException failure) {
+        failed(part, failure, message -> false);
     }
 
     /** The same, if messages may repeat a caller's credentials. */
-    void failed(String what, AuthUnavailableException failure, Predicate<String> isSecret) {
-        if (failure.kind() == AuthUnavailableException.Kind.OUTAGE && lastOutages.put(what, clock.instant()) == null) {
-            LOG.log(Level.WARNING, format.formatted(what) + " does not answer: " + Causes.ofOwn(failure, isSecret));
+    void failed(String part, AuthUnavailableException failure, Predicate<String> isSecret) {
+        if (failure.kind() == AuthUnavailableException.Kind.OUTAGE && lastOutages.put(part, clock.instant()) == null) {
+            LOG.log(Level.WARNING, format.formatted(part) + " does not answer: " + Causes.ofOwn(failure, isSecret));
         }
     }
 
     /**
      * A question was answered: logged if this ends an outage.
      *
-     * @param what the name, as for {@link #ask}
+     * @param part the name, as for {@link #ask}
      */
-    public void answered(String what) {
+    public void answered(String part) {
         if (lastOutages.isEmpty()) {
             return;
         }
-        Instant last = lastOutages.get(what);
-        if (last != null && !clock.instant().isBefore(last.plus(SETTLED)) && lastOutages.remove(what, last)) {
-            LOG.log(Level.INFO, format.formatted(what) + " answers again");
+        Instant last = lastOutages.get(part);
+        if (last != null && !clock.instant().isBefore(last.plus(SETTLED)) && lastOutages.remove(part, last)) {
+            LOG.log(Level.INFO, format.formatted(part) + " answers again");
         }
     }
 }

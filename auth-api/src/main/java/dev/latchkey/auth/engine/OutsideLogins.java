@@ -53,7 +53,7 @@ public final class OutsideLogins {
      * @return {@code false} if no id has a prefix
      */
     public boolean mayHaveForeignNames() {
-        return chain.names().tellApart();
+        return chain.names().havePrefixes();
     }
 
     /**

@@ -117,8 +117,8 @@ public final class PluginDirectory {
 
     private static String sentenceOf(AuthPluginFactory factory, int version) {
         CodeSource source = factory.getClass().getProtectionDomain().getCodeSource();
-        String place = source == null ? "" : " in " + source.getLocation();
-        return "The plugin factory " + factory.getClass().getName() + place + " was built for "
+        String jar = source == null ? "" : " in " + source.getLocation();
+        return "The plugin factory " + factory.getClass().getName() + jar + " was built for "
                 + (version == 0 ? "an older version" : "version " + version) + " of the SPI, and this is version "
                 + AuthPluginFactory.SPI_VERSION + ". Take the plugin's release for this version, or remove the jar";
     }

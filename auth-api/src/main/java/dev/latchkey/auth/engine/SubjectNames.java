@@ -105,7 +105,7 @@ final class SubjectNames {
     }
 
     /** Whether any source has subjects with a prefix. */
-    boolean tellApart() {
+    boolean havePrefixes() {
         return !outside.isEmpty() || prefixes.values().stream().anyMatch(prefix -> !prefix.isEmpty());
     }
 

@@ -219,9 +219,9 @@ public final class InMemoryRevocationStore implements RevocationStore {
         }
     }
 
-    private static AuthUnavailableException full(String what, int most) {
+    private static AuthUnavailableException full(String kind, int most) {
         return AuthUnavailableException.outage(
-                "The in-memory revocation store has no room for more " + what + " (" + most + "); use a shared one");
+                "The in-memory revocation store has no room for more " + kind + " (" + most + "); use a shared one");
     }
 
     private static Instant later(Instant one, Instant other) {

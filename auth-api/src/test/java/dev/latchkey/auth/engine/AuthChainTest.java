@@ -217,7 +217,7 @@ class AuthChainTest {
         assertThat(second.calls()).isEmpty();
     }
 
-    /** Kotlin's compiler asks nobody to declare it. */
+    /** Kotlin's compiler demands no declaration. */
     @Test
     void checkedExceptionOfAPlugin_isABreachOfItsContractToo() {
         IOException thrown = new IOException("refused");

@@ -248,7 +248,10 @@ class LoginPipelineTest {
         assertThat(calls).containsExactly("exchange.account ada");
     }
 
-    /** Otherwise a local account of this name would stand for the account of the other source, when somebody acts as the latter. */
+    /**
+     * Otherwise a local account of this name would stand for the account of the other source, when an actor acts as
+     * the latter.
+     */
     @Test
     void subjectOfAnotherSource_isNoAccountOfTheSourceWithoutAPrefix() {
         ScriptedPlugin users = ScriptedPlugin.named("users", calls)

@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Who can fill an {@link InMemoryRevocationStore}, and at whose cost. */
+/** The callers that can fill an {@link InMemoryRevocationStore}, and the accounts that pay. */
 class FullRevocationStoreTest {
 
     private static final Instant START = Instant.parse("2026-11-21T12:00:00Z");
@@ -67,7 +67,7 @@ class FullRevocationStoreTest {
     }
 
     @Test
-    void whoLogsOutOnAndOnWhereThereIsNoRoom_isKeptOutUntilTheNextSecond() {
+    void callerThatLogsOutOnAndOnWhereThereIsNoRoom_isKeptOutUntilTheNextSecond() {
         fillWithTokens();
         for (int i = 0; i < 100; i++) {
             store.revokeTokenOf("ada", "more" + i, END);

@@ -139,16 +139,16 @@ public record CredentialCacheSettings(
                 idleExpiry, absoluteExpiry, jitter, maximumSize, maximumPerStoredHash, fastLoad);
     }
 
-    private static void requireExpiry(String which, Duration expiry) {
+    private static void requireExpiry(String kind, Duration expiry) {
         if (expiry.isNegative() || expiry.isZero() || expiry.compareTo(LONGEST) > 0) {
             throw new IllegalArgumentException(
-                    "The " + which + " expiry must be positive and at most " + LONGEST + ", got " + expiry);
+                    "The " + kind + " expiry must be positive and at most " + LONGEST + ", got " + expiry);
         }
     }
 
-    private static void requireRange(String what, int value, int most) {
+    private static void requireRange(String setting, int value, int most) {
         if (value < 1 || value > most) {
-            throw new IllegalArgumentException("The " + what + " must be from 1 to " + most + ", got " + value);
+            throw new IllegalArgumentException("The " + setting + " must be from 1 to " + most + ", got " + value);
         }
     }
 }

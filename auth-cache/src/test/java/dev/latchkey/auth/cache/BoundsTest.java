@@ -39,7 +39,7 @@ class BoundsTest {
         assertThat(cache.stats().evictedBySize()).isEqualTo(1);
     }
 
-    // BCrypt ignores what follows 72 bytes: one account has as many right passwords as anybody likes.
+    // BCrypt ignores bytes after the 72nd, so one account has any number of right passwords.
     @Test
     void storedHash_hasAtMostEightEntries() {
         CredentialCache cache = time.cache(settings);

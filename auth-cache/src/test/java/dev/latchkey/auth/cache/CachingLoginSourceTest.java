@@ -195,7 +195,7 @@ class CachingLoginSourceTest {
         assertThat(remote.asked).hasValue(2);
     }
 
-    /** A directory has many spellings for one account, and whoever evicts it knows only one. */
+    /** A directory has many spellings for one account, and an eviction names only one spelling. */
     @Test
     void evictedAccount_isAskedAgain_underWhateverNameItWasPresented_alsoByAFlightOnItsWay() {
         login(FakePlugin.PASSWORD);
@@ -239,7 +239,7 @@ class CachingLoginSourceTest {
         assertThat(cache.stats().size()).isEqualTo(1);
     }
 
-    // Whoever may log out with a name and any password must not evict that account.
+    // A logout with a name and any password must not evict the account.
     @Test
     void revocationThatProvesNothing_evictsNothing() {
         login(FakePlugin.PASSWORD);
@@ -289,7 +289,7 @@ class CachingLoginSourceTest {
                 .isFalse();
     }
 
-    /** A bulkhead between cache and plugin has one role only, and hides the others. */
+    /** A bulkhead between cache and plugin has one role only, and hides all further roles. */
     @Test
     void revocation_reachesThePlugin_throughWhateverIsBetween() {
         Issuing issuing = new Issuing(remote, Authenticated.as(remote.subject));

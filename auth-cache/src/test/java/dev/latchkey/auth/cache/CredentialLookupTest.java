@@ -159,8 +159,8 @@ class CredentialLookupTest {
     }
 
     /**
-     * Every change of one bit, and of two and three highest bits, of which certain ones took each other back: whoever chooses names
-     * could make them meet without knowing the seed.
+     * All changes of one bit, and of two and three highest bits. Some of these changes cancelled each other: a caller
+     * who chooses names could produce collisions without the seed.
      */
     @Test
     void everyBitOfEveryCharacter_reachesTheTag() {

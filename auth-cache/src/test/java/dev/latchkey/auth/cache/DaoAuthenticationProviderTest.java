@@ -92,7 +92,7 @@ class DaoAuthenticationProviderTest {
         assertThat(cache.stats().stored()).isZero();
     }
 
-    // Who registers or changes a password in this very process is a real account from the first login on.
+    // An account that registers or changes its password in this process is a real account from the first login on.
     @Test
     void accountEncodedInThisProcess_isCached() {
         users.put(

@@ -28,7 +28,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Interleavings are forced: the delegate holds the first thread at a gate until the test has put the others in place.
+ * Interleavings are forced: the delegate holds the first thread at a gate until the test has placed the other
+ * threads.
  */
 @Timeout(60)
 class FlightsTest {
@@ -197,7 +198,7 @@ class FlightsTest {
     }
 
     @Test
-    void outage_isPassedOnToWhoeverWaits() throws Exception {
+    void outage_isPassedOnToACallerThatWaits() throws Exception {
         AuthUnavailableException outage = AuthUnavailableException.outage("down");
         fake.beforeAnswer = (presented, storedHash) -> {
             gate.pass();
@@ -312,7 +313,7 @@ class FlightsTest {
         assertThat(cache.stats().notStored()).isEqualTo(2);
     }
 
-    // Who comes after an eviction does not get what was found out before it.
+    // A caller after an eviction does not get an earlier result.
     @Test
     void loginAfterAnEviction_joinsNoFlightFromBefore() throws Exception {
         AtomicInteger asked = new AtomicInteger();
@@ -345,7 +346,7 @@ class FlightsTest {
         assertThat(depth).hasValue(2);
     }
 
-    // A caller at the very end of its stack must not leave a flight behind that nobody can land.
+    // A caller at the end of its stack must not leave a flight that no thread can land.
     @Test
     @Tag("deep-stack")
     void stackThatEndsAnywhere_leavesNoFlightBehind() throws Exception {
@@ -424,7 +425,7 @@ class FlightsTest {
         throw (T) failure;
     }
 
-    /** Holds whoever passes until it is opened. */
+    /** Holds each passing thread until the gate is opened. */
     private static final class Gate {
 
         private final CountDownLatch arrived = new CountDownLatch(1);

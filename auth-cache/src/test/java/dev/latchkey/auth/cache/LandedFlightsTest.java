@@ -15,8 +15,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * A stack may end anywhere, also between the registration of a flight and its removal: whoever comes next is not to wait for it, nor
- * to be given its old verdict.
+ * A stack may end anywhere, also between the registration of a flight and its removal. The next caller must neither
+ * wait for the flight nor get its old verdict.
  */
 @Timeout(60)
 class LandedFlightsTest {
@@ -54,7 +54,7 @@ class LandedFlightsTest {
     }
 
     @Test
-    void landedFlight_isRemovedByWhoeverCounts() {
+    void landedFlight_isRemovedByACallerThatCounts() {
         running.endsInRemove = true;
         assertThatThrownBy(() -> ask("old")).isInstanceOf(StackOverflowError.class);
         running.endsInRemove = false;
@@ -63,7 +63,7 @@ class LandedFlightsTest {
     }
 
     @Test
-    void flightOnItsWay_isCounted_andToldToWhoeverDetachesIt() {
+    void flightOnItsWay_isCounted_andToldToACallerThatDetachesIt() {
         AtomicInteger counted = new AtomicInteger();
         List<Long> detached = new ArrayList<>();
         flights.verdict(CREDENTIAL, 7, new Load("verdict") {
@@ -79,7 +79,7 @@ class LandedFlightsTest {
         assertThat(detached).containsExactly(7L);
     }
 
-    /** The one who lands has no stack left to wake the others: they see it by themselves. */
+    /** The landing thread has no stack left for waking other threads: they notice by themselves. */
     @Test
     void waiterThatIsNeverWoken_seesTheLandingAllTheSame() throws Exception {
         Flight<String> flight = new Flight<>(7);
@@ -124,7 +124,7 @@ class LandedFlightsTest {
         public void store(String verdict, Flight<String> flight, long nanos) {}
     }
 
-    /** Ends the stack of whoever calls it, after a registration or before a removal. */
+    /** Ends the stack of the calling thread, after a registration or before a removal. */
     private static final class EndingMap extends ConcurrentHashMap<CredentialDigest, Flight<?>> {
 
         private static final long serialVersionUID = 1;

@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
-/** Callers whom nothing that is remembered may answer: right or wrong, the password takes the same way. */
+/** Callers that no cache entry may answer: a right and a wrong password take the same way. */
 class RecallTest {
 
     private final TestTime time = new TestTime();

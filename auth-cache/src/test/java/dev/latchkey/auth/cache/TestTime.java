@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
 
-/** Time that passes only when a test says so, on both of the cache's clocks; whoever pauses, passes it. */
+/** Time that passes only at the test's command, on both of the cache's clocks; a pause passes the time. */
 final class TestTime implements LongSupplier, LongConsumer, InstantSource {
 
     static final Instant START = Instant.parse("2026-11-21T08:00:00Z");

@@ -20,7 +20,7 @@ final class Until {
             if (System.nanoTime() - begun > LONGEST) {
                 fail("It did not happen");
             }
-            // Who is waited for needs the processor more.
+            // The awaited thread needs the processor more.
             LockSupport.parkNanos(PAUSE);
         }
     }

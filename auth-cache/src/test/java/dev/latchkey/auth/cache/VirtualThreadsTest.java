@@ -15,9 +15,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * A thousand virtual threads, where the platform has them, wait in one flight while others log in: whoever waits
- * gives its carrier back, or with fewer carriers than waiters the others would never get one. On JDK 17 the same runs
- * on platform threads.
+ * A thousand virtual threads, where the platform has them, wait in one flight while other logins run. A waiting
+ * thread gives its carrier back. Otherwise, with fewer carriers than waiting threads, the other logins would never
+ * run. On JDK 17 the same test runs on platform threads.
  */
 @Timeout(60)
 @Tag("many-threads")

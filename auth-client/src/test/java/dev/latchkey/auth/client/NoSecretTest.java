@@ -158,7 +158,7 @@ class NoSecretTest {
         public void publish(LogRecord logged) {
             String from = String.valueOf(logged.getLoggerName());
             if (from.startsWith("jdk.internal.") || from.startsWith("com.sun.net.httpserver")) {
-                return; // the JDK's own, for those who look for its mistakes, and the server's
+                return; // the JDK's own, for a search of the JDK's mistakes, and the server's
             }
             print(logged.getMessage());
             if (logged.getParameters() != null) {

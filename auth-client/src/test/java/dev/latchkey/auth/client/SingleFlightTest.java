@@ -17,7 +17,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** One login under way, however many wait for it, and whoever gives up. */
+/** One login under way, for any number of waiting and leaving callers. */
 @Timeout(120)
 class SingleFlightTest {
 

@@ -67,15 +67,15 @@ enum Fault {
     REDIRECTS("redirects to another server (302)"),
     REDIRECTS_AS_IT_IS("redirects to another server, with the method and the body (307)");
 
-    private final String what;
+    private final String description;
 
-    Fault(String what) {
-        this.what = what;
+    Fault(String description) {
+        this.description = description;
     }
 
     /** Answers with the failure, if the failure is an answer. */
     void answer(HttpExchange request) throws IOException {
-        throw new IllegalStateException(what + ": not a matter of the answer");
+        throw new IllegalStateException(description + ": not a matter of the answer");
     }
 
     static void send(HttpExchange request, int status, String type, String body) throws IOException {
@@ -90,6 +90,6 @@ enum Fault {
 
     @Override
     public String toString() {
-        return what;
+        return description;
     }
 }

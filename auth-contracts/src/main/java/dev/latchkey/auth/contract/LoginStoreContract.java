@@ -431,7 +431,7 @@ public abstract class LoginStoreContract {
     }
 
     @Test
-    void hostileIds_areToldApart() throws Throwable {
+    void hostileIds_areDistinguished() throws Throwable {
         LoginStore store = node(clock);
         List<StoredLogin> started = new ArrayList<>();
         for (int i = 0; i < HostileIds.ALL.size(); i++) {

@@ -341,7 +341,7 @@ public abstract class RevocationStoreContract {
     }
 
     @Test
-    void hostileIdsOfTokens_areToldApart() throws Throwable {
+    void hostileIdsOfTokens_areDistinguished() throws Throwable {
         RevocationStore store = node(clock);
         List<String> revoked = new ArrayList<>();
         for (String id : HostileIds.ALL) {
@@ -360,7 +360,7 @@ public abstract class RevocationStoreContract {
     }
 
     @Test
-    void hostileIdsOfSubjects_areToldApart() throws Throwable {
+    void hostileIdsOfSubjects_areDistinguished() throws Throwable {
         RevocationStore store = node(clock);
         for (int i = 0; i < HostileIds.ALL.size(); i++) {
             String id = HostileIds.ALL.get(i);

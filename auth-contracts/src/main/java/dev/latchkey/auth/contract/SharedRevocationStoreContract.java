@@ -141,7 +141,7 @@ public abstract class SharedRevocationStoreContract extends RevocationStoreContr
     }
 
     @Test
-    void whoReadsOn_missesNothing_whereNoPositionComesLate() throws Exception {
+    void nodeThatReadsOn_missesNothing_ifNoPositionComesLate() throws Exception {
         SharedRevocationStore store = node(clock);
         Set<Revocation> seen = new HashSet<>();
         AtomicInteger writing = new AtomicInteger(Race.MOST_THREADS - 1);

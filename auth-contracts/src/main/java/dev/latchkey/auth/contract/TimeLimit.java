@@ -25,14 +25,14 @@ final class TimeLimit {
     private TimeLimit() {}
 
     /** What the call returns or throws; a failure that shows where it waits, if that takes longer. */
-    static <T> T call(Duration limit, String what, Callable<T> call) throws Exception {
-        return call(Thread.currentThread().getThreadGroup(), limit, what, call);
+    static <T> T call(Duration limit, String input, Callable<T> call) throws Exception {
+        return call(Thread.currentThread().getThreadGroup(), limit, input, call);
     }
 
     /** On a thread of this group, and with it all threads that are started there. */
-    static <T> T call(ThreadGroup group, Duration limit, String what, Callable<T> call) throws Exception {
+    static <T> T call(ThreadGroup group, Duration limit, String input, Callable<T> call) throws Exception {
         FutureTask<T> task = new FutureTask<>(call);
-        Thread thread = new Thread(group, task, "contract kit: " + what);
+        Thread thread = new Thread(group, task, "contract kit: " + input);
         thread.setDaemon(true);
         thread.start();
         try {
@@ -41,7 +41,7 @@ final class TimeLimit {
             Throwable there = new Throwable("It waits here");
             there.setStackTrace(thread.getStackTrace());
             thread.interrupt();
-            return fail(what + ": no answer within " + limit.toMillis() + " ms", there);
+            return fail(input + ": no answer within " + limit.toMillis() + " ms", there);
         } catch (ExecutionException e) {
             throw rethrown(e.getCause());
         }

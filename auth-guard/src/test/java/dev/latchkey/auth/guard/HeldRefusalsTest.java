@@ -135,7 +135,10 @@ class HeldRefusalsTest {
         assertThat(time.wakeUps()).isZero();
     }
 
-    /** Whoever is not told that a refusal is held sends it; so each is sent once, whenever this is closed. */
+    /**
+     * If a caller is not told that a refusal is held, the caller sends the refusal. So each refusal is sent once, at
+     * any time of the close.
+     */
     @Test
     void refusalsOfManyThreads_areEachSentOnce_whileTheTimerRunsAndAllIsClosed() throws Exception {
         int threads = 8;

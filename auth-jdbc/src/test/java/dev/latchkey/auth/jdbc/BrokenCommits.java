@@ -35,7 +35,7 @@ final class BrokenCommits extends DelegatingDataSource {
         };
     }
 
-    /** Who asks for the next connection waits for this. */
+    /** A caller that asks for the next connection waits for this. */
     void beforeNextConnection(Fault fault) {
         beforeConnection = fault;
     }

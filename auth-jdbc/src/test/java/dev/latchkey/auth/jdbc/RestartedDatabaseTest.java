@@ -35,7 +35,7 @@ class RestartedDatabaseTest {
 
     private static final Duration LIFETIME = Duration.ofHours(1);
     private static final Duration APART = Duration.ofSeconds(5);
-    /** Below those that systems give to whoever asks for any: a server that is started again finds its port. */
+    /** Below the ports that systems give to callers without a wish: a server that is started again finds its port. */
     private static final int FIRST_PORT = 10_000;
 
     private static final int PORTS = 12_000;
@@ -181,7 +181,7 @@ class RestartedDatabaseTest {
                 .start();
     }
 
-    /** With a pool of its own, whose tables are there. */
+    /** With a pool of its own and existing tables. */
     private static StoreNode node(int port, Duration ahead) throws SQLException {
         TestDatabase database = TestDatabase.made("jdbc:postgresql://localhost:" + port + "/postgres", "postgres")
                 .with(JdbcSchema.POSTGRESQL);

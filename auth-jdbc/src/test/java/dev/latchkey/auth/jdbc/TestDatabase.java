@@ -21,7 +21,7 @@ import org.springframework.jdbc.datasource.DelegatingDataSource;
 /** A database with the tables, empty, behind a pool as services have one; it can be cut off. */
 final class TestDatabase extends DelegatingDataSource implements AutoCloseable {
 
-    /** The service whose stores most tests are about. */
+    /** The service of the stores in most tests. */
     static final ServiceName SHOP = new ServiceName("shop");
 
     private final HikariDataSource pool;

@@ -64,7 +64,7 @@ class UntoldReplacementsTest {
             assertOutage(() -> logins.replace("first", second()));
             now = LATER;
             until(() -> replacedAt().equals(now));
-            // He is told as little when he tries again.
+            // The owner gets as little at the next attempt.
             StoredLogin present = logins.find("f").orElseThrow();
             broken.loseNextAcknowledgement();
             assertOutage(() -> logins.replace("second", present));
@@ -137,7 +137,7 @@ class UntoldReplacementsTest {
             assertThat(replacedAt()).isEqualTo(AT);
         }
 
-        /** The names are bounded, and then nobody is forgotten. */
+        /** The names are bounded, and within the bound no name is forgotten. */
         @Test
         void thatManyWereToldOf_isNeverOneOfNow() {
             assertThat(logins.replace("first", second())).isTrue();

@@ -14,14 +14,14 @@ final class JsonText {
      * @throws IllegalArgumentException if the text has a lone surrogate, which neither UTF-8 nor strict JSON can
      *     express
      */
-    static void requireWellFormed(String text, String what) {
+    static void requireWellFormed(String text, String name) {
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
             if (Character.isSurrogate(c)) {
                 if (!Character.isHighSurrogate(c)
                         || i + 1 == text.length()
                         || !Character.isLowSurrogate(text.charAt(i + 1))) {
-                    throw new IllegalArgumentException(what + " must be well-formed UTF-16; it has a lone surrogate");
+                    throw new IllegalArgumentException(name + " must be well-formed UTF-16; it has a lone surrogate");
                 }
                 i++;
             }

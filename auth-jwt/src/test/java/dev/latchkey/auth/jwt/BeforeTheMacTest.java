@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Who has no key learns one thing, at one price. */
+/** A caller without a key learns one thing, at one price. */
 class BeforeTheMacTest {
 
     private static final String WRONG_MAC = "A".repeat(HmacAlgorithm.HS256.encodedMacLength());
@@ -35,7 +35,7 @@ class BeforeTheMacTest {
                 "{\"alg\":\"HS256\"} | {\"a\":1,\"a\":1} | malformed_claims",
                 "{\"alg\":\"HS256\"} | no JSON | malformed_claims"
             })
-    void defectBehindTheMac_isToldOnlyToWhoeverCanSign(String header, String claims, String defect) {
+    void defectBehindTheMac_isToldOnlyToACallerThatCanSign(String header, String claims, String defect) {
         String input = encoded(header) + "." + encoded(claims);
         assertThat(outcome(Forge.signed(input))).isEqualTo(defect);
         assertThat(outcome(input + "." + WRONG_MAC)).isEqualTo("bad_mac");
@@ -43,7 +43,7 @@ class BeforeTheMacTest {
 
     @ParameterizedTest
     @CsvSource({"!!!.e30", "eyJhbGciOiJIUzI1NiJ9.!!!", "eyJhbGciOiJIUzI1NiJ9.e30==", "e31.e30"})
-    void partsThatDecodeToNothing_areToldOnlyToWhoeverCanSign(String input) {
+    void partsThatDecodeToNothing_areToldOnlyToACallerThatCanSign(String input) {
         assertThat(outcome(Forge.signed(input))).startsWith("malformed");
         assertThat(outcome(input + "." + WRONG_MAC)).isEqualTo("bad_mac");
     }

@@ -256,7 +256,7 @@ class ClaimsCheckTest {
     }
 
     @Test
-    void tokenForSomebody_isRefusedByWhoeverExpectsNoAudience() {
+    void tokenForSomebody_isRefusedByACallerThatExpectsNoAudience() {
         String token = token(claims("\"aud\":\"them\""));
         assertThat(outcome(token)).isEqualTo("wrong_audience");
         assertThat(outcome(verifier().acceptingAnyAudience().verify(token))).isEqualTo("verified");

@@ -16,7 +16,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
-/** A closed key is no key: it stands in nobody's way, and whoever used it takes the one that took its place. */
+/** A closed key is no key: the key blocks no other key, and its users take the replacement. */
 class ClosedKeysTest {
 
     private static final JwtClaims CLAIMS = JwtClaims.forSubject("a", Duration.ofHours(1));

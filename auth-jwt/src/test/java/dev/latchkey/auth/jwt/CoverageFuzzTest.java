@@ -36,7 +36,9 @@ class CoverageFuzzTest {
     private static final JwtAuthPlugin PLUGIN =
             JwtAuthPlugin.of(VERIFIER, new InMemoryRevocationStore(Duration.ofHours(1)));
 
-    /** Bytes as they arrive from a stranger, and the same as a signing input whose MAC holds. */
+    /**
+     * Bytes as they arrive from an unauthenticated caller, and the same bytes as a signing input with a valid MAC.
+     */
     @FuzzTest(maxDuration = "", maxExecutions = 5_000_000)
     @DictionaryEntries({"eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.", "eyJhbGciOiJIUzI1NiJ9.", ".e30", "ew", "fQ"})
     void verify(byte[] token) {

@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
-/** A key that leaked verifies nothing from the moment in which it is dropped, and the others go on. */
+/** A leaked key verifies nothing from the moment of its drop, and the remaining keys go on. */
 class DroppedKeysTest {
 
     private static final JwtClaims CLAIMS = JwtClaims.forSubject("a", Duration.ofHours(1));

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Beside another reader, over inputs that nobody chose. */
+/** Beside another reader, over random inputs. */
 class JacksonAgreementTest {
 
     @Test

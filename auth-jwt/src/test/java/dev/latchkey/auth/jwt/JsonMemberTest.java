@@ -10,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** One member among others, however they are written. */
+/** One member among further members, in every spelling. */
 class JsonMemberTest {
 
     private static String find(String json, String name) {

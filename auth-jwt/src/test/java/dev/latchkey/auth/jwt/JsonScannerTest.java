@@ -269,7 +269,7 @@ class JsonScannerTest {
                 .isFalse();
     }
 
-    /** Each piece by itself, behind something else: a place to go on from would be one that nobody has looked at. */
+    /** Each piece by itself, behind other text: a place to continue from would be unchecked. */
     @ParameterizedTest
     @ValueSource(strings = {"", "x", "-", "01", "-01", "1.", "1.e3", "1e", "1e+", "1e1000", "1E-1000"})
     void textThatIsNoNumber_isADefect(String number) {

@@ -52,7 +52,7 @@ class TokenBuffersTest {
         assertThat(TokenBuffers.take(1).token().length).isLessThan(10_000);
     }
 
-    /** Of this thread; they are taken and never given back, so that the next who asks gets new ones. */
+    /** Of this thread; the buffers are taken and never given back, so the next caller gets new buffers. */
     private static void takeAwayTheKeptBuffers() {
         TokenBuffers.take(0);
     }

@@ -120,7 +120,7 @@ final class SourceReader {
                         .toList();
     }
 
-    private static IllegalArgumentException mistake(String name, @Nullable String what) {
-        return new IllegalArgumentException(ServerProperties.OWN + name + " " + what);
+    private static IllegalArgumentException mistake(String name, @Nullable String rule) {
+        return new IllegalArgumentException(ServerProperties.OWN + name + " " + rule);
     }
 }

@@ -41,7 +41,7 @@ final class DefaultPluginIT {
     }
 
     @Test
-    void wrongPasswordAndUnknownUser_areToldApart() {
+    void wrongPasswordAndUnknownUser_areDistinguished() {
         NacosHttp.Answer wrong = login("nacos", "wrong");
         NacosHttp.Answer unknown = login("nobody-of-this-name", "wrong");
 

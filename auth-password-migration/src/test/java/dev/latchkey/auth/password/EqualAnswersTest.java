@@ -31,7 +31,7 @@ class EqualAnswersTest {
 
     private static final PasswordEncoders ENCODERS = Foreign.encoders();
 
-    /** All memory is taken, so whoever reaches the hash is told so: that is how this test sees that the work is done. */
+    /** All memory is taken, so a caller that reaches the hash gets an overload: the test sees this as done work. */
     @Test
     void unknownUserWrongLongAndMalformed_allDoTheWorkOfTheCurrentEncoder() {
         MemoryPermits permits = MemoryPermits.ofBytes(64 * 1024).withMaxWait(Duration.ZERO);
@@ -60,7 +60,7 @@ class EqualAnswersTest {
                         e -> assertThat(e.kind()).isEqualTo(AuthUnavailableException.Kind.OVERLOAD));
     }
 
-    /** An encoder whose new hashes would have a thousand iterations, and which only notes what it is asked for. */
+    /** An encoder with a thousand iterations for new hashes, which only notes the calls. */
     private static final class Noting {
         private final List<String> work = new ArrayList<>();
 

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a row can hold after somebody has written to the table, or a tool has cut it. */
+/** Rows after writes by an attacker, or after a cut by a tool. */
 class HostileRowTest {
 
     private static final String PASSWORD = "correct horse";

@@ -104,7 +104,7 @@ class HostilePasswordTest {
         assertThatIllegalArgumentException().isThrownBy(() -> ENCODERS.withMaxPasswordBytes(4097));
     }
 
-    /** Reads nothing of itself: whoever looks at its characters has started to work on it. */
+    /** Reads none of its characters: a reader of the characters has begun the work. */
     @ParameterizedTest
     @ValueSource(ints = {1025, 1 << 30, Integer.MAX_VALUE})
     void passwordOfMoreCharactersThanBytesAreAllowed_isRefusedByItsLengthAlone(int length) {

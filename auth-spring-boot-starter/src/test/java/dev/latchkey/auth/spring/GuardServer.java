@@ -29,7 +29,7 @@ final class GuardServer implements AutoCloseable {
             "server.tomcat.threads.max", "8",
             "spring.main.banner-mode", "off",
             "logging.level.root", "warn",
-            // Whoever is refused here is refused by number, not by the speed of this machine.
+            // Limits here refuse by number, not by the speed of this machine.
             "latchkey.guard.max-wait", "60s",
             "latchkey.guard.limits.account-and-source[0].tokens", "5",
             "latchkey.guard.limits.account-and-source[0].per", "1d",

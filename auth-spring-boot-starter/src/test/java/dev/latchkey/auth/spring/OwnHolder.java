@@ -5,7 +5,7 @@ import org.springframework.security.core.context.SecurityContext;
 import org.springframework.security.core.context.SecurityContextHolderStrategy;
 import org.springframework.security.core.context.SecurityContextImpl;
 
-/** A strategy that a service defines as a bean: who is logged in is kept here, and not in the static one. */
+/** A strategy that a service defines as a bean: the login is kept in the bean, and not in the static strategy. */
 public final class OwnHolder implements SecurityContextHolderStrategy {
 
     private final ThreadLocal<SecurityContext> contexts = ThreadLocal.withInitial(SecurityContextImpl::new);

@@ -87,7 +87,10 @@ public final class ReactiveServices {
         return runner(List.of(WITH_THE_STARTER, more));
     }
 
-    /** The same with Spring's resource server on the class path, a signing key, and a controller that tells who asks. */
+    /**
+     * The same with Spring's resource server on the class path, a signing key, and a controller that shows the
+     * caller.
+     */
     public static ReactiveWebApplicationContextRunner resourceServer() {
         return RESOURCE_SERVER;
     }

@@ -123,7 +123,10 @@ public final class Services {
         return runner(List.of(OF_BOOT, OF_THE_STARTER, more));
     }
 
-    /** The same with Spring's resource server on the class path, a signing key, and a controller that tells who asks. */
+    /**
+     * The same with Spring's resource server on the class path, a signing key, and a controller that shows the
+     * caller.
+     */
     public static WebApplicationContextRunner resourceServer() {
         return resourceServerWithoutAKey().withPropertyValues("latchkey.jwt.secret=" + KEY);
     }

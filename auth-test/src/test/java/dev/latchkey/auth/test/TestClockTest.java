@@ -66,7 +66,7 @@ class TestClockTest {
     }
 
     @Test
-    void whoWaits_wakesUpByTheMachine_atTheTimeThatWasWaitedFor() throws Exception {
+    void threadThatWaits_wakesUpByTheMachine_atTheTimeThatWasWaitedFor() throws Exception {
         try (TestGuardTime time = TestGuardTime.of(clock)) {
             long before = time.nanoTime();
             CountDownLatch woken = new CountDownLatch(1);

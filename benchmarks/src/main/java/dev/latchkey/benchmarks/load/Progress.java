@@ -12,8 +12,8 @@ public final class Progress {
         System.out.printf(Locale.ROOT, "%n[%s] %d/%d %s%n", elapsed(), number, of, title);
     }
 
-    public void step(String what) {
-        System.out.printf(Locale.ROOT, "[%s]   %s%n", elapsed(), what);
+    public void step(String step) {
+        System.out.printf(Locale.ROOT, "[%s]   %s%n", elapsed(), step);
     }
 
     private String elapsed() {

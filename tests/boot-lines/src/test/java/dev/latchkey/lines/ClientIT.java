@@ -133,7 +133,7 @@ class ClientIT {
         caller.requireToldNow(ClientEvent.Refreshed.class);
     }
 
-    /** Somebody who has the token logs out: it is refused, and so is the refresh token that came with it. */
+    /** The bearer of the token logs out: the token is refused, and so is its refresh token. */
     private void logOutElsewhere(Watched caller) throws Exception {
         String shown = Authorizer.await(caller.tokens.current()).fieldValue();
         HttpRequest logout = HttpRequest.newBuilder(at("/auth/logout"))

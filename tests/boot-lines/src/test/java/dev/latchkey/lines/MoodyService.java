@@ -38,7 +38,7 @@ final class MoodyService {
     /** So many wrong passwords, and the next one is 429. A first step without its second counts as one. */
     static final int GUESSES = 5;
 
-    /** Whoever has this name finds the plugin down, for so long. */
+    /** A login with this name finds the plugin down, for this time. */
     static final String UNLUCKY = "unlucky";
 
     static final Duration OUTAGE = Duration.ofSeconds(55);
@@ -79,7 +79,7 @@ final class MoodyService {
         }
     }
 
-    /** A plugin that decides about nobody, before the one of the accounts. */
+    /** A plugin that decides about no login, before the plugin of the accounts. */
     @Order(-1)
     static final class Mood implements LoginSource<PasswordCredentials>, LoginStep {
 

@@ -37,7 +37,7 @@ class ReactiveStarterIT {
     private static final Map<String, Object> SERVICE = Map.of(
             "server.port", "0",
             "spring.main.banner-mode", "off",
-            // Nothing is in between: who comes from here is a client of its own.
+            // There is no proxy: each caller here is a client of its own.
             "latchkey.guard.trusted-proxies", "127.0.0.0/8,::1/128",
             // A machine that is busy with other things must not look like one that has too many logins.
             "latchkey.guard.max-wait", "60s");
@@ -70,7 +70,7 @@ class ReactiveStarterIT {
             assertThat(get(service, "/hello", "nobody:" + ReactiveServices.PASSWORD))
                     .startsWith("401");
             assertThat(encoder.threads).hasSize(2).allMatch(name -> name.startsWith("latchkey-hash-"));
-            // Spring Security 7 makes a hash of its own on every login, which nobody stores.
+            // Spring Security 7 makes a hash of its own on every login, and no store takes the hash.
             assertThat(encoder.encoded).hasValue(0);
             for (int i = 0; i < 5; i++) {
                 assertThat(get(service, "/hello", "carol:wrong" + i)).startsWith("401");

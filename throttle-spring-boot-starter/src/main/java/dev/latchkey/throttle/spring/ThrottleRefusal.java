@@ -24,7 +24,7 @@ record ThrottleRefusal(ThrottleRule rule, ThrottleResult.Refused refused) {
     }
 
     int status() {
-        return isForEverybody() ? 503 : 429;
+        return isForAllCallers() ? 503 : 429;
     }
 
     Map<String, String> headers() {
@@ -37,14 +37,14 @@ record ThrottleRefusal(ThrottleRule rule, ThrottleResult.Refused refused) {
     }
 
     byte[] body() {
-        String type = isForEverybody() ? RateLimitFields.REDUCED_CAPACITY : RateLimitFields.QUOTA_EXCEEDED;
-        String title = isForEverybody() ? "Temporary Reduced Capacity" : "Quota Exceeded";
+        String type = isForAllCallers() ? RateLimitFields.REDUCED_CAPACITY : RateLimitFields.QUOTA_EXCEEDED;
+        String title = isForAllCallers() ? "Temporary Reduced Capacity" : "Quota Exceeded";
         return "{\"type\":\"%s\",\"title\":\"%s\",\"status\":%d,\"violated-policies\":[\"%s\"]}"
                 .formatted(type, title, status(), ThrottleFields.nameOf(rule, refused.scope()))
                 .getBytes(StandardCharsets.US_ASCII);
     }
 
-    private boolean isForEverybody() {
+    private boolean isForAllCallers() {
         return refused.scope() == ThrottleScope.GLOBAL;
     }
 }

@@ -97,7 +97,7 @@ class BodyThrottleTest {
     }
 
     @Test
-    void whoGivesUp_leavesTheThrottleThatItWaitsFor() {
+    void callerThatGivesUp_leavesTheThrottleThatItWaitsFor() {
         ThrottleRule first = stopsAfter("a", 100, LONG);
         ThrottleRule second = stopsAfter("b", 100, LONG);
         throttle(first, second).acquire(101).cancel(false);

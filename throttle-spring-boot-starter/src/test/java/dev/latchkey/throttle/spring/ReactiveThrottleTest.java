@@ -78,7 +78,7 @@ class ReactiveThrottleTest {
     }
 
     @Test
-    void whoExceedsItsOwnRate_is429WithTheTimeToRetryAndThePolicy() {
+    void callerThatExceedsItsOwnRate_is429WithTheTimeToRetryAndThePolicy() {
         service.get("/counted", "192.0.2.7").join();
         service.get("/counted", "192.0.2.7").join();
         HttpResponse<byte[]> third = service.get("/counted", "192.0.2.7").join();
@@ -95,7 +95,7 @@ class ReactiveThrottleTest {
     }
 
     @Test
-    void whoPasses_isToldWhatIsLeft() {
+    void callerThatPasses_isToldWhatIsLeft() {
         HttpResponse<byte[]> first = service.get("/counted", "192.0.2.10").join();
         assertThat(first.statusCode()).isEqualTo(200);
         assertThat(first.headers().allValues("RateLimit-Policy")).containsExactly("\"refusing-source\";q=2;w=86400");

@@ -6,6 +6,7 @@ import dev.latchkey.throttle.ThrottleScope;
 import dev.latchkey.throttle.ThrottleSnapshot;
 import java.io.IOException;
 import java.lang.reflect.RecordComponent;
+import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,11 +28,16 @@ class ThrottleGuideTest {
     @Test
     void sixthReportOfAUser_isRefused_andThatOfAnotherIsNot() throws Exception {
         try (ThrottledService service = ThrottledService.start(configuration(0))) {
-            for (int i = 0; i < 5; i++) {
+            HttpResponse<byte[]> first = service.getAs("ada", "/reports/1").join();
+            assertShown(first, "RateLimit-Policy");
+            assertShown(first, "RateLimit");
+            for (int i = 1; i < 5; i++) {
                 assertThat(service.getAs("ada", "/reports/1").join().statusCode())
                         .isEqualTo(404);
             }
-            assertThat(service.getAs("ada", "/reports/1").join().statusCode()).isEqualTo(429);
+            HttpResponse<byte[]> sixth = service.getAs("ada", "/reports/1").join();
+            assertThat(sixth.statusCode()).isEqualTo(429);
+            assertShown(sixth, "Retry-After");
             assertThat(service.getAs("eve", "/reports/1").join().statusCode()).isEqualTo(404);
         }
     }
@@ -45,6 +51,11 @@ class ThrottleGuideTest {
             assertThat(downloads.rates()).containsOnlyKeys(ThrottleScope.SOURCE);
             assertThat(downloads.passed()).isPositive();
         }
+    }
+
+    private static void assertShown(HttpResponse<?> answer, String field) throws IOException {
+        assertThat(Files.readString(PAGE))
+                .contains(field + ": " + answer.headers().firstValue(field).orElseThrow());
     }
 
     /** The configuration of the page's block of this number, as {@code name=value}. */

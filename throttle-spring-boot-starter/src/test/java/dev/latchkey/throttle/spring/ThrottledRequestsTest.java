@@ -53,7 +53,7 @@ class ThrottledRequestsTest {
     }
 
     @Test
-    void whoExceedsItsOwnRate_is429WithTheTimeToRetryAndThePolicy() {
+    void callerThatExceedsItsOwnRate_is429WithTheTimeToRetryAndThePolicy() {
         service.get("/counted", "192.0.2.7").join();
         service.get("/counted", "192.0.2.7").join();
         HttpResponse<byte[]> third = service.get("/counted", "192.0.2.7").join();
@@ -69,7 +69,7 @@ class ThrottledRequestsTest {
     }
 
     @Test
-    void whoPasses_isToldWhatIsLeft() {
+    void callerThatPasses_isToldWhatIsLeft() {
         HttpResponse<byte[]> first = service.get("/counted", "192.0.2.10").join();
         assertThat(first.statusCode()).isEqualTo(200);
         assertThat(first.headers().allValues("RateLimit-Policy")).containsExactly("\"refusing-source\";q=2;w=86400");
@@ -77,7 +77,7 @@ class ThrottledRequestsTest {
     }
 
     @Test
-    void whoPasses_isToldNothingWhereTheServiceWantsItSo() {
+    void callerThatPasses_isToldNothingWhereTheServiceWantsItSo() {
         HttpResponse<byte[]> first = service.getAs("eve", "/own/1").join();
         assertThat(first.statusCode()).isEqualTo(200);
         assertThat(first.headers().map()).doesNotContainKeys("ratelimit", "ratelimit-policy");

@@ -39,18 +39,18 @@ public final class StoreWatch {
     /**
      * The store counts as available until a question fails.
      *
-     * @param what the store's content, for the log: a few lower-case words
+     * @param content the store's content, for the log: a few lower-case words
      * @param meanwhile the behaviour during an outage, for the log: a clause, such as {@code limits are local}
      * @param time limits the wait for an answer
      * @param onLost runs when the store is lost; must not throw
      * @param onFound runs when the store answers again; must not throw
      */
-    public StoreWatch(String what, String meanwhile, GuardTime time, Runnable onLost, Runnable onFound) {
+    public StoreWatch(String content, String meanwhile, GuardTime time, Runnable onLost, Runnable onFound) {
         this.meanwhile = meanwhile;
         this.time = time;
         this.onLost = onLost;
         this.onFound = onFound;
-        this.name = "The shared store of " + what;
+        this.name = "The shared store of " + content;
         this.outages = OutageLog.ofStores(() -> Instant.EPOCH.plusNanos(time.nanoTime()));
     }
 

@@ -13,13 +13,13 @@ public final class Durations {
      * Rejects a duration that is zero or negative.
      *
      * @param duration to check
-     * @param what the name of the duration, as the message's first words
+     * @param name the name of the duration, as the message's first words
      * @return the same duration
      * @throws IllegalArgumentException if the duration is zero or negative
      */
-    public static Duration requirePositive(Duration duration, String what) {
+    public static Duration requirePositive(Duration duration, String name) {
         if (duration.isZero() || duration.isNegative()) {
-            throw new IllegalArgumentException(what + " must be positive, got " + duration);
+            throw new IllegalArgumentException(name + " must be positive, got " + duration);
         }
         return duration;
     }

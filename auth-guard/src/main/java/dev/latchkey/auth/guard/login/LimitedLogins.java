@@ -48,19 +48,19 @@ public final class LimitedLogins implements LoginGate {
 
     private final LoginLimits limits;
     private final WaitingThreads waiting;
-    private final Supplier<ClientSource> here;
+    private final Supplier<ClientSource> clients;
 
     /**
      * Creates the gate for these limits.
      *
      * @param limits shared by all ways to log in
      * @param waiting limits the number of threads that wait for other logins
-     * @param here the source of the calling thread's request
+     * @param clients the source of the calling thread's request
      */
-    public LimitedLogins(LoginLimits limits, WaitingThreads waiting, Supplier<ClientSource> here) {
+    public LimitedLogins(LoginLimits limits, WaitingThreads waiting, Supplier<ClientSource> clients) {
         this.limits = limits;
         this.waiting = waiting;
-        this.here = here;
+        this.clients = clients;
     }
 
     /**
@@ -87,7 +87,7 @@ public final class LimitedLogins implements LoginGate {
         if (current() != null) {
             return null;
         }
-        ClientSource source = here.get();
+        ClientSource source = clients.get();
         Reservation known = limits.reserveKnown(account, source);
         Reservation login = known == null ? await(limits.reserve(new LoginAttempt(account, source), password)) : known;
         CurrentLogin unused = CurrentLogin.here().with(admitted, login).bind();
@@ -182,12 +182,12 @@ public final class LimitedLogins implements LoginGate {
     @Override
     public Verdict decide(
             Credentials credentials, String account, Supplier<Verdict> decision, Consumer<Runnable> whenAdded) {
-        ClientSource client = here.get();
+        ClientSource client = clients.get();
         return decideThen(credentials, account, decision, login -> whenAdded.accept(() -> stepAdded(login, client)));
     }
 
     private void stepAdded(Reservation login, ClientSource client) {
-        if (here.get().equals(client)) {
+        if (clients.get().equals(client)) {
             login.stepAdded();
         }
     }

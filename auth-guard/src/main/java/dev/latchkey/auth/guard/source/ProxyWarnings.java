@@ -24,7 +24,7 @@ final class ProxyWarnings {
     }
 
     /** A peer in a private network: a proxy or a client. */
-    void tellOfUnknown(Peer remote) {
+    void warnOfUnknownProxy(Peer remote) {
         if (toldOfUnknown.compareAndSet(false, true)) {
             LOG.warn(
                     "Requests come from {}, a private address that nobody configured. Until it is known who that is, failed logins"
@@ -41,7 +41,7 @@ final class ProxyWarnings {
      * A trusted proxy that names no client in the configured field, and may name one in the other field. Without either
      * field, the request may be the proxy's own health check.
      */
-    void tellOfOtherField(Peer proxy, ForwardingHeader read, HeaderFields headers) {
+    void warnOfOtherField(Peer proxy, ForwardingHeader read, HeaderFields headers) {
         ForwardingHeader other = read.other();
         if (!toldOfOtherField.get()
                 && !headers.values(other.fieldName()).isEmpty()

@@ -136,7 +136,7 @@ public final class TrustedProxies {
         Peer remote = peers.of(remoteAddress == null ? "" : remoteAddress);
         if (remote.address() == null || remote.suspected()) {
             if (remote.suspected()) {
-                warnings.tellOfUnknown(remote);
+                warnings.warnOfUnknownProxy(remote);
             }
             return unknown(remote, headers);
         }
@@ -145,7 +145,7 @@ public final class TrustedProxies {
         }
         List<String> values = headers.values(header.fieldName());
         if (values.isEmpty()) {
-            warnings.tellOfOtherField(remote, header, headers);
+            warnings.warnOfOtherField(remote, header, headers);
         }
         Peer client = header == ForwardingHeader.X_FORWARDED_FOR ? single(values) : null;
         return client == null || client.trusted()

@@ -198,7 +198,7 @@ class FallbackBucketStoreTest {
         assertThat(changes).isEmpty();
     }
 
-    /** At the worst: it is lost at each step, and found again by somebody else before the next one. */
+    /** The worst case: the store is lost at each step, and another caller finds the store before the next step. */
     @Test
     void loginOfTwoSteps_waitsForAStoreThatComesAndGoes_fortyMillisecondsInAll() {
         // A place that is known by the password is a stranger's once a second step is wanted, and takes a token more.
@@ -259,7 +259,7 @@ class FallbackBucketStoreTest {
         assertThat(changes).containsExactly(new GuardEvent.StoreLost(), new GuardEvent.StoreFound());
     }
 
-    /** A store whose answers come in time or late by turns was lost and found again with each of them. */
+    /** Once, a store with early and late answers by turns was lost and found with each answer. */
     @Test
     void answerToAQuestionOfBeforeTheLoss_doesNotFindTheStoreAgain() {
         BucketStore store = FallbackBucketStore.of(remote, LocalBucketStore.create(time), time, this::remember);

@@ -7,7 +7,7 @@ import dev.latchkey.auth.guard.ManualTime;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** Buckets of two windows, as nearly all limits have them, whose policy changes. */
+/** Buckets of two windows, as of nearly all limits, with a changing policy. */
 class LocalBucketStoreTest {
 
     private static final BucketKey KEY = new BucketKey(1, 1);

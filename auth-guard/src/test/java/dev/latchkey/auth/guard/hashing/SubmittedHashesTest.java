@@ -24,7 +24,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Hashes whose permits nobody waits for; the executor is the test, which runs them when it says so. */
+/** Hashes with permits that no thread waits for. The test is the executor, and runs the hashes at chosen moments. */
 @SuppressWarnings("FutureReturnValueIgnored") // a test may submit and not care for the answer
 class SubmittedHashesTest {
 

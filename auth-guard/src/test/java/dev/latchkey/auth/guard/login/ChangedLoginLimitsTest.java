@@ -91,7 +91,7 @@ class ChangedLoginLimitsTest {
     }
 
     @Test
-    void whoHasNoAttemptLeft_hasNoneAfterARaise_andRegainsThemAtTheNewRate() {
+    void callerThatHasNoAttemptLeft_hasNoneAfterARaise_andRegainsThemAtTheNewRate() {
         assertThat(failuresOf("ann")).isEqualTo(5);
         changeTo(50, MINUTE.multipliedBy(5));
         assertThat(fails("ann")).isFalse();
@@ -100,7 +100,7 @@ class ChangedLoginLimitsTest {
     }
 
     @Test
-    void whoHasSpentHalf_hasHalfOfTheNewLimit_andHalfOfTheOldOneWhenItIsTakenBack() {
+    void callerThatHasSpentHalf_hasHalfOfTheNewLimit_andHalfOfTheOldOneWhenItIsTakenBack() {
         changeTo(10, MINUTE);
         for (int i = 0; i < 5; i++) {
             assertThat(fails("ann")).isTrue();

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is exhausted refuses whatever the password is: to ask costs an attacker his guesses, and answers tell him nothing. */
+/** An exhausted limit refuses every password: an attempt costs an attacker guesses, and answers reveal nothing. */
 class ExhaustedLimitsTest {
 
     private static final ClientSource HOME = Attempts.address("192.0.2.1");
@@ -62,7 +62,7 @@ class ExhaustedLimitsTest {
     }
 
     @Test
-    void ownerAtAKnownPlaceIsNotLockedOut_whateverOthersDo() {
+    void ownerAtAKnownClientIsNotLockedOut_whateverOthersDo() {
         assertThat(attempts.refusal("ann", HOME, "right")).isNull();
         for (int i = 0; i < 2_000; i++) {
             attempts.refusal("ann", Attempts.address(i), "wrong" + i);

@@ -151,7 +151,7 @@ class FoundAccountTest {
     }
 
     @Test
-    void ownerByAnotherNameAtAKnownPlace_isMeasuredByHisOwnFailuresThere() {
+    void ownerByAnotherNameAtAKnownClient_isMeasuredByHisOwnFailuresThere() {
         assertThat(attempts.admits("ann", HOME, "right")).isTrue();
         for (int i = 0; i < 200; i++) {
             attempts.admits(spelling(i), Attempts.address(i), "wrong" + i);

@@ -54,7 +54,7 @@ class KnownClientsTest {
                 .containsExactly(1);
     }
 
-    /** Somebody who has the password and not the second factor comes from as many addresses as he likes. */
+    /** A caller with the password and without the second factor comes from any number of addresses. */
     @Test
     void rightPasswordsAlone_pushNoClientOutThatHasPassedAllSteps() {
         history.passedAllSteps(ann(0));

@@ -23,7 +23,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** A pair that is known retires while others of it are in: no login more is compared than its bucket has tokens. */
+/**
+ * A known client retires while other logins of the client run: no further login is compared than its bucket has
+ * tokens.
+ */
 class KnownPairRacesTest {
 
     private static final int TOKENS = 3;

@@ -57,7 +57,7 @@ class KnownPairsTest {
     }
 
     @Test
-    void pairIsKnownFromItsFirstSuccessOn_inThatSpellingAtThatPlace() {
+    void pairIsKnownFromItsFirstSuccessOn_inThatSpellingAtThatClient() {
         assertThat(isKnown("ann", HOME)).isFalse();
         attempts.admits("ann", HOME, "right");
         assertThat(isKnown("ann", HOME)).isTrue();
@@ -67,7 +67,7 @@ class KnownPairsTest {
     }
 
     @Test
-    void stepThatIsAddedAfterALoginThatFailed_makesNoPlaceKnown() {
+    void stepThatIsAddedAfterALoginThatFailed_makesNoClientKnown() {
         Reservation login = limits.reserve(new LoginAttempt("ann", HOME)).join().orThrow();
         login.settle(AttemptResult.FAILED, "wrong");
         login.stepAdded();
@@ -116,13 +116,13 @@ class KnownPairsTest {
         for (int i = 0; i < 200; i++) {
             attempts.admits("ann", Attempts.address(i), "wrong" + i);
         }
-        // Others may share the mark that tells of failures.
+        // Other known clients may share the mark of failures.
         assertThat(attempts.refusal("ann", HOME, "right")).isNull();
         assertThat(isKnown("ann", HOME)).isTrue();
     }
 
     @Test
-    void pairIsRenewedEveryHour_soThatItsPlaceStaysRemembered() {
+    void pairIsRenewedEveryHour_soThatItsClientStaysRemembered() {
         attempts.admits("ann", HOME, "right");
         time.advance(Duration.ofHours(1).minusNanos(1));
         assertThat(isKnown("ann", HOME)).isTrue();

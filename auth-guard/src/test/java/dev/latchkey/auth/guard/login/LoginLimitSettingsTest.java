@@ -28,7 +28,7 @@ class LoginLimitSettingsTest {
     }
 
     @Test
-    void paceOfStrangers_drivesBothLanes() {
+    void paceOfUnknownClients_drivesBothBuckets() {
         assertThat(DEFAULTS.unknownClientPace()).isEqualTo(Duration.ofMinutes(5));
         LoginLimitSettings slower = DEFAULTS.withUnknownClientPace(Duration.ofMinutes(10));
         assertThat(slower.unknownClientPace()).isEqualTo(Duration.ofMinutes(10));
@@ -56,7 +56,7 @@ class LoginLimitSettingsTest {
     }
 
     @Test
-    void nobodyMayWait_orOnePlaceBeRemembered_andNoLess() {
+    void nobodyMayWait_orOneClientBeRemembered_andNoLess() {
         Duration second = Duration.ofSeconds(1);
         LoginLimitSettings least = DEFAULTS.withWaiting(new LoginLimitSettings.Waiting(second, 0, 0))
                 .withMemory(new LoginLimitSettings.Memory(second, 1));

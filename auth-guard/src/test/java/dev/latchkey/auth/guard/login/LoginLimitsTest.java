@@ -64,7 +64,7 @@ class LoginLimitsTest {
     }
 
     @Test
-    void placeOfALogin_isKnown_whateverFailsFromElsewhere_andTakesNothing() {
+    void clientOfALogin_isKnown_whateverFailsFromElsewhere_andTakesNothing() {
         assertThat(limits.knows("ann", HOME)).isFalse();
         assertThat(succeeds("ann", HOME)).isTrue();
         assertThat(fails("ann", ELSEWHERE)).isTrue();
@@ -154,7 +154,7 @@ class LoginLimitsTest {
     }
 
     @Test
-    void twoHundredParallelCorrectLogins_areAllAdmitted_whileTheAccountIsInItsSlowLane() {
+    void twoHundredParallelCorrectLogins_areAllAdmitted_whileTheAccountIsInItsSlowBucket() {
         exhaust("ann");
         assertThat(admittedInParallel(200, i -> HOME)).isEqualTo(200);
         assertThat(limits.stats().contended()).isZero();
@@ -244,7 +244,7 @@ class LoginLimitsTest {
     }
 
     @Test
-    void successOfAStranger_givesThoseWhoGuessNoFreshHundred() {
+    void successOfAnUnknownClient_givesThoseWhoGuessNoFreshHundred() {
         exhaust("ann");
         assertThat(succeeds("ann", ELSEWHERE)).isTrue();
         int guesses = 0;

@@ -32,7 +32,7 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
-/** A login that was woken for a token and does not take it: the token waits for nobody who does not know of it. */
+/** A login that was woken for a token and does not take the token: the token does not wait for an ignorant login. */
 class LoginTurnsTest {
 
     private static final ClientSource HOME = Attempts.address("192.0.2.1");
@@ -53,7 +53,7 @@ class LoginTurnsTest {
     }
 
     @Test
-    void loginThatNeedsTheTokenNoMore_sinceItsPlaceIsKnown_leavesItToTheNext() {
+    void loginThatNeedsTheTokenNoMore_sinceItsClientIsKnown_leavesItToTheNext() {
         CompletableFuture<Admission> first = reserve("ann");
         CompletableFuture<Admission> second = reserve("ann");
         CompletableFuture<Admission> third = reserve("ann");

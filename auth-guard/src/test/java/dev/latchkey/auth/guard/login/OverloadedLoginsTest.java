@@ -19,7 +19,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Logins that found no hash in time: free for strangers, who learn nothing by it, and a guess where the account has logged in from. */
+/**
+ * Logins without a hash in time: free for unknown clients, without information for them, and a guess for a known
+ * client.
+ */
 class OverloadedLoginsTest {
 
     private static final ClientSource HOME = Attempts.address("192.0.2.1");
@@ -47,7 +50,7 @@ class OverloadedLoginsTest {
 
     @ParameterizedTest
     @EnumSource(Buckets.class)
-    void guessesAtAKnownPlace_costWhatWrongOnesDo(Buckets buckets) {
+    void guessesAtAKnownClient_costWhatWrongOnesDo(Buckets buckets) {
         LoginLimits limits = buckets.limits(time);
         Attempts attempts = new Attempts(limits);
         attempts.admits("ann", HOME, "right");
@@ -62,7 +65,7 @@ class OverloadedLoginsTest {
     /** Else each login of the owner would be followed by some that take no token. */
     @ParameterizedTest
     @EnumSource(Buckets.class)
-    void guessesAtAKnownPlace_areNotFreeAgainAfterEachLoginOfTheOwner(Buckets buckets) {
+    void guessesAtAKnownClient_areNotFreeAgainAfterEachLoginOfTheOwner(Buckets buckets) {
         LoginLimits limits = buckets.limits(time);
         Attempts attempts = new Attempts(limits);
         attempts.admits("ann", HOME, "right");
@@ -91,7 +94,7 @@ class OverloadedLoginsTest {
     }
 
     @Test
-    void strangers_payNothing_andNobodyElseForThem() {
+    void unknownClients_payNothing_andNobodyElseForThem() {
         LoginLimits limits = Buckets.LOCAL.limits(time);
         Attempts attempts = new Attempts(limits);
         attempts.admits("ann", HOME, "right");
@@ -107,7 +110,7 @@ class OverloadedLoginsTest {
 
     /** The hash was not known here: what is remembered of the last one says nothing of this. */
     @Test
-    void placeThatKnewAnotherPasswordOfTheAccount_isAStrangersForThisOne() {
+    void clientThatKnewAnotherPasswordOfTheAccount_isUnknownForThisPassword() {
         LoginLimits limits = Buckets.LOCAL.limits(time);
         new Attempts(limits).admits("ann", HOME, "right");
         Reservation login =
@@ -119,7 +122,7 @@ class OverloadedLoginsTest {
     }
 
     @Test
-    void whatIsRemembered_mayAnswerAtAPlaceThatHasLoggedIn_andOutsideOfALogin() {
+    void whatIsRemembered_mayAnswerAtAClientThatHasLoggedIn_andOutsideOfALogin() {
         LoginLimits limits = Buckets.LOCAL.limits(time);
         new Attempts(limits).admits("ann", HOME, "right");
         ClientSource[] here = {HOME};
@@ -154,9 +157,12 @@ class OverloadedLoginsTest {
                 .containsEntry(AttemptResult.NOT_ATTEMPTED, 1L);
     }
 
-    /** His client goes on by the password, though another step is wanted: what it learns is nothing new, and it must not cost a hash each time. */
+    /**
+     * The owner's client continues with the password, though another step is wanted: the answers reveal nothing new,
+     * and must not cost a hash each time.
+     */
     @Test
-    void placeWhereThePasswordWasRight_mayBeAnswered_andPaysWhatAStrangerDoes() {
+    void clientWhereThePasswordWasRight_mayBeAnswered_andPaysWhatAnUnknownClientDoes() {
         LoginLimits limits = Buckets.LOCAL.limits(time);
         Attempts attempts = new Attempts(limits);
         Reservation login = attempts.reserve("ann", HOME, "right").join().orThrow();

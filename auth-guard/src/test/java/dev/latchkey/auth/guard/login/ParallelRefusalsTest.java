@@ -19,12 +19,18 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
-/** Guesses that come at once at what is exhausted: each is a limit's refusal, and takes no place from those who wait for a hash. */
+/**
+ * Simultaneous guesses at an exhausted limit: each is refused by the limit, and takes no place from logins that wait
+ * for a hash.
+ */
 class ParallelRefusalsTest {
 
     private static final int AT_ONCE = 32;
 
-    /** For so long nobody needs a place who waits for another thread. On a busy machine that one may be away for longer. */
+    /**
+     * Within this time, a login that waits for another thread needs no place. On a busy machine the other thread may
+     * be away for longer.
+     */
     private static final Duration A_MOMENT = Duration.ofMillis(2);
 
     private record Refusal(Kind kind, Duration after) {
@@ -74,7 +80,7 @@ class ParallelRefusalsTest {
     }
 
     @Test
-    void whoeverWaitsLonger_needsAPlace() {
+    void threadThatWaitsLonger_needsAPlace() {
         WaitingThreads waiting = WaitingThreads.atMost(1);
         assertThat(waiting.enter()).isTrue();
         assertThatThrownBy(() -> waiting.await(new java.util.concurrent.CompletableFuture<>()))

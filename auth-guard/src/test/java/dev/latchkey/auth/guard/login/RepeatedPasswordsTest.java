@@ -98,7 +98,7 @@ class RepeatedPasswordsTest {
     }
 
     @Test
-    void samePasswordFromAnotherPlaceOrForAnotherAccount_isAnotherGuess() {
+    void samePasswordFromAnotherClientOrForAnotherAccount_isAnotherGuess() {
         attempts.refusal("ann", HOME, "old");
         for (int i = 0; i < 3; i++) {
             attempts.refusal("bob", HOME, "old" + i, null);

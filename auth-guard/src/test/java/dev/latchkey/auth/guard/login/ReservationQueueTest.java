@@ -71,7 +71,7 @@ class ReservationQueueTest {
     }
 
     @Test
-    void whoeverComesWhileOthersWait_waitsBehindThem_withoutAskingTheBucket() {
+    void callerThatComesWhileOthersWait_waitsBehindThem_withoutAskingTheBucket() {
         arrive("a");
         arrive("b");
         foundEmpty("b");

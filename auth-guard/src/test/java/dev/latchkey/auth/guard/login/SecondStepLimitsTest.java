@@ -74,7 +74,7 @@ class SecondStepLimitsTest {
     }
 
     @Test
-    void placeOfALoginThatPassedBothSteps_isKnown_andOfOneThatFailedTheSecondIsNot() {
+    void clientOfALoginThatPassedBothSteps_isKnown_andOfOneThatFailedTheSecondIsNot() {
         secondStep(firstStep(), "wrong");
         assertThat(limits.reserveKnown("ann", HOME)).isNull();
         here = Attempts.address("198.51.100.1");
@@ -83,7 +83,7 @@ class SecondStepLimitsTest {
     }
 
     @Test
-    void failedSecondStep_isAFailureOfItsPlace_thoughTheNextLoginNeedsNone() {
+    void failedSecondStep_isAFailureOfItsClient_thoughTheNextLoginNeedsNone() {
         secondStep(firstStep(), "wrong");
         logInByOneStep();
         assertThat(limits.reserveKnown("ann", HOME)).isNull();
@@ -123,22 +123,22 @@ class SecondStepLimitsTest {
     }
 
     @Test
-    void placeThatIsKnownByThePasswordAlone_isAStrangersOnceAStepIsWanted() {
+    void clientThatIsKnownByThePasswordAlone_isUnknownOnceAStepIsWanted() {
         logInByOneStep();
         isEnrolled = true;
         assertThat(guesses()).isEqualTo(ALLOWED);
     }
 
     @Test
-    void manyPlacesThatAreKnownByThePasswordAlone_shareTheAccountsBudget() {
-        int places = 60;
-        for (int i = 0; i < places; i++) {
+    void manyClientsThatAreKnownByThePasswordAlone_shareTheAccountsBudget() {
+        int clients = 60;
+        for (int i = 0; i < clients; i++) {
             here = Attempts.address(i);
             logInByOneStep();
         }
         isEnrolled = true;
         int guesses = 0;
-        for (int i = 0; i < places; i++) {
+        for (int i = 0; i < clients; i++) {
             here = Attempts.address(i);
             guesses += guesses();
         }
@@ -167,7 +167,7 @@ class SecondStepLimitsTest {
     }
 
     @Test
-    void placeThatHasPassedAllSteps_hasItsOwnBudget_alsoAfterALoginOfOne() {
+    void clientThatHasPassedAllSteps_hasItsOwnBudget_alsoAfterALoginOfOne() {
         isEnrolled = true;
         secondStep(firstStep(), "right");
         logInByOneStep();
@@ -176,11 +176,11 @@ class SecondStepLimitsTest {
     }
 
     @Test
-    void stepThatMustNotBeAskedFor_isRefused_andCostsThePlaceNothing() {
+    void stepThatMustNotBeAskedFor_isRefused_andCostsTheClientNothing() {
         logInByOneStep();
         isEnrolled = true;
-        int places = 30;
-        for (int i = 0; i < places; i++) {
+        int clients = 30;
+        for (int i = 0; i < clients; i++) {
             here = Attempts.address(i);
             guesses();
         }
@@ -190,27 +190,27 @@ class SecondStepLimitsTest {
     }
 
     @Test
-    void placeWhereAStepWasAddedAndShown_isAsIfItHadPassedAllSteps() {
+    void clientWhereAStepWasAddedAndShown_isAsIfItHadPassedAllSteps() {
         List<Runnable> added = proveBeforeAStepIsAdded();
         isEnrolled = true;
         added.forEach(Runnable::run);
-        useUpTheStrangersTokens();
+        useUpTheUnknownClientsTokens();
         assertThat(secondStep(firstStep(), "right")).isInstanceOf(Authenticated.class);
         assertThat(guesses()).isEqualTo(20);
     }
 
     @Test
-    void placeThatIsKnownWithoutATokenToo_isAsIfItHadPassedAllSteps() {
+    void clientThatIsKnownWithoutATokenToo_isAsIfItHadPassedAllSteps() {
         logInByOneStep();
         List<Runnable> added = proveBeforeAStepIsAdded();
         isEnrolled = true;
         added.forEach(Runnable::run);
-        useUpTheStrangersTokens();
+        useUpTheUnknownClientsTokens();
         assertThat(secondStep(firstStep(), "right")).isInstanceOf(Authenticated.class);
     }
 
     @Test
-    void stepThatIsShownElsewhere_provesNothingOfThePlace_norOfTheOther() {
+    void stepThatIsShownElsewhere_provesNothingOfTheClient_norOfTheOther() {
         List<Runnable> added = proveBeforeAStepIsAdded();
         isEnrolled = true;
         here = Attempts.address("203.0.113.9");
@@ -221,7 +221,7 @@ class SecondStepLimitsTest {
     }
 
     @Test
-    void otherPlacesThatAreKnownByThePassword_areStrangersThough() {
+    void otherClientsThatAreKnownByThePassword_areUnknownClientsThough() {
         here = Attempts.address("203.0.113.9");
         logInByOneStep();
         here = HOME;
@@ -255,8 +255,8 @@ class SecondStepLimitsTest {
         return chain.prove(password, responses, RequestContext.none(), added::add);
     }
 
-    /** By somebody who knows the password and asks for steps from everywhere. */
-    private void useUpTheStrangersTokens() {
+    /** A caller with the password asks for steps from many addresses. */
+    private void useUpTheUnknownClientsTokens() {
         for (int i = 0; i < 60; i++) {
             here = Attempts.address(i);
             guesses();

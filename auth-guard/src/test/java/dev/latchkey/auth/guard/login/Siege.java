@@ -29,13 +29,13 @@ final class Siege {
 
     private static final String HASH = "{bcrypt}$2a$10$of.ann";
     private static final Duration VISITS = Duration.ofMinutes(10);
-    private static final int STRANGERS = 192;
-    /** Who has waited so long comes no more. */
+    private static final int UNKNOWN_CLIENTS = 192;
+    /** An owner who has waited for this time gives up. */
     static final Duration PATIENCE = Duration.ofHours(2);
 
     private static final long NEVER = Long.MAX_VALUE;
 
-    /** Whom the attacker comes as. */
+    /** The addresses of the attacker. */
     enum Attack {
         ONE_SOURCE("one source", 1, true),
         ONE_48("one IPv6 /48", 65_536, true),
@@ -70,7 +70,7 @@ final class Siege {
         }
 
         /** ClientKeys the owner has never been. */
-        private ClientSource stranger(int number) {
+        private ClientSource unknownClient(int number) {
             String address = "203.0." + number / 100 + "." + number % 100;
             return switch (this) {
                 case PROXY_WITH_HEADER -> behindProxy(address, "curl");
@@ -151,25 +151,25 @@ final class Siege {
 
     private Outcome run() {
         attempt(attack.home(), AttemptResult.SUCCEEDED);
-        long[] strangersAt =
-                random.longs(STRANGERS, 0, LENGTH.toNanos()).sorted().toArray();
+        long[] unknownClientsAt =
+                random.longs(UNKNOWN_CLIENTS, 0, LENGTH.toNanos()).sorted().toArray();
         List<Duration> waits = new ArrayList<>();
         int guesses = 0;
         int visits = 0;
         long attackerAt = 0;
         long visitAt = 0;
         // Strangers that wait at the same time: each comes back at its own time.
-        long[] cameAt = strangersAt.clone();
+        long[] cameAt = unknownClientsAt.clone();
         while (true) {
-            int stranger = earliest(strangersAt);
-            long strangerAt = strangersAt[stranger];
-            long next = Math.min(attackerAt, Math.min(visitAt, strangerAt));
-            if (next == NEVER || (next >= LENGTH.toNanos() && strangerAt == NEVER)) {
+            int unknownClient = earliest(unknownClientsAt);
+            long unknownClientAt = unknownClientsAt[unknownClient];
+            long next = Math.min(attackerAt, Math.min(visitAt, unknownClientAt));
+            if (next == NEVER || (next >= LENGTH.toNanos() && unknownClientAt == NEVER)) {
                 break;
             }
             moveTo(next);
-            if (next == strangerAt) {
-                strangersAt[stranger] = stranger(stranger, next, cameAt[stranger], waits);
+            if (next == unknownClientAt) {
+                unknownClientsAt[unknownClient] = unknownClient(unknownClient, next, cameAt[unknownClient], waits);
             } else if (next == visitAt) {
                 visits += next < LENGTH.toNanos() && attempt(attack.home(), AttemptResult.SUCCEEDED) == null ? 1 : 0;
                 visitAt = next + VISITS.toNanos() < LENGTH.toNanos() ? next + VISITS.toNanos() : NEVER;
@@ -194,9 +194,12 @@ final class Siege {
         time.jump(Duration.ofNanos(begunAt + at - time.nanoTime()));
     }
 
-    /** When this stranger comes again. Admitted, he leaves no trace, so that the next one is a stranger too. */
-    private long stranger(int number, long now, long cameAt, List<Duration> waits) {
-        Admission.Refused refused = attempt(attack.stranger(number), AttemptResult.NOT_ATTEMPTED);
+    /**
+     * The time of this unknown client's next login. An admitted login leaves no trace, so the next client is unknown
+     * too.
+     */
+    private long unknownClient(int number, long now, long cameAt, List<Duration> waits) {
+        Admission.Refused refused = attempt(attack.unknownClient(number), AttemptResult.NOT_ATTEMPTED);
         Duration waited = Duration.ofNanos(now - cameAt);
         boolean givesUp = waited.compareTo(PATIENCE) >= 0;
         if (refused == null || givesUp) {
@@ -227,7 +230,7 @@ final class Siege {
         return false;
     }
 
-    /** The next of his requests that is not refused for certain. */
+    /** The attacker's next request without a certain refusal. */
     private long nextRequest(long now) {
         boolean freshLeft = used < attack.sources;
         long ready = Math.min(readyAt[0], freshLeft ? readyAt[1] : NEVER);

@@ -51,7 +51,7 @@ class SiegeTest {
 
     @ParameterizedTest
     @EnumSource
-    void ownerAtAKnownPlaceGetsInAtOnce(Attack attack) {
+    void ownerAtAKnownClientGetsInAtOnce(Attack attack) {
         for (double rate : RATES) {
             assertThat(siege(attack, rate).visits()).isEqualTo(Siege.VISITS_IN_ALL);
         }
@@ -68,7 +68,7 @@ class SiegeTest {
     }
 
     @Test
-    void againstAThousandSources_nineteenInTwentyStrangersGetInAtOnce_andThereAreAtMostTwoThousandGuesses() {
+    void againstAThousandSources_nineteenInTwentyUnknownClientsGetInAtOnce_andThereAreAtMostTwoThousandGuesses() {
         for (double rate : RATES) {
             Outcome outcome = siege(Attack.THOUSAND_SOURCES, rate);
             assertThat(outcome.wait(95)).isZero();
@@ -87,7 +87,7 @@ class SiegeTest {
     /** No promise, but what the documents say. */
     @ParameterizedTest
     @EnumSource(names = {"PROXY_WITH_HEADER", "PROXY_WITHOUT_HEADER"})
-    void behindAProxyThatNobodyConfigured_aQuickAttackKeepsFourInFiveOwnersOutOfNewPlaces_andNoneOutOfAKnownOne(
+    void behindAProxyThatNobodyConfigured_aQuickAttackKeepsFourInFiveOwnersOutOfNewClients_andNoneOutOfAKnownOne(
             Attack attack) {
         Outcome outcome = siege(attack, 5);
         assertThat(outcome.visits()).isEqualTo(Siege.VISITS_IN_ALL);

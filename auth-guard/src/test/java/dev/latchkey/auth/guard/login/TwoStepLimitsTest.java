@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A caller who knows the password and guesses at either of two steps pays for each guess as for a wrong password. */
+/** A caller with the password guesses at one of two steps, and pays for each guess as for a wrong password. */
 class TwoStepLimitsTest {
 
     private static final ClientSource HOME = Attempts.address("192.0.2.1");

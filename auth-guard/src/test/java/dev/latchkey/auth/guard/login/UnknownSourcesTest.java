@@ -15,7 +15,9 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Behind a proxy that nobody configured, and where there is no request: no address to count by, and limits all the same. */
+/**
+ * Logins behind an unconfigured proxy, and logins without a request: no address for counts, and limits all the same.
+ */
 class UnknownSourcesTest {
 
     private static final String PROXY = "172.17.0.1";
@@ -87,12 +89,12 @@ class UnknownSourcesTest {
     }
 
     @Test
-    void accountUnderAttackHasNoPlaceInTheLaneOfQuietOnes() {
+    void accountUnderAttackHasNoPlaceInTheBucketOfQuietAccounts() {
         for (int i = 0; i < 10_000; i++) {
             attempts.refusal("user" + i, agent("curl"), "wrong", null);
         }
         time.advance(Duration.ofMillis(1_500));
-        // What came back to the budget that all share, two, is for anybody; the lane's one is not.
+        // The two tokens that returned to the common budget are for all callers; the token of the fresh bucket is not.
         assertThat(attempts.refusal("user1", agent("Browser"), "right", null)).isNull();
         assertThat(attempts.refusal("user2", agent("Browser"), "right", null)).isNull();
         assertThat(attempts.refusal("user3", agent("Browser"), "right", null)).isEqualTo(LoginLimit.UNKNOWN_SOURCES);
@@ -112,7 +114,7 @@ class UnknownSourcesTest {
     }
 
     @Test
-    void ownerAtAKnownPlace_isNotDrainedByOthersBehindTheSameProxy() {
+    void ownerAtAKnownClient_isNotDrainedByOthersBehindTheSameProxy() {
         assertThat(attempts.admits("ann", agent("Browser"), "right")).isTrue();
         assertThat(attempts.admits("ann", forwardedFor("192.0.2.1"), "right")).isTrue();
         for (int i = 0; i < 2_000; i++) {
@@ -128,7 +130,7 @@ class UnknownSourcesTest {
     }
 
     @Test
-    void repeatsFromElsewhere_takeNothingOfAKnownPlace() {
+    void repeatsFromElsewhere_takeNothingOfAKnownClient() {
         assertThat(attempts.admits("ann", agent("Browser"), "right")).isTrue();
         assertThat(attempts.admits("ann", agent("Browser"), "old")).isTrue();
         // By an overload the right password may be one that came before.
@@ -144,7 +146,7 @@ class UnknownSourcesTest {
     }
 
     @Test
-    void repeatsAtAKnownPlace_areBoundedToo_andTakeNothingFromAnother() {
+    void repeatsAtAKnownClient_areBoundedToo_andTakeNothingFromAnother() {
         for (String agent : List.of("Browser", "Phone")) {
             assertThat(attempts.admits("ann", agent(agent), "right")).isTrue();
             assertThat(attempts.admits("ann", agent(agent), "old")).isTrue();
@@ -172,7 +174,7 @@ class UnknownSourcesTest {
         assertThat(attempts.refusal("ann", agent("Browser"), "right")).isNull();
     }
 
-    /** Somebody who knows the name alone repeats one wrong password. */
+    /** A caller with the name alone repeats one wrong password. */
     private void drainRepeats() {
         LoginLimit refusal = null;
         for (int i = 0; i < 100 && refusal == null; i++) {
@@ -182,7 +184,7 @@ class UnknownSourcesTest {
     }
 
     @Test
-    void placeOfAnUnknownSource_givesAStrangerNoBudget() {
+    void clientOfAnUnknownSource_givesAnUnknownClientNoBudget() {
         int guesses = 0;
         for (int i = 0; i < 1_000; i++) {
             guesses += attempts.admits("ann", agent("agent" + "x".repeat(i % 500)), "wrong" + i) ? 1 : 0;
@@ -191,16 +193,16 @@ class UnknownSourcesTest {
     }
 
     @Test
-    void oneWhoSendsWhatTheOwnerSends_sharesHisPlaceAndItsBound() {
+    void callerThatSendsTheOwnersData_sharesTheOwnersBudgetAndItsBound() {
         assertThat(attempts.admits("ann", agent("Browser"), "right")).isTrue();
         assertThat(attempts.guesses(1_000, "ann", agent("Browser"))).isEqualTo(20);
     }
 
     @Test
-    void placesDifferByConnectionFieldsAndAgent_andByNothingElse() {
-        ClientSource place = behindProxy(Map.of("X-Forwarded-For", "192.0.2.1", "User-Agent", "a"));
+    void clientsDifferByConnectionFieldsAndAgent_andByNothingElse() {
+        ClientSource client = behindProxy(Map.of("X-Forwarded-For", "192.0.2.1", "User-Agent", "a"));
         assertThat(behindProxy(Map.of("X-Forwarded-For", "192.0.2.1", "User-Agent", "a", "Cookie", "x=1")))
-                .isEqualTo(place);
+                .isEqualTo(client);
         assertThat(List.of(
                         behindProxy(Map.of("X-Forwarded-For", "192.0.2.2", "User-Agent", "a")),
                         behindProxy(Map.of("X-Forwarded-For", "192.0.2.1", "User-Agent", "b")),
@@ -209,19 +211,19 @@ class UnknownSourcesTest {
                         behindProxy(Map.of("User-Agent", "a")),
                         behindProxy(Map.of())))
                 .doesNotHaveDuplicates()
-                .doesNotContain(place);
+                .doesNotContain(client);
         assertThat(proxies.sourceOf("172.17.0.2", name -> List.of())).isNotEqualTo(behindProxy(Map.of()));
     }
 
     @Test
-    void updateOfABrowserMakesNoOtherPlace_anotherBrowserDoes() {
+    void updateOfABrowserMakesNoOtherClient_anotherBrowserDoes() {
         assertThat(agent("Mozilla/5.0 Chrome/131.0.6778.86")).isEqualTo(agent("Mozilla/5.0 Chrome/132.0.6834.15"));
         assertThat(agent("Chrome/9")).isEqualTo(agent("Chrome/8"));
         assertThat(agent("Mozilla/5.0 Chrome/131.0")).isNotEqualTo(agent("Mozilla/5.0 Firefox/131.0"));
     }
 
     @Test
-    void addressesOfOneIpv6Network_areOnePlace() {
+    void addressesOfOneIpv6Network_areOneClient() {
         assertThat(forwardedFor("2001:db8:1:2::1")).isEqualTo(forwardedFor("2001:db8:1:2:ffff::9"));
         assertThat(forwardedFor("2001:db8:1:3::1")).isNotEqualTo(forwardedFor("2001:db8:1:2::1"));
     }
@@ -234,7 +236,7 @@ class UnknownSourcesTest {
     }
 
     @Test
-    void unixSocketBehindAProxy_hasPlacesToo() {
+    void unixSocketBehindAProxy_hasKnownClientsToo() {
         ClientSource ann = proxies.sourceOf("unix:", name -> List.of("192.0.2.1"));
         assertThat(ann.isKnown()).isFalse();
         assertThat(ann).isNotEqualTo(proxies.sourceOf("unix:", name -> List.of("192.0.2.2")));

@@ -8,7 +8,7 @@ import dev.latchkey.auth.guard.bucket.BucketKey;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** What is kept of a wrong password tells nobody which passwords are equal. */
+/** The memory of a wrong password does not reveal equal passwords. */
 class WrongPasswordsTest {
 
     private static final BucketKey ANN = new BucketKey(1, 2);

@@ -32,7 +32,7 @@ class TrustedProxiesTest {
     }
 
     @Test
-    void headerFromAStrangerIsNotEvenRead() {
+    void headerFromAnUnknownProxyIsNotEvenRead() {
         HeaderFields unreadable = name -> {
             throw new AssertionError("was read");
         };
@@ -197,7 +197,7 @@ class TrustedProxiesTest {
     }
 
     @Test
-    void strangerWithTheOtherField_isNotLogged() {
+    void unknownClientWithTheOtherField_isNotLogged() {
         try (LogLines log = LogLines.of(TrustedProxies.class)) {
             forwarded.sourceOf("192.0.2.1", forwardedFor(ForwardingHeader.X_FORWARDED_FOR, "192.0.2.7"));
             assertThat(log.all()).isEmpty();

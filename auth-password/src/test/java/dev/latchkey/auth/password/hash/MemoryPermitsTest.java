@@ -78,7 +78,7 @@ class MemoryPermitsTest {
     }
 
     @Test
-    void whoGetsNoMemoryInTime_isToldOverload_andWhenToRetry() {
+    void callerThatGetsNoMemoryInTime_isToldOverload_andWhenToRetry() {
         MemoryPermits permits = MemoryPermits.ofBytes(2048).withMaxWait(Duration.ofMillis(1));
 
         permits.whileHolding(1025, () -> {

@@ -112,9 +112,9 @@ class CountedAlikeTest {
         return MORE_THAN_ANY_BUDGET;
     }
 
-    /** Whose password is not remembered any more, so that it takes a hash. */
+    /** An account with a password that is not cached any more, so that a login takes a hash. */
     @Test
-    void oneWrongPasswordAgainAndAgain_costsTheOwnerAtAKnownPlaceNothing() throws Exception {
+    void oneWrongPasswordAgainAndAgain_costsTheOwnerAtAKnownClientNothing() throws Exception {
         String owner = "account-of-owner";
         assertThat(status(behindAnUnknownProxy, Way.BASIC, owner, "right", OWNERS, ""))
                 .isEqualTo(200);

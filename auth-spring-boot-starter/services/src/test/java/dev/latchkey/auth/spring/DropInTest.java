@@ -71,7 +71,7 @@ class DropInTest {
                         Observed.class, CheapHashesAreCached.class, DropInServices.PrefixedHashes.class, configuration);
         CredentialCacheStats stats = statsOfTheSameAnswers(service);
         assertThat(stats.hits()).isEqualTo(1);
-        // One for alice and one for the disabled account, whose right password is checked and found right.
+        // One check for alice and one for the disabled account, with the right password each.
         assertThat(stats.stored()).isEqualTo(2);
     }
 

@@ -33,7 +33,7 @@ import org.springframework.security.crypto.password.PasswordEncoder;
  */
 class FloodedGuessesTest {
 
-    private static final int AT_KNOWN_PLACE = 7;
+    private static final int AT_KNOWN_CLIENT = 7;
 
     /** Than one account may cost from one source. */
     private static final int MORE_THAN_HASHES_A_MINUTE = 70;
@@ -72,7 +72,7 @@ class FloodedGuessesTest {
         }
 
         /** An address that no other test and no other way has. */
-        String place(int host) {
+        String client(int host) {
             return network + host;
         }
     }
@@ -83,7 +83,7 @@ class FloodedGuessesTest {
                 Service.class,
                 "--latchkey.guard.permits=1",
                 "--latchkey.guard.refusals.delay=1ms",
-                "--latchkey.guard.limits.known-client[0].tokens=" + AT_KNOWN_PLACE,
+                "--latchkey.guard.limits.known-client[0].tokens=" + AT_KNOWN_CLIENT,
                 "--latchkey.guard.limits.known-client[0].per=1d",
                 "--latchkey.login.enabled=true",
                 "--latchkey.jwt.secret=" + Services.KEY,
@@ -106,15 +106,15 @@ class FloodedGuessesTest {
     @EnumSource(Way.class)
     void guessesWhereTheOwnerHasLoggedIn_areCountedAsWithoutTheFlood(Way way) throws Exception {
         String owner = way.account("shared-place");
-        assertThat(way.status(owner, "right", way.place(1))).isEqualTo(200);
-        assertThat(way.status(owner, "right", way.place(2))).isEqualTo(200);
+        assertThat(way.status(owner, "right", way.client(1))).isEqualTo(200);
+        assertThat(way.status(owner, "right", way.client(2))).isEqualTo(200);
         beginFlood();
-        for (int i = 0; i < AT_KNOWN_PLACE; i++) {
-            assertThat(way.status(owner, "guess" + i, way.place(1))).isEqualTo(503);
+        for (int i = 0; i < AT_KNOWN_CLIENT; i++) {
+            assertThat(way.status(owner, "guess" + i, way.client(1))).isEqualTo(503);
         }
-        assertThat(way.status(owner, "one more", way.place(1))).isEqualTo(429);
-        assertThat(way.status(owner, "right", way.place(1))).isEqualTo(429);
-        assertThat(way.status(owner, "right", way.place(2))).isEqualTo(200);
+        assertThat(way.status(owner, "one more", way.client(1))).isEqualTo(429);
+        assertThat(way.status(owner, "right", way.client(1))).isEqualTo(429);
+        assertThat(way.status(owner, "right", way.client(2))).isEqualTo(200);
     }
 
     /** Nothing is counted, since nothing is told: the right password waits for a hash as a wrong one does. */
@@ -122,21 +122,21 @@ class FloodedGuessesTest {
     @EnumSource(Way.class)
     void guessesFromElsewhere_areAllAnsweredAlike_theRightOneToo(Way way) throws Exception {
         String remembered = way.account("remembered");
-        assertThat(way.status(remembered, "right", way.place(3))).isEqualTo(200);
+        assertThat(way.status(remembered, "right", way.client(3))).isEqualTo(200);
         beginFlood();
         Set<String> answers = new HashSet<>();
         for (int i = 0; i < MORE_THAN_HASHES_A_MINUTE; i++) {
-            answers.add(shown(way.login(remembered, "guess" + i, way.place(4))));
+            answers.add(shown(way.login(remembered, "guess" + i, way.client(4))));
         }
-        answers.add(shown(way.login(remembered, "right", way.place(4))));
-        answers.add(shown(way.login(way.account("not-remembered"), "right", way.place(5))));
-        answers.add(shown(way.login("unknown", "right", way.place(6))));
+        answers.add(shown(way.login(remembered, "right", way.client(4))));
+        answers.add(shown(way.login(way.account("not-remembered"), "right", way.client(5))));
+        answers.add(shown(way.login("unknown", "right", way.client(6))));
         assertThat(answers).singleElement().asString().startsWith("503 ");
-        assertThat(way.status(remembered, "right", way.place(3)))
+        assertThat(way.status(remembered, "right", way.client(3)))
                 .as("the owner, where he has logged in")
                 .isEqualTo(200);
         endFlood();
-        assertThat(way.status(remembered, "right", way.place(4))).isEqualTo(200);
+        assertThat(way.status(remembered, "right", way.client(4))).isEqualTo(200);
     }
 
     /** A fleet that shares an account, or a user with another address each day, waits for nothing while nobody else does. */
@@ -144,10 +144,10 @@ class FloodedGuessesTest {
     @EnumSource(Way.class)
     void rightPasswordFromElsewhere_costsNoHash_whileOneWouldBeginAtOnce(Way way) throws Exception {
         String owner = way.account("moving");
-        assertThat(way.status(owner, "right", way.place(21))).isEqualTo(200);
+        assertThat(way.status(owner, "right", way.client(21))).isEqualTo(200);
         PROBE.forget();
-        for (int place = 22; place < 30; place++) {
-            assertThat(way.status(owner, "right", way.place(place))).isEqualTo(200);
+        for (int client = 22; client < 30; client++) {
+            assertThat(way.status(owner, "right", way.client(client))).isEqualTo(200);
         }
         assertThat(PROBE.begun.availablePermits()).as("hashes").isZero();
     }
@@ -157,14 +157,14 @@ class FloodedGuessesTest {
     @EnumSource(Way.class)
     void ownerWhoIsNotRememberedAnyMore_isNotLockedOutByTheFlood(Way way) throws Exception {
         String owner = way.account("forgotten");
-        assertThat(way.status(owner, "right", way.place(7))).isEqualTo(200);
+        assertThat(way.status(owner, "right", way.client(7))).isEqualTo(200);
         server.bean(CredentialCache.class).evictAll();
         beginFlood();
         for (int i = 0; i < MORE_THAN_HASHES_A_MINUTE; i++) {
-            assertThat(way.status(owner, "right", way.place(7))).isEqualTo(503);
+            assertThat(way.status(owner, "right", way.client(7))).isEqualTo(503);
         }
         endFlood();
-        assertThat(way.status(owner, "right", way.place(7))).isEqualTo(200);
+        assertThat(way.status(owner, "right", way.client(7))).isEqualTo(200);
     }
 
     /** Where an account has logged in from, whether its password is remembered now is not to be seen. */
@@ -173,13 +173,13 @@ class FloodedGuessesTest {
     void rememberedAccount_isNotToldFromOneThatIsNotAnyMore(Way way) throws Exception {
         String forgotten = way.account("told-forgotten");
         String remembered = way.account("told-remembered");
-        assertThat(way.status(forgotten, "right", way.place(8))).isEqualTo(200);
+        assertThat(way.status(forgotten, "right", way.client(8))).isEqualTo(200);
         server.bean(CredentialCache.class).evictAll();
-        assertThat(way.status(remembered, "right", way.place(8))).isEqualTo(200);
+        assertThat(way.status(remembered, "right", way.client(8))).isEqualTo(200);
         beginFlood();
-        for (int i = 0; i < 2 * AT_KNOWN_PLACE; i++) {
-            assertThat(shown(way.login(remembered, "guess" + i, way.place(8))))
-                    .isEqualTo(shown(way.login(forgotten, "guess" + i, way.place(8))));
+        for (int i = 0; i < 2 * AT_KNOWN_CLIENT; i++) {
+            assertThat(shown(way.login(remembered, "guess" + i, way.client(8))))
+                    .isEqualTo(shown(way.login(forgotten, "guess" + i, way.client(8))));
         }
     }
 
@@ -188,14 +188,14 @@ class FloodedGuessesTest {
     @EnumSource(Way.class)
     void guessesThatTheAccountHasNoHashLeftFor_areCountedToo(Way way) throws Exception {
         String owner = way.account("used-up");
-        assertThat(way.status(owner, "right", way.place(9))).isEqualTo(200);
+        assertThat(way.status(owner, "right", way.client(9))).isEqualTo(200);
         for (int i = 0; i < MORE_THAN_HASHES_A_MINUTE; i++) {
-            assertThat(way.status(owner, "old", way.place(9))).isIn(401, 429);
+            assertThat(way.status(owner, "old", way.client(9))).isIn(401, 429);
         }
-        for (int i = 0; i < 3 * AT_KNOWN_PLACE; i++) {
-            assertThat(way.status(owner, "guess" + i, way.place(9))).isIn(401, 429);
+        for (int i = 0; i < 3 * AT_KNOWN_CLIENT; i++) {
+            assertThat(way.status(owner, "guess" + i, way.client(9))).isIn(401, 429);
         }
-        assertThat(way.status(owner, "right", way.place(9))).isEqualTo(429);
+        assertThat(way.status(owner, "right", way.client(9))).isEqualTo(429);
     }
 
     private void beginFlood() throws Exception {

@@ -95,7 +95,7 @@ class GuardServerTest {
     }
 
     @Test
-    void strangersFailures_areRefused_andTheOwnerIsNotAtHisOwnPlace() throws Exception {
+    void unknownClientsFailures_areRefused_andTheOwnerIsNotAtHisOwnPlace() throws Exception {
         assertThat(server.get("/hello", "limited", "right", "198.51.100.1").statusCode())
                 .isEqualTo(200);
         for (int i = 0; i < 5; i++) {

@@ -115,7 +115,7 @@ class LimitsFirstTest {
         assertThat(Service.COMPARISONS).hasValue(5);
     }
 
-    /** Whoever fails with an error, or with an outage, leaves no reservation behind. */
+    /** A login with an error or an outage leaves no reservation behind. */
     @ParameterizedTest
     @ValueSource(strings = {"outage", "defect", "fatal"})
     void reservationEndsWithItsRequest_whateverHappened(String name) throws Exception {

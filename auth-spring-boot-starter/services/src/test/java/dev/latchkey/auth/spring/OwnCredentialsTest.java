@@ -43,7 +43,10 @@ import org.springframework.security.web.server.SecurityWebFilterChain;
 import org.springframework.security.web.server.util.matcher.PathPatternParserServerWebExchangeMatcher;
 import org.springframework.web.context.WebApplicationContext;
 
-/** Credentials of a plugin's own: beside others, at the logout, and in what a refusal asks for; the same on servlets and on WebFlux. */
+/**
+ * A plugin's own credentials: beside other credentials, at the logout, and in the challenge of a refusal; the same on
+ * servlets and on WebFlux.
+ */
 class OwnCredentialsTest {
 
     private static final String[] TOKENS = {"latchkey.jwt.secret=" + Services.KEY, "latchkey.login.enabled=true"};
@@ -333,7 +336,7 @@ class OwnCredentialsTest {
         }
     }
 
-    /** One chain whose only way in is Latchkey, for what it asks for, and one with HTTP Basic. */
+    /** A chain with Latchkey as the only login, for its challenge, and a chain with HTTP Basic. */
     @Configuration(proxyBeanMethods = false)
     static class Chain {
 

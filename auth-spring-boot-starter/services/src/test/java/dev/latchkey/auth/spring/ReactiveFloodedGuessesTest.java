@@ -26,7 +26,7 @@ import reactor.core.publisher.Mono;
 /** {@link FloodedGuessesTest} for WebFlux, where a hash waits with no thread: here none can be computed in time by the estimate. */
 class ReactiveFloodedGuessesTest {
 
-    private static final int AT_KNOWN_PLACE = 7;
+    private static final int AT_KNOWN_CLIENT = 7;
     private static final HashingProbe PROBE = new HashingProbe();
 
     private static GuardServer server;
@@ -42,7 +42,7 @@ class ReactiveFloodedGuessesTest {
                 "--latchkey.guard.permits=1",
                 "--latchkey.guard.max-wait=100ms",
                 "--latchkey.guard.refusals.delay=1ms",
-                "--latchkey.guard.limits.known-client[0].tokens=" + AT_KNOWN_PLACE,
+                "--latchkey.guard.limits.known-client[0].tokens=" + AT_KNOWN_CLIENT,
                 "--latchkey.guard.limits.known-client[0].per=1d",
                 "--latchkey.login.enabled=true",
                 "--latchkey.jwt.secret=" + Services.KEY,
@@ -66,7 +66,7 @@ class ReactiveFloodedGuessesTest {
         way.logIn(owner, "198.51.100.1");
         way.logIn(owner, "198.51.100.2");
         beginFlood();
-        for (int i = 0; i < AT_KNOWN_PLACE; i++) {
+        for (int i = 0; i < AT_KNOWN_CLIENT; i++) {
             assertThat(way.status(owner, "guess" + i, "198.51.100.1")).isEqualTo(503);
         }
         assertThat(way.status(owner, "one more", "198.51.100.1")).isEqualTo(429);

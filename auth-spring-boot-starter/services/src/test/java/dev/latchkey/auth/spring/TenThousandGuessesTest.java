@@ -20,7 +20,7 @@ import org.springframework.security.core.userdetails.UserDetailsService;
 import org.springframework.security.crypto.password.PasswordEncoder;
 import org.springframework.test.web.servlet.MockMvc;
 
-/** An attacker who has used up his guesses at an account, whose owner's password is cached: the whole chain, without a network. */
+/** An attacker has used up the guesses at an account with a cached password: the whole chain, without a network. */
 class TenThousandGuessesTest {
 
     private static final String OWNER = "198.51.100.1";

@@ -25,7 +25,7 @@ import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
 import org.springframework.security.provisioning.InMemoryUserDetailsManager;
 import org.springframework.test.web.servlet.MockMvc;
 
-/** Logins with an outdated hash: answered as before, and hashed anew when nobody waits for it. */
+/** Logins with an outdated hash: answered as before, and hashed anew while no request waits. */
 class UpgradeAfterTheAnswerTest {
 
     private final WebApplicationContextRunner service = Services.web().withUserConfiguration(OutdatedHashes.class);
@@ -218,7 +218,9 @@ class UpgradeAfterTheAnswerTest {
         assertThat(store(context).hashing).containsExactly(Thread.currentThread());
     }
 
-    /** One thread replaces in the order of the logins, so when bob's hash is replaced, all before him are dealt with. */
+    /**
+     * One thread replaces hashes in the order of the logins, so all earlier hashes are replaced before bob's hash.
+     */
     private static void letTheQueueEnd(ApplicationContext context) throws Exception {
         assertThat(basic(context, "bob", Services.PASSWORD)).startsWith("200");
         store(context).awaitReplacementOf("bob");

@@ -107,7 +107,7 @@ final class ReactiveLimitedPasswords implements ReactiveAuthenticationManager {
 
     /** A disconnected client has used up its attempt, because the time may have revealed the answer. */
     private Mono<Authentication> decide(Authentication request, Reservation login, ReactiveAttempt attempt) {
-        return Mono.defer(() -> inAPlace(request, attempt))
+        return Mono.defer(() -> withAWaitingThread(request, attempt))
                 .doOnSuccess(answer -> attempt.end(PasswordLogins.resultOf(answer)))
                 .doOnError(failure -> attempt.end(PasswordLogins.resultOf(failure)))
                 .doOnCancel(() -> attempt.end(AttemptResult.FAILED))
@@ -116,7 +116,7 @@ final class ReactiveLimitedPasswords implements ReactiveAuthenticationManager {
     }
 
     /** Without a place nothing is compared, not even with the cache. */
-    private Mono<Authentication> inAPlace(Authentication request, ReactiveAttempt attempt) {
+    private Mono<Authentication> withAWaitingThread(Authentication request, ReactiveAttempt attempt) {
         if (!permits.tryAcquire()) {
             attempt.end(AttemptResult.NOT_ATTEMPTED);
             return Mono.error(AuthUnavailableException.overload("Too many logins are decided at a time", A_MOMENT));

@@ -65,7 +65,7 @@ public final class LatchkeyLoginAutoConfiguration {
                 plugins,
                 tokens,
                 clock,
-                RevokedSecond.of(RevokedSecond.placesAmong(RequestThreads.of(environment)), clock),
+                RevokedSecond.of(RevokedSecond.waitingThreadsAmong(RequestThreads.of(environment)), clock),
                 refreshable.getIfAvailable());
     }
 

@@ -38,7 +38,7 @@ record RevokedSecond(InstantSource clock, Consumer<Duration> pause) {
     }
 
     /** Places for an eighth of these threads, and for {@value #MOST_WAITING} at most. */
-    static WaitingThreads placesAmong(RequestThreads threads) {
+    static WaitingThreads waitingThreadsAmong(RequestThreads threads) {
         return WaitingThreads.atMost(Math.max(1, Math.min(MOST_WAITING, threads.number() / 8)));
     }
 

@@ -21,11 +21,11 @@ final class LimitNames {
         return named("bucket", name, LoginBucket.values());
     }
 
-    private static <E extends Enum<E>> E named(String what, String name, E[] values) {
+    private static <E extends Enum<E>> E named(String kind, String name, E[] values) {
         return Arrays.stream(values)
                 .filter(value -> value.name().equalsIgnoreCase(name.replace('-', '_')))
                 .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("The " + what + " is one of "
+                .orElseThrow(() -> new IllegalArgumentException("The " + kind + " is one of "
                         + Arrays.stream(values).map(LimitNames::of).collect(Collectors.joining(", "))));
     }
 }

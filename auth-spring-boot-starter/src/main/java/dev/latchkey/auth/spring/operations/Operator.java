@@ -33,16 +33,16 @@ final class Operator {
     /**
      * Runs a change in the name of the caller, and audits the change.
      *
-     * @param what the name of the change in the audit
+     * @param operation the name of the change in the audit
      * @param change returns the answer
      * @throws InvalidEndpointRequestException if the change is refused: 400 over HTTP
      */
-    Map<String, Object> change(SecurityContext caller, String what, Supplier<Map<String, Object>> change) {
+    Map<String, Object> change(SecurityContext caller, String operation, Supplier<Map<String, Object>> change) {
         String name = nameOf(caller);
         Map<String, Object> done = Changing.by(name, () -> orRefused(change));
         Map<String, Object> data = new TreeMap<>(done);
         data.computeIfPresent(LOGINS, (key, logins) -> logins instanceof List<?> list ? list.size() : logins);
-        data.put("change", what);
+        data.put("change", operation);
         events.publishEvent(new AuditApplicationEvent(name, AUDIT_TYPE, data));
         return done;
     }

@@ -76,14 +76,14 @@ final class PluginManagerConfigurer extends GlobalAuthenticationConfigurerAdapte
                 return;
             }
             manager.authenticationProvider(asked.provider());
-            LOG.info(whoIsAsked(asked), others);
+            LOG.info(logLine(asked), others);
         }
 
         /**
          * Spring Security warns about unused accounts if the manager is already configured. Without this configuration, Spring
          * Security would add its own provider, with a second comparison of each password.
          */
-        private static String whoIsAsked(LatchkeyPasswords asked) {
+        private static String logLine(LatchkeyPasswords asked) {
             return asked.hasUsers()
                     ? "HTTP Basic and forms ask the auth plugins {} and, by the plugin users, the service's accounts, whatever"
                             + " Spring Security warns of next"

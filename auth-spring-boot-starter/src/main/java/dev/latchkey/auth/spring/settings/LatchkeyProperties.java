@@ -148,7 +148,7 @@ public record LatchkeyProperties(
      * Tokens.
      *
      * @param secret the signing key of at least 32 bytes: Base64, or better a file with the key, as in file:/run/secrets/jwt.key.
-     *     The file contains Base64 or Base64url, as from openssl rand -base64 64
+     *     The file contains Base64 or Base64url, as from openssl rand -base64 32
      * @param verifyingSecretFiles files with further keys that only verify: the previous key, or the next key
      * @param reloadInterval how often Latchkey reads the key files again; zero for never
      * @param issuer the token's issuer (iss), set at signing and required at verification; none by default
@@ -365,7 +365,7 @@ public record LatchkeyProperties(
     /**
      * Spring Security's own authentication manager, for HTTP Basic and forms.
      *
-     * @param enabled whether this manager asks the plugins, if a plugin checks passwords
+     * @param enabled whether Spring Security's own authentication manager asks the plugins, if a plugin checks passwords
      */
     public record Managers(@DefaultValue("true") boolean enabled) {}
 }

@@ -41,9 +41,9 @@ public record LoginsProperties(
         }
     }
 
-    private static LatchkeyConfigurationException withoutRefresh(String what) {
+    private static LatchkeyConfigurationException withoutRefresh(String problem) {
         return new LatchkeyConfigurationException(
-                what + ", and latchkey.login.refresh.enabled is not true",
+                problem + ", and latchkey.login.refresh.enabled is not true",
                 "Set latchkey.login.refresh.enabled to true as well: of a login without a refresh token nothing is kept.");
     }
 

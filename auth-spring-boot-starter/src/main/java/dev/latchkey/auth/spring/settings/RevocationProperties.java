@@ -12,8 +12,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *
  * @param acceptStaleFor the maximal age of the copy for answers while the store is down; with zero, all tokens are refused then
  * @param tellReasons whether the bearer of a revoked token learns the reason: replaced, ended, or account banned
- * @param staleAfter the maximal age of the copy for answers without the store, and so the longest delay of a revocation on other
- *     nodes
+ * @param staleAfter the maximal age of the copy for answers without the store. A revocation reaches the other nodes within this time,
+ *     or within acceptStaleFor while the store is down
  */
 @ConfigurationProperties("latchkey.revocation")
 public record RevocationProperties(

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BiFunction;
 
-/** Takes any bearer token for the name of who sends it, and answers about permissions as a test says. */
+/** Takes any bearer token for the name of its sender, and answers about permissions as a test decides. */
 final class Clerk implements LoginSource<BearerToken>, PermissionSource {
 
     /** What it was asked, as {@code alice r ns:public:config}. */
@@ -45,7 +45,7 @@ final class Clerk implements LoginSource<BearerToken>, PermissionSource {
         return answer.apply(subject, permission);
     }
 
-    /** Grants what a caller has who owns the namespaces whose names begin with his own. */
+    /** Grants the permissions of a caller that owns the namespaces with the caller's prefix. */
     Clerk granting(String resourcePrefix) {
         answer = (subject, permission) ->
                 permission.resource().startsWith(resourcePrefix) ? Access.GRANTED : Access.ABSTAINED;

@@ -120,7 +120,7 @@ class MethodPermissionsTest {
     }
 
     @Test
-    void whoHasNotLoggedIn_isDeniedAndNoPluginIsAsked() {
+    void callerThatHasNotLoggedIn_isDeniedAndNoPluginIsAsked() {
         clerk.answer = (subject, permission) -> Access.GRANTED;
         loggedIn(new AnonymousAuthenticationToken(
                         "key", "anonymousUser", AuthorityUtils.createAuthorityList("ROLE_ANONYMOUS")))

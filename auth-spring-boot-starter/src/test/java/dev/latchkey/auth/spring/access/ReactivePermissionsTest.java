@@ -72,7 +72,7 @@ class ReactivePermissionsTest {
     }
 
     @Test
-    void whoHasNotLoggedIn_isChallengedAndNoPluginIsAsked() {
+    void callerThatHasNotLoggedIn_isChallengedAndNoPluginIsAsked() {
         clerk.answer = (subject, permission) -> Access.GRANTED;
         service.run(context -> {
             assertThat(ask(context, CONFIG, "")).startsWith("401");

@@ -60,7 +60,7 @@ class RulesThatAskPluginsTest {
     }
 
     @Test
-    void whoHasNotLoggedIn_isChallengedAndNoPluginIsAsked() {
+    void callerThatHasNotLoggedIn_isChallengedAndNoPluginIsAsked() {
         clerk.answer = (subject, permission) -> Access.GRANTED;
         service.run(context -> {
             ask(context, "/namespaces/public/config", "").andExpect(status().isUnauthorized());

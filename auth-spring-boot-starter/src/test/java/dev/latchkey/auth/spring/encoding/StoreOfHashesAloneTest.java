@@ -18,7 +18,10 @@ import org.springframework.security.core.userdetails.UserDetailsService;
 import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
 import reactor.core.publisher.Mono;
 
-/** Logins that a refresh token prolongs, in a service whose accounts take no new hash themselves: a {@link StoredPasswords} bean does. */
+/**
+ * Logins with refresh tokens, in a service with accounts that take no new hash: a {@link StoredPasswords} bean takes
+ * the hash.
+ */
 class StoreOfHashesAloneTest {
 
     private static final String LOGIN = "username=alice&password=" + Services.PASSWORD;

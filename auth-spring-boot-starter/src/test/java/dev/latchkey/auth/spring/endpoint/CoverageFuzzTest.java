@@ -20,7 +20,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * A coverage-guided search that starts from a few bodies; a build tries what it has found, with {@link KeptInputsTest}. Whatever anybody sends, nothing throws, and a body that is taken means what others take it for.
+ * A coverage-guided search from a few bodies; a build tries the found bodies, with {@link KeptInputsTest}. No body
+ * throws, and an accepted body means the same to other readers.
  */
 @Tag("fuzz")
 class CoverageFuzzTest {

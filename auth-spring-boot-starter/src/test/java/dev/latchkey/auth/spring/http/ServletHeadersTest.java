@@ -52,7 +52,7 @@ class ServletHeadersTest {
     }
 
     @Test
-    void whoReadsAField_cannotChangeItForTheNextReader() {
+    void readerOfAField_cannotChangeTheFieldForTheNextReader() {
         request.addHeader("Authorization", "Bearer a.b.c");
         List<String> values = ServletHeaders.of(request).values("Authorization");
 

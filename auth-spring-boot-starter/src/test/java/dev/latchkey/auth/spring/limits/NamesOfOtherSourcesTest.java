@@ -26,7 +26,7 @@ import org.springframework.security.core.userdetails.UserDetailsService;
 import org.springframework.security.provisioning.InMemoryUserDetailsManager;
 import org.springframework.web.context.WebApplicationContext;
 
-/** An account whose name is that of another source's subject, where Spring Security decides the password. */
+/** An account with the name of another source's subject, where Spring Security decides the password. */
 class NamesOfOtherSourcesTest {
 
     private static final List<UserDetails> ACCOUNTS = List.of(account("bob"), account("tickets:bob"));

@@ -31,7 +31,10 @@ import org.springframework.security.core.Authentication;
 import org.springframework.security.core.context.SecurityContextHolder;
 import reactor.core.publisher.Mono;
 
-/** What a manager throws is either no decision, which costs nobody a guess, or one; the same on servlets and on WebFlux. */
+/**
+ * An exception of a manager is either no decision, without the cost of a guess, or a decision; the same on servlets
+ * and on WebFlux.
+ */
 class PasswordLoginsTest {
 
     private static final Authentication LOGIN =

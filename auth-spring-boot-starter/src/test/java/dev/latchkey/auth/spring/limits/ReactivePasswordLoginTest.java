@@ -201,7 +201,7 @@ class ReactivePasswordLoginTest {
     }
 
     @Test
-    void whoeverDecidesWithinALimitedLogin_isTheSameAttempt() {
+    void decisionWithinALimitedLogin_isTheSameAttempt() {
         ReactiveAuthenticationManager outer = new ReactiveLimitedPasswords(latchkeys(), limits);
         for (int i = 0; i < 5; i++) {
             Authentication wrong = given("alice", "wrong" + i);
@@ -237,7 +237,7 @@ class ReactivePasswordLoginTest {
     }
 
     @Test
-    void whoGoesAwayWhileInLine_isNotHashedFor() {
+    void callerThatGoesAwayWhileInLine_isNotHashedFor() {
         CountDownLatch end = new CountDownLatch(1);
         CompletableFuture<String> first = occupied(end);
         later("bob", "right").dispose();

@@ -77,7 +77,7 @@ class ReactiveSecondStepsTest {
 
     @ParameterizedTest
     @MethodSource("ways")
-    void stepForARole_isWantedOfWhoeverHasTheRole(Class<?> manager, String properties) {
+    void stepForARole_isWantedOfACallerThatHasTheRole(Class<?> manager, String properties) {
         ReactiveServices.web()
                 .withUserConfiguration(Accounts.class, manager)
                 .withBean(ReactiveServices.Hello.class)
@@ -96,7 +96,7 @@ class ReactiveSecondStepsTest {
     }
 
     @Test
-    void whoHasPassedTheStepBefore_needNotPassItTwice() {
+    void callerThatHasPassedTheStepBefore_needNotPassItTwice() {
         Challenged code = Challenged.by(Authenticated.as(Subject.of("alice")), "otp");
         Authentication login = new TestingAuthenticationToken("alice", null, "ROLE_USER");
         SecondSteps.refuse(List.of(code), login, new TestingAuthenticationToken("alice", null, "FACTOR_OTT"));

@@ -33,7 +33,7 @@ final class RefusalResolverTest {
         assertThat(response.getStatus()).isEqualTo(503);
     }
 
-    /** An error dispatch has the same request, and the filter is not around it: nobody would answer. */
+    /** An error dispatch has the same request, and the filter is not around the dispatch: no filter would answer. */
     @Test
     void refusalBehindTheFilter_isLeftToTheService() throws Exception {
         new RefusalFilter().doFilter(request, response, (shown, answered) -> {});

@@ -29,7 +29,10 @@ import org.springframework.security.core.Authentication;
 import org.springframework.security.core.context.SecurityContextHolderStrategy;
 import org.springframework.test.web.servlet.request.MockHttpServletRequestBuilder;
 
-/** A second step is asked for wherever an authentication manager decides, whoever made it and with or without limits. */
+/**
+ * A second step is asked for wherever an authentication manager decides, for every kind of manager, with and without
+ * limits.
+ */
 class SecondStepsTest {
 
     private static final String NO_CHAIN = "latchkey.authentication-manager.enabled=false";
@@ -79,7 +82,7 @@ class SecondStepsTest {
 
     @ParameterizedTest
     @MethodSource("ways")
-    void stepForARole_isWantedOfWhoeverHasTheRole(Class<?> chain, String properties) {
+    void stepForARole_isWantedOfACallerThatHasTheRole(Class<?> chain, String properties) {
         Services.web()
                 .withUserConfiguration(StepServices.Accounts.class, chain)
                 .withBean("codes", AuthPlugin.class, StepOfUsers::new)
@@ -145,7 +148,7 @@ class SecondStepsTest {
                 });
     }
 
-    /** An owner's own client goes on sending his password after he has enrolled. */
+    /** The owner's client continues to send the password after the enrolment. */
     @Test
     void rightPasswordThatIsRepeated_locksNobodyOutOfThePlaceOfTheOwner() {
         service.withUserConfiguration(StepServices.Chain.class)

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** Wants a code of alice, and keeps whom it was asked about, and on which thread. */
+/** Wants a code of alice, and keeps the accounts and the thread of each question. */
 final class StepOfAlice implements LoginStep {
 
     final List<String> asked = new CopyOnWriteArrayList<>();

@@ -11,7 +11,7 @@ import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.StepResult;
 import java.util.Optional;
 
-/** Wants a code of whoever has the role USER, and knows no account by its name. */
+/** Wants a code of each account with the role USER, and knows no account by its name. */
 final class StepOfUsers implements LoginStep {
 
     @Override

@@ -43,7 +43,7 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 import reactor.core.publisher.Mono;
 
-/** Support acts as a customer: who may, what the token says, and what ends it. */
+/** Support acts as a customer: the permission, the content of the token, and the end. */
 class ActingTokensTest {
 
     private static final Duration LIFETIME = Duration.ofMinutes(30);
@@ -148,7 +148,7 @@ class ActingTokensTest {
     }
 
     @Test
-    void whoActs_canNeitherActOnAsAThirdAccount_norProveTheLoginAfresh() {
+    void callerThatActs_canNeitherActOnAsAThirdAccount_norProveTheLoginAfresh() {
         service.run(context -> {
             String acting = actAs(context, login(context, "support"), "clerk");
             assertThat(who(context, acting)).startsWith("200 clerk [ROLE_SUPPORT]");
@@ -202,7 +202,7 @@ class ActingTokensTest {
     }
 
     @Test
-    void whoActs_neitherSeesNorEndsSessionsOfEither() {
+    void callerThatActs_neitherSeesNorEndsSessionsOfEither() {
         service.withPropertyValues("latchkey.login.refresh.enabled=true", "latchkey.login.logins.enabled=true")
                 .run(context -> {
                     String support = login(context, "support");

@@ -70,7 +70,7 @@ class OpenChallengesTest {
     }
 
     @Test
-    void whoBeginsMany_pushesOutHisOwn() {
+    void accountThatBeginsMany_pushesOutItsOwn() {
         String ofAda = open();
         Challenged other = Challenged.by(Authenticated.as(Subject.of("mallory")), "otp");
         String first = open(other);

@@ -15,7 +15,7 @@ import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What somebody who has an access token sees of logins and may end. */
+/** The sessions that the bearer of an access token sees and may end. */
 class OwnLoginsTest {
 
     private final RefreshScene scene = new RefreshScene(List.of("latchkey.login.logins.record-address=true"));

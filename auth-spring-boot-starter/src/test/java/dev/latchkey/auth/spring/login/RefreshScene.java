@@ -43,7 +43,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
 
-/** Logins with refresh tokens over one account, whose state and whose time a test sets. */
+/** Logins with refresh tokens over one account; a test sets the account's state and the time. */
 final class RefreshScene {
 
     static final Duration ABSOLUTE = Duration.ofDays(30);

@@ -28,7 +28,7 @@ import org.springframework.security.core.userdetails.UserDetailsPasswordService;
 import org.springframework.security.crypto.password.PasswordEncoder;
 import org.springframework.security.provisioning.InMemoryUserDetailsManager;
 
-/** Logins that can be prolonged, of accounts whose stored hash changes while they log in. */
+/** Refreshable logins of accounts with a stored hash that changes during the login. */
 class RenewedHashTest {
 
     /** Of today: the stores of revoked and of refresh tokens go by the system's clock. Half a second past, for what is rounded. */

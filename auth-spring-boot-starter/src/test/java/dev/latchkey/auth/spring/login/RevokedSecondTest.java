@@ -77,7 +77,8 @@ class RevokedSecondTest {
     @ParameterizedTest
     @CsvSource({"4000, 16", "200, 16", "64, 8", "10, 1", "1, 1"})
     void anEighthOfTheThreads_mayWait_andSixteenAtMost(int threads, int most) {
-        assertThat(RevokedSecond.placesAmong(new RequestThreads(threads)).most())
+        assertThat(RevokedSecond.waitingThreadsAmong(new RequestThreads(threads))
+                        .most())
                 .isEqualTo(most);
     }
 }

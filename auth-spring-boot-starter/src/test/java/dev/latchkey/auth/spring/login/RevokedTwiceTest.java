@@ -20,7 +20,10 @@ import org.springframework.http.MediaType;
 import org.springframework.test.web.reactive.server.WebTestClient;
 import org.springframework.test.web.servlet.MockMvc;
 
-/** All logins of an account are ended, somebody logs in, and all are ended again within the second. His ends, too. */
+/**
+ * All logins of an account are ended, the account logs in, and all logins are ended again within the second. The new
+ * login ends, too.
+ */
 class RevokedTwiceTest {
 
     private static final String[] PROPERTIES = {

@@ -77,7 +77,7 @@ class DecodedTokensTest {
                 .isEqualTo(Map.of("none", 1, "malformed", 1, "bad_mac", 1, "expired", 1, "revoked", 1));
     }
 
-    /** The rule is auth-jwt's, whoever asks it. */
+    /** The rule is auth-jwt's, for every caller. */
     @Test
     void tokenThatAPluginWouldCallRevoked_isRefused_andOneThatItWouldNotIsDecoded() {
         RevocationStore revocations = new InMemoryRevocationStore(Duration.ofHours(1));
@@ -235,7 +235,7 @@ class DecodedTokensTest {
         return meter.getId().getTag("defect");
     }
 
-    /** A class, since a lambda does not say whose validator it is. */
+    /** A class, since a lambda does not show the owner of the validator. */
     private static final class Nobody implements OAuth2TokenValidator<Jwt> {
 
         @Override

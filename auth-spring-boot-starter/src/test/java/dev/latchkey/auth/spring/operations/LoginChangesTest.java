@@ -30,7 +30,7 @@ import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
 import org.springframework.test.web.servlet.MockMvc;
 import org.springframework.test.web.servlet.ResultActions;
 
-/** What an operator does with the logins of anybody, and what the audit has of it. */
+/** An operator's changes of logins, and their audit. */
 class LoginChangesTest {
 
     private static final String ALICE = "{\"account\":\"alice\"}";

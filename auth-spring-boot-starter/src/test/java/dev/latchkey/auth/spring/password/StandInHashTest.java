@@ -34,7 +34,7 @@ import org.springframework.security.core.userdetails.UserDetailsService;
 import org.springframework.security.core.userdetails.UsernameNotFoundException;
 import org.springframework.security.crypto.password.PasswordEncoder;
 
-/** The hash that Spring Security keeps for unknown names belongs to no account, whoever asks for it first and how often. */
+/** Spring Security's hash for unknown names belongs to no account, for any first caller and any number of calls. */
 class StandInHashTest {
 
     /** What Spring Security makes that hash from. An account may have this password too. */
@@ -127,7 +127,7 @@ class StandInHashTest {
         throw new UsernameNotFoundException("There is no such account");
     }
 
-    /** One account, whose hash can be replaced. */
+    /** One account with a replaceable hash. */
     private static final class Accounts implements UserDetailsService, UserDetailsPasswordService {
 
         private String hash;

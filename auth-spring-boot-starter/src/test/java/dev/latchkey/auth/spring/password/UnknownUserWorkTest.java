@@ -33,7 +33,7 @@ class UnknownUserWorkTest {
         assertThat(spent()).isEqualTo("10");
     }
 
-    // Whoever has an account with a cheap old hash could otherwise log in to it, and then see which names are unknown.
+    // The owner of an account with a cheap old hash could otherwise log in, and then see which names are unknown.
     @Test
     void cheaperHash_doesNotReplaceADearerOne() {
         work.matches("80", "80");

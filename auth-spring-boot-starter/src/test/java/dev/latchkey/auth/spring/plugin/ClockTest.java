@@ -20,7 +20,10 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** Latchkey's clock is known by its name: a service's own is for something else, and Latchkey's is for nobody else. */
+/**
+ * Latchkey's clock is known by its name: a service's clock has other purposes, and Latchkey's clock is for Latchkey
+ * alone.
+ */
 class ClockTest {
 
     private static final Instant START = Instant.parse("2030-01-01T00:00:00Z");

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
 
-/** Knows {@code bob} and his password, and nobody else; fails as a test says. */
+/** Knows {@code bob} and bob's password, and no other account; fails as a test decides. */
 final class Directory implements LoginSource<PasswordCredentials> {
 
     static final String BOBS_PASSWORD = "of the directory";

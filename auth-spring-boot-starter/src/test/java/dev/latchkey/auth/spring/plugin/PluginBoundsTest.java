@@ -104,7 +104,7 @@ class PluginBoundsTest {
         }
     }
 
-    /** The last of a burst, who finds the first one's question answered and its login not ended. */
+    /** The last login of a burst finds the first login's question answered and the first login not ended. */
     @Test
     void verdictThatIsKept_answersWhoComesBeforeTheLoginHasEnded() {
         try (GuardTime time = GuardTime.start()) {

@@ -44,7 +44,7 @@ import org.springframework.test.web.servlet.ResultActions;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Who a token's bearer is, in each way that a Spring developer asks. */
+/** The bearer of a token, in each way that a Spring developer asks. */
 class PrincipalTest {
 
     @Test

@@ -99,7 +99,7 @@ class SpringAuthenticationPluginTest extends LoginSourceContract {
     }
 
     @Test
-    void whoHasNoOpinion_abstains() {
+    void pluginWithoutAnOpinion_abstains() {
         assertThat(answerOf(given -> null)).isEqualTo(Decision.abstained());
         assertThat(answerOf(throwing(new ProviderNotFoundException("x")))).isEqualTo(Decision.abstained());
         assertThat(answerOf(throwing(new UsernameNotFoundException("x")))).isEqualTo(Decision.abstained());

@@ -17,7 +17,7 @@ import org.springframework.security.core.userdetails.UserDetailsService;
 import org.springframework.security.core.userdetails.UsernameNotFoundException;
 import reactor.core.publisher.Mono;
 
-/** Accounts whose state is told by an exception, as generated applications do it. */
+/** Accounts with a state that an exception reports, as in generated applications. */
 public final class StoreThatThrows {
 
     /** Each is a rejection. */

@@ -54,7 +54,7 @@ class StoreThatThrowsTest {
                     "latchkey.login.enabled=true",
                     "latchkey.login.refresh.enabled=true");
 
-    /** Who decides about the password. */
+    /** The decider about the password. */
     enum Decider {
         SPRINGS_PROVIDER,
         THE_CHAIN

@@ -34,6 +34,8 @@ class CookiesGuideTest {
                         assertThat(csrf).isNotNull();
                         MockHttpServletResponse login = ask(mvc, "/auth/token", Services.LOGIN, csrf);
                         assertThat(login.getContentAsString()).isEqualTo("{\"expires_in\":900}");
+                        guide.shows("await ask(\"/auth/token\", {username: \"alice\", password: \"…\"}); // "
+                                + login.getContentAsString());
                         Cookie access = login.getCookie("__Host-shop");
                         Cookie refresh = login.getCookie("__Host-shop-refresh");
                         assertThat(hello(mvc, access)).isEqualTo("Hello alice");

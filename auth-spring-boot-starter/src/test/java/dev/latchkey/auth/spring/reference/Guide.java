@@ -10,9 +10,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import javax.tools.JavaCompiler;
 import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
@@ -24,15 +26,15 @@ import org.springframework.core.env.PropertySource;
 import org.springframework.core.io.ByteArrayResource;
 
 /**
- * A guide of {@code docs}, whose code and configuration are taken as they stand on the page. Files that it names under {@code /run/secrets} are in
- * a folder of the test.
+ * A guide of {@code docs}. Its code and configuration are taken unchanged from the page. Files under {@code
+ * /run/secrets} are in a folder of the test.
  */
 final class Guide implements AutoCloseable {
 
     private static final Path DOCS = Path.of("..", "docs");
     private static final String SECRETS = "/run/secrets";
-    private static final Pattern FENCED = Pattern.compile("(?ms)^ *```(\\w+)\\n(.*?)^ *```");
-    private static final Pattern CLASS = Pattern.compile("(?m)^(?:public )?(?:final )?class (\\w+)");
+    private static final Pattern FENCED = Pattern.compile("(?ms)^ *```(\\w*)\\n(.*?)^ *```");
+    private static final Pattern CLASS = Pattern.compile("(?m)^(?:public |final |abstract )*class (\\w+)");
 
     private final String page;
     private final Path folder;
@@ -87,6 +89,30 @@ final class Guide implements AutoCloseable {
     /** The commands of the page's block of this number. */
     String commands(int number) {
         return blocks(page, "sh").get(number);
+    }
+
+    /** Expects this line in a block of the page. There, … stands for any text, and blanks do not count. */
+    void shows(String line) {
+        String wanted = withoutBlanks(line);
+        List<String> shown = FENCED.matcher(page)
+                .results()
+                .flatMap(block -> block.group(2).lines())
+                .filter(each -> !withoutBlanks(each).replace("…", "").isEmpty())
+                .toList();
+        assertThat(shown)
+                .as("a line of the page like %s", line)
+                .anySatisfy(each -> assertThat(wanted).matches(patternOf(each)));
+    }
+
+    /** Each … is any text. */
+    private static String patternOf(String line) {
+        return Arrays.stream(withoutBlanks(line).split("…", -1))
+                .map(Pattern::quote)
+                .collect(Collectors.joining(".*"));
+    }
+
+    private static String withoutBlanks(String line) {
+        return line.replace(" ", "");
     }
 
     /** Of all blocks of the page. */

@@ -22,14 +22,14 @@ class GuidePagesTest {
     private static final Path DOCS = Path.of("..", "docs");
     private static final Pattern ARTIFACT = Pattern.compile("<artifactId>([^<]+)</artifactId>");
 
-    /** What a plugin, a throttle by its name ({@link ThrottleGuideTest}), Boot's actuator or a Nacos server reads. */
-    private static final Pattern ELSEWHERE =
-            Pattern.compile("(latchkey\\.(plugin|trusted-issuers|throttle)\\.|management\\.|nacos\\.core\\.).*");
+    /** Properties of plugins, of throttles ({@link ThrottleGuideTest}), of Boot, and of a Nacos server. */
+    private static final Pattern ELSEWHERE = Pattern.compile(
+            "(latchkey\\.(plugin|trusted-issuers|throttle)\\.|management\\.|spring\\.|nacos\\.core\\.).*");
 
     private static final Pattern DEPENDENCY = Pattern.compile("<dependency>\\s*<groupId>([^<]+)</groupId>\\s*"
             + "<artifactId>([^<]+)</artifactId>\\s*(?:<version>([^<]+)</version>)?");
     private static final Pattern GRADLE =
-            Pattern.compile("[iI]mplementation\\(\"([^:\"]+):([^:\"]+)(?::([^\"]+))?\"\\)");
+            Pattern.compile("[iI]mplementation\\((?:platform\\()?\"([^:\"]+):([^:\"]+)(?::([^\"]+))?\"\\)");
 
     @TempDir
     Path folder;
@@ -44,7 +44,7 @@ class GuidePagesTest {
         }
     }
 
-    /** The code of the others needs Boot 4.1: {@code tests/wire} compiles and runs this code. */
+    /** The code of the left-out pages needs Boot 4.1: {@code tests/wire} compiles and runs this code. */
     static List<String> guidesOfTheStarter() throws IOException {
         return guides().stream()
                 .filter(page -> !page.matches("how-to/(grpc|messaging)\\.md"))
@@ -63,8 +63,8 @@ class GuidePagesTest {
                 Metadata.properties().stream().map(Metadata.Property::name).collect(Collectors.toSet());
         try (Guide guide = Guide.of(page, folder)) {
             assertThat(guide.allProperties())
-                    .extracting(
-                            pair -> pair.replaceFirst("(\\[\\d+])?=.*", "").replaceFirst("(pepper-files)\\..*", "$1"))
+                    .extracting(pair ->
+                            pair.replaceFirst("(\\[\\d+][^=]*)?=.*", "").replaceFirst("(pepper-files)\\..*", "$1"))
                     .filteredOn(name -> !ELSEWHERE.matcher(name).matches())
                     .allSatisfy(name -> assertThat(known).contains(name));
         }

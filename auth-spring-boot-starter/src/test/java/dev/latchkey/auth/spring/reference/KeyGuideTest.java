@@ -101,6 +101,7 @@ class KeyGuideTest {
                                         .content(command.group(3)))
                                 .andExpect(status().isOk())
                                 .andExpect(content().string("{\"rotation\":\"rotated\"}"));
+                        guide.shows("{\"rotation\":\"rotated\"}");
                     });
         }
     }
@@ -124,9 +125,9 @@ class KeyGuideTest {
         return node.getBean(JwtVerifier.class).verify(token).verified().isPresent();
     }
 
-    /** As {@code openssl rand -base64 48} writes it. */
+    /** As {@code openssl rand -base64 32} writes the key. */
     private static String newKey() {
-        byte[] key = new byte[HmacAlgorithm.HS384.minKeyBytes()];
+        byte[] key = new byte[HmacAlgorithm.HS256.minKeyBytes()];
         new SecureRandom().nextBytes(key);
         return Base64.getEncoder().encodeToString(key) + "\n";
     }

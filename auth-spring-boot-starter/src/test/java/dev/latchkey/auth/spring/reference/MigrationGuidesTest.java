@@ -45,8 +45,9 @@ class MigrationGuidesTest {
             nameIn.setAccessible(true);
             Object tokens = make.newInstance(Services.KEY);
             String token = (String) create.invoke(tokens, "alice", List.of("ROLE_USER"));
-            assertThat(nameIn.invoke(tokens, token)).isEqualTo("alice");
-            assertThat(nameIn.invoke(tokens, token + "x")).asString().startsWith("refused: ");
+            guide.shows(
+                    "tokens.nameIn(tokens.create(\"alice\", List.of(\"ROLE_USER\")))" + nameIn.invoke(tokens, token));
+            guide.shows("tokens.nameIn(\"no token\")" + nameIn.invoke(tokens, "no token"));
             assertThat(nameIn.invoke(tokens, tokenOfBefore())).isEqualTo("alice");
         }
     }
@@ -64,6 +65,7 @@ class MigrationGuidesTest {
                         MockMvc mvc = Services.mvc(context);
                         mvc.perform(get("/roles").header("Authorization", "Bearer " + tokenOfBefore()))
                                 .andExpect(content().string("alice [ROLE_USER]"));
+                        guide.shows(helloTo(mvc, tokenOfBefore()));
                         String later = Services.tokenFrom(mvc.perform(post("/auth/token")
                                 .contentType("application/json")
                                 .content(Services.LOGIN)));
@@ -82,8 +84,7 @@ class MigrationGuidesTest {
                     .withPropertyValues(guide.configuration(0))
                     .run(context -> {
                         MockMvc mvc = Services.mvc(context);
-                        mvc.perform(get("/whoami").header("Authorization", "Bearer " + tokenOfBefore()))
-                                .andExpect(status().isOk());
+                        guide.shows(helloTo(mvc, tokenOfBefore()));
                         mvc.perform(post("/auth/token")
                                         .contentType("application/json")
                                         .content(Services.LOGIN))
@@ -108,6 +109,14 @@ class MigrationGuidesTest {
                             .perform(get("/whoami").header("Authorization", "Bearer " + tokenOf(key)))
                             .andExpect(status().isOk()));
         }
+    }
+
+    private static String helloTo(MockMvc mvc, String token) throws Exception {
+        return mvc.perform(get("/hello").header("Authorization", "Bearer " + token))
+                .andExpect(status().isOk())
+                .andReturn()
+                .getResponse()
+                .getContentAsString();
     }
 
     private static String tokenOfBefore() {

@@ -24,8 +24,11 @@ class PluginsGuideTest {
                     .withUserConfiguration(Services.Accounts.class, guide.type("Robot"))
                     .run(context -> {
                         MockMvc mvc = Services.mvc(context);
-                        mvc.perform(get("/hello").with(httpBasic("robot", "gears-and-springs-are-enough")))
-                                .andExpect(status().isOk());
+                        guide.shows(mvc.perform(get("/hello").with(httpBasic("robot", "gears-and-springs-are-enough")))
+                                .andExpect(status().isOk())
+                                .andReturn()
+                                .getResponse()
+                                .getContentAsString());
                         mvc.perform(get("/hello").with(httpBasic("robot", Services.PASSWORD)))
                                 .andExpect(status().isUnauthorized());
                         mvc.perform(get("/hello").with(httpBasic("alice", Services.PASSWORD)))

@@ -36,7 +36,7 @@ class ProblemsReferenceTest {
         }
         page.append("""
 
-                The problem `tag:latchkey.dev,2026:next-step` has `method`, `continuation` and `expires_in` besides. 429 and 503 have `Retry-After` in seconds, 429 of login limits `RateLimit` too.
+                The problem `tag:latchkey.dev,2026:next-step` also has `method`, `continuation`, `expires_in` and, for some steps, `parameters`. 429 and 503 have `Retry-After` in seconds, 429 of login limits `RateLimit` too.
 
                 ## Errors of OAuth
 

@@ -31,7 +31,10 @@ class PropertiesReferenceTest {
             - `nacos.core.auth.plugin.nacos.token.expire.seconds` for `latchkey.jwt.lifetime`,
             - `nacos.core.auth.caching.enabled` for `latchkey.cache.enabled`.
 
-            There is no default key, and Latchkey makes up no key.
+            There is no default key, and Latchkey makes up no key. With `latchkey.login.enabled`, `latchkey.plugins=jwt` or a shared store, a missing key stops the start.
+
+            Each property below `latchkey.guard.limits` is a list of windows, such as `latchkey.guard.limits.source[0].tokens=50` and
+            `latchkey.guard.limits.source[0].per=5m`. A list replaces all windows of its bucket.
 
             Time comes from the `InstantSource` bean named `latchkeyClock`: for tokens, sessions, revocations and the log of outages.
             Latchkey does not use a `Clock` bean of the service, and `latchkeyClock` is injected by its name only.

@@ -8,10 +8,11 @@ import dev.latchkey.auth.spring.Services;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.springframework.mock.web.MockHttpServletResponse;
 import org.springframework.test.web.servlet.MockMvc;
 import org.springframework.test.web.servlet.request.MockHttpServletRequestBuilder;
 
-/** {@code how-to/behind-a-proxy.md}, followed: the proxy is at 10.0.0.9, its clients are who it says. */
+/** {@code how-to/behind-a-proxy.md}, followed: the proxy is at 10.0.0.9, and its header field names the clients. */
 class ProxyGuideTest {
 
     @TempDir
@@ -28,7 +29,12 @@ class ProxyGuideTest {
                         for (int i = 0; i < 5; i++) {
                             mvc.perform(guess("203.0.113.7", i)).andExpect(status().isUnauthorized());
                         }
-                        mvc.perform(guess("203.0.113.7", 5)).andExpect(status().isTooManyRequests());
+                        MockHttpServletResponse refused = mvc.perform(guess("203.0.113.7", 5))
+                                .andExpect(status().isTooManyRequests())
+                                .andReturn()
+                                .getResponse();
+                        guide.shows("HTTP/1.1 " + refused.getStatus());
+                        guide.shows("Retry-After: " + refused.getHeader("Retry-After"));
                         mvc.perform(guess("203.0.113.8", 5)).andExpect(status().isUnauthorized());
                     });
         }

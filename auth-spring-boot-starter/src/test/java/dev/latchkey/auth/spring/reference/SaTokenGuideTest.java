@@ -97,8 +97,17 @@ class SaTokenGuideTest {
                     .withPropertyValues(guide.configuration(0))
                     .run(context -> {
                         MockMvc mvc = Services.mvc(context);
-                        mvc.perform(post("/user/add").header("Authorization", tokenOf(mvc, "zhang")))
-                                .andExpect(content().string("added by zhang"));
+                        guide.shows(mvc.perform(post("/user/doLogin")
+                                        .contentType("application/json")
+                                        .content(Services.LOGIN.replace("alice", "zhang")))
+                                .andReturn()
+                                .getResponse()
+                                .getContentAsString());
+                        guide.shows(mvc.perform(post("/user/add").header("Authorization", tokenOf(mvc, "zhang")))
+                                .andExpect(status().isOk())
+                                .andReturn()
+                                .getResponse()
+                                .getContentAsString());
                         mvc.perform(post("/user/add").header("Authorization", tokenOf(mvc, "li")))
                                 .andExpect(status().isForbidden());
                         mvc.perform(post("/user/add")).andExpect(status().isUnauthorized());

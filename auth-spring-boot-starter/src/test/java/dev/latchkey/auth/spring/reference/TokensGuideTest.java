@@ -18,6 +18,7 @@ import org.hamcrest.Matchers;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
+import org.springframework.core.NestedExceptionUtils;
 import org.springframework.test.web.servlet.MockMvc;
 import org.springframework.test.web.servlet.ResultActions;
 
@@ -32,7 +33,9 @@ class TokensGuideTest {
         try (Guide guide = guide("getting-started/tokens.md")) {
             serviceOf(guide).run(context -> {
                 MockMvc mvc = Services.mvc(context);
-                String token = Services.tokenFrom(login(mvc));
+                String answer = login(mvc).andReturn().getResponse().getContentAsString();
+                guide.shows(answer);
+                String token = Services.tokenFrom(answer);
                 mvc.perform(get("/me").header("Authorization", "Bearer " + token))
                         .andExpect(content().string("alice [ROLE_USER]"));
                 mvc.perform(get("/me").with(httpBasic("alice", Services.PASSWORD)))
@@ -50,12 +53,24 @@ class TokensGuideTest {
         try (Guide guide = guide("getting-started/tokens.md")) {
             serviceOf(guide)
                     .withPropertyValues(guide.configuration(1))
-                    .run(context -> login(Services.mvc(context))
-                            .andExpect(content()
-                                    .string(Matchers.allOf(
-                                            Matchers.containsString("\"refresh_token\":"),
-                                            Matchers.containsString("\"expires_in\":900")))));
+                    .run(context -> guide.shows(login(Services.mvc(context))
+                            .andExpect(content().string(Matchers.containsString("\"expires_in\":900")))
+                            .andReturn()
+                            .getResponse()
+                            .getContentAsString()));
         }
+    }
+
+    @Test
+    void loginWithoutAKey_stopsTheStart_withTheMessageOfThePage() throws Exception {
+        String page = Files.readString(Path.of("..", "docs", "getting-started", "tokens.md"));
+        Services.web()
+                .withUserConfiguration(Services.Accounts.class)
+                .withPropertyValues("latchkey.login.enabled=true")
+                .run(context -> {
+                    Throwable failure = NestedExceptionUtils.getMostSpecificCause(context.getStartupFailure());
+                    assertThat(page).contains("`" + failure.getMessage() + "`");
+                });
     }
 
     @Test
@@ -116,10 +131,19 @@ class TokensGuideTest {
                         String token = Services.tokenFrom(login(mvc));
                         mvc.perform(get("/whoami").header("Authorization", "Bearer " + token))
                                 .andExpect(content().string("alice [ROLE_USER]"));
+                        guide.shows(mvc.perform(get("/hello").header("Authorization", "Bearer " + token))
+                                .andExpect(status().isOk())
+                                .andReturn()
+                                .getResponse()
+                                .getContentAsString());
                         mvc.perform(post("/auth/logout").header("Authorization", "Bearer " + token))
                                 .andExpect(status().isNoContent());
-                        mvc.perform(get("/whoami").header("Authorization", "Bearer " + token))
-                                .andExpect(status().isUnauthorized());
+                        guide.shows("WWW-Authenticate: "
+                                + mvc.perform(get("/hello").header("Authorization", "Bearer " + token))
+                                        .andExpect(status().isUnauthorized())
+                                        .andReturn()
+                                        .getResponse()
+                                        .getHeader("WWW-Authenticate"));
                     });
         }
     }

@@ -2,7 +2,7 @@ package dev.latchkey.auth.spring.reference;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.get;
-import static org.springframework.test.web.servlet.result.MockMvcResultMatchers.content;
+import static org.springframework.test.web.servlet.result.MockMvcResultMatchers.status;
 
 import dev.latchkey.auth.spring.Services;
 import dev.latchkey.auth.spring.issuer.IssuerServer;
@@ -16,6 +16,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** {@code how-to/tokens-of-other-issuers.md}, with the keys of an issuer on loopback. */
 class TrustedIssuersGuideTest {
+
+    /** Of the answer on the page. */
+    private static final String SUBJECT = "7f3c9a1e-0b52-4f6e-9a57-1f2a3b4c5d6e";
 
     @TempDir
     Path folder;
@@ -33,9 +36,12 @@ class TrustedIssuersGuideTest {
             Services.web()
                     .withUserConfiguration(Services.Accounts.class)
                     .withPropertyValues(settings)
-                    .run(context -> Services.mvc(context)
-                            .perform(get("/hello").header("Authorization", "Bearer " + keycloak.token("4711")))
-                            .andExpect(content().string("Hello keycloak:4711")));
+                    .run(context -> guide.shows(Services.mvc(context)
+                            .perform(get("/hello").header("Authorization", "Bearer " + keycloak.token(SUBJECT)))
+                            .andExpect(status().isOk())
+                            .andReturn()
+                            .getResponse()
+                            .getContentAsString()));
         }
     }
 

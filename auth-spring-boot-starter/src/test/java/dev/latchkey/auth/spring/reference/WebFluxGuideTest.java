@@ -38,8 +38,9 @@ class WebFluxGuideTest {
                                 .expectBody(String.class)
                                 .returnResult()
                                 .getResponseBody();
+                        guide.shows(answer);
                         String token = answer.replaceFirst("(?s).*\"access_token\":\"([^\"]+)\".*", "$1");
-                        // There is no controller: who is let in finds nothing.
+                        // There is no controller: an admitted request is answered 404.
                         client.get()
                                 .uri("/nothing")
                                 .headers(headers -> headers.setBearerAuth(token))

@@ -76,7 +76,7 @@ class NacosAliasesTest {
     }
 
     @Test
-    void whoHasItsConfiguration_hasItsClients_unlessToldOtherwise() {
+    void serviceWithTheConfiguration_hasTheClients_unlessConfiguredOtherwise() {
         service.withPropertyValues(SECRET + Services.KEY).run(context -> {
             LatchkeyProperties properties = context.getBean(LatchkeyProperties.class);
             assertThat(properties.login().response()).isEqualTo(LatchkeyProperties.ResponseShape.NACOS);

@@ -111,7 +111,10 @@ class UnknownKeysTest {
         assertThat(log).doesNotContain("names no property of Latchkey");
     }
 
-    /** Kubernetes makes them for each service, and the start of a pod must not depend on the names of others. */
+    /**
+     * Kubernetes makes these variables for each service, and the start of a pod must not depend on names of other
+     * services.
+     */
     @ParameterizedTest
     @ValueSource(strings = {"LATCHKEY_SERVICE_HOST", "LATCHKEY_PORT", "LATCHKEY_PORT_8080_TCP_ADDR", "LATCHKEY_HOME"})
     void variableFarFromAllKeys_isAWarning(String variable, CapturedOutput log) {

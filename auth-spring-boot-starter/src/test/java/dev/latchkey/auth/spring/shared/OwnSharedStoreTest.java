@@ -193,7 +193,7 @@ class OwnSharedStoreTest {
             }
         }
 
-        /** What is thrown is what came: Kotlin's compiler asks nobody to declare it. */
+        /** Throws the given exception, declared or not, as Kotlin does. */
         @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
         private static <T extends Throwable> T unchecked(Throwable thrown) throws T {
             throw (T) thrown;

@@ -67,7 +67,10 @@ class SharedLoginsTest {
         void judge(int kept, List<LoginOutcome> outcomes);
     }
 
-    /** Each with an account of its own. On a machine with other work the database may answer too late, and such a round says nothing of the others. */
+    /**
+     * Each round has an account of its own. On a machine with other work the database may answer too late, and such a
+     * round shows nothing about the other rounds.
+     */
     private static void eachRound(
             AssertableWebApplicationContext one, AssertableWebApplicationContext other, Judge judge) throws Exception {
         try (Race race = new Race()) {

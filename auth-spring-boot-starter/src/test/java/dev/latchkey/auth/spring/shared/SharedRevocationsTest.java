@@ -79,7 +79,7 @@ class SharedRevocationsTest {
         }));
     }
 
-    /** Whoever asks when the bound is over is refused; how soon anybody comes to ask is the machine's. */
+    /** A request after the end of the bound is refused; the machine decides how soon such a request comes. */
     private static boolean isRefusedSince(long revoked, AssertableWebApplicationContext context, String token) {
         Duration asked = Duration.ofNanos(System.nanoTime() - revoked);
         boolean isRefused = decision(context, token) instanceof Rejected;

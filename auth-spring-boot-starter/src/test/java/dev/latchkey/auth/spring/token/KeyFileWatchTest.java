@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
 
-/** Key files that change while the service runs: who follows them, and on which thread. */
+/** Key files that change while the service runs: the reader of the files, and its thread. */
 class KeyFileWatchTest {
 
     @TempDir

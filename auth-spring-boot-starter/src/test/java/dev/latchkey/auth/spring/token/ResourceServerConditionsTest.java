@@ -12,7 +12,7 @@ import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
 import org.springframework.security.oauth2.jwt.JwtDecoder;
 import org.springframework.security.oauth2.server.resource.authentication.JwtAuthenticationConverter;
 
-/** Where the decoder is there, where it is not, and to whom it gives way. */
+/** The conditions with the decoder, the conditions without, and the beans that replace the decoder. */
 class ResourceServerConditionsTest {
 
     private static final String ISSUER = "spring.security.oauth2.resourceserver.jwt.";

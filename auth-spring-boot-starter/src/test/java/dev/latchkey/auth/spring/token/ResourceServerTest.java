@@ -36,7 +36,10 @@ import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.test.web.servlet.MockMvc;
 import org.springframework.test.web.servlet.request.MockHttpServletRequestBuilder;
 
-/** Spring's OAuth2 resource server on Latchkey's decoder: Boot's default chain, a chain of the service, and who backs off. */
+/**
+ * Spring's OAuth2 resource server on Latchkey's decoder: Boot's default chain, a chain of the service, and the
+ * back-off.
+ */
 public class ResourceServerTest {
 
     private final WebApplicationContextRunner withoutAChain =

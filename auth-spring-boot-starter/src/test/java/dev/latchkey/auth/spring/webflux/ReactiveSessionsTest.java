@@ -107,7 +107,7 @@ class ReactiveSessionsTest {
                 : null;
     }
 
-    /** What the chain has stored, and for whom. */
+    /** The sessions stored by the chain, by account. */
     static final class Recording implements ServerSecurityContextRepository {
 
         private final List<String> names = new CopyOnWriteArrayList<>();

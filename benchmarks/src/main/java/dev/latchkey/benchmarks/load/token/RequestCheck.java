@@ -30,22 +30,22 @@ public final class RequestCheck {
         requireRefused(variant, "without a token", ask(port, ""));
     }
 
-    private static void requireRefused(RequestVariant variant, String what, HttpResponse<String> answer) {
+    private static void requireRefused(RequestVariant variant, String kind, HttpResponse<String> answer) {
         if (!variant.checksTokens()) {
-            requireHello(variant, what, answer);
+            requireHello(variant, kind, answer);
         } else if (answer.statusCode() != UNAUTHORIZED || answer.body().contains("Hello")) {
-            throw wrong(variant, what, answer);
+            throw wrong(variant, kind, answer);
         }
     }
 
-    private static void requireHello(RequestVariant variant, String what, HttpResponse<String> answer) {
+    private static void requireHello(RequestVariant variant, String kind, HttpResponse<String> answer) {
         if (answer.statusCode() != OK || !answer.body().equals("Hello")) {
-            throw wrong(variant, what, answer);
+            throw wrong(variant, kind, answer);
         }
     }
 
-    private static IllegalStateException wrong(RequestVariant variant, String what, HttpResponse<String> answer) {
-        return new IllegalStateException("A request " + what + " was answered " + answer.statusCode() + " '"
+    private static IllegalStateException wrong(RequestVariant variant, String kind, HttpResponse<String> answer) {
+        return new IllegalStateException("A request " + kind + " was answered " + answer.statusCode() + " '"
                 + answer.body() + "' by the variant '" + variant.title() + "'");
     }
 

@@ -52,7 +52,7 @@ final class DirectoryFixture {
         send(request, answerTo(request));
     }
 
-    /** Says who may come in, to the service alone. */
+    /** Decides about logins, for the service alone. */
     static String answerTo(HttpExchange request) throws IOException {
         if (!("Bearer " + SERVICE_KEY).equals(request.getRequestHeaders().getFirst("Authorization"))) {
             throw new IOException("Not the service");

@@ -92,7 +92,7 @@ class BrowserChartsIT {
         return tile.locator(part).boundingBox().y;
     }
 
-    /** For who wants to look: {@code -Dshots=folder}. */
+    /** To look at the charts: {@code -Dshots=folder}. */
     private static void shot(Visit visit, String name) {
         String folder = System.getProperty("shots", "");
         if (!folder.isEmpty()) {

@@ -48,7 +48,7 @@ class BrowserFloodIT {
             assertThat(own.group(1)).isNotEqualTo("0").isEqualTo(own.group(2));
             assertThat(visit.at("#flood-start")).isEnabled();
             assertThat(visit.at("#flood-start")).isFocused();
-            // Nobody else's logins have paid for it, also from this address.
+            // No other account's logins have paid for the flood, from this address either.
             assertThat(stage.client().login("bob", "can-we-fix-it-yes-we-can").statusCode())
                     .isEqualTo(200);
         }

@@ -68,7 +68,7 @@ final class Stage implements AutoCloseable {
         service.close();
     }
 
-    /** A browser of somebody who has never been here. */
+    /** A browser without a history here. */
     Visit visit(String host, Browser.NewContextOptions options) {
         return new Visit(browser.newContext(options), "http://" + host + ":" + service.port());
     }

@@ -22,7 +22,7 @@ import org.springframework.boot.webmvc.test.autoconfigure.AutoConfigureMockMvc;
 import org.springframework.test.web.servlet.MockMvc;
 import org.springframework.test.web.servlet.ResultMatcher;
 
-/** Who may do what, in the service's own context: no login is needed to try it. */
+/** The rules of the service in its own context: no login is needed for a test. */
 @SpringBootTest(
         properties = {
             "quickstart.signing-key=target/test-keys/signing.key",

@@ -137,7 +137,7 @@ class ApiKeysPluginTest {
         assertThatThrownBy(() -> plugin.withHeader("X".repeat(65))).isInstanceOf(IllegalArgumentException.class);
     }
 
-    /** What the limits count by: who knows an id alone cannot use up what its owner has. */
+    /** The name that limits count by: a caller with an id alone cannot use up the owner's budget. */
     @Test
     void account_isAnotherForEachText_andTellsNothingOfIt() {
         assertThat(ApiKeyCredentials.of(right).account())

@@ -47,7 +47,7 @@ class OwnApiKeysTest {
         return chain.decidedLogins().account(plugin, account);
     }
 
-    /** Everybody's password is {@code right}; it knows the accounts of those whose names do not begin with x. */
+    /** The password of each account is {@code right}; names that begin with x have no account. */
     private static final class Passwords implements LoginSource<PasswordCredentials> {
 
         @Override

@@ -17,7 +17,7 @@ import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** A key is worth what its owner is, and who can write the table cannot change whose it is. */
+/** A key has the rights of its owner, and an attacker with write access to the table cannot change the owner. */
 class OwnersTest {
 
     private static final KeyOwner ADA = new KeyOwner("ada", "users");

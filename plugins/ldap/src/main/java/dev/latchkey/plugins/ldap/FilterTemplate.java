@@ -76,8 +76,8 @@ record FilterTemplate(String text) {
         return Filter.create(text.replace(FIRST, "*"));
     }
 
-    private static boolean hasPlaceholdersAfter(Pattern comparison, String place, String text) {
-        for (int at = text.indexOf(place); at >= 0; at = text.indexOf(place, at + 1)) {
+    private static boolean hasPlaceholdersAfter(Pattern comparison, String placeholder, String text) {
+        for (int at = text.indexOf(placeholder); at >= 0; at = text.indexOf(placeholder, at + 1)) {
             int opened = text.lastIndexOf('(', at);
             if (opened < 0
                     || !comparison.matcher(text.substring(opened + 1, at)).matches()) {

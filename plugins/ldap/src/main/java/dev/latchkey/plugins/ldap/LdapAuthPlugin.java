@@ -99,7 +99,7 @@ final class LdapAuthPlugin implements LoginSource<PasswordCredentials> {
     }
 
     /** Logs one line at the start, and reports the outage, if a check of the directory fails. The service still starts. */
-    void tellWhetherItWorks() {
+    void logConnection() {
         try {
             calls.run(() -> {
                 directory.check();

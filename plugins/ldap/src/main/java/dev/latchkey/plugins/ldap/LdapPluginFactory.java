@@ -36,7 +36,7 @@ public final class LdapPluginFactory implements AuthPluginFactory {
     @Override
     public AuthPlugin create(PluginEnvironment environment) {
         LdapAuthPlugin plugin = new LdapAuthPlugin(environment, LdapSettings.of(environment));
-        plugin.tellWhetherItWorks();
+        plugin.logConnection();
         return plugin;
     }
 }

@@ -72,7 +72,7 @@ final class FaultyServer implements AutoCloseable {
         return accepted.get();
     }
 
-    /** Until somebody is connected. */
+    /** Until a client is connected. */
     void awaitAccepted() throws InterruptedException {
         if (!asked.await(LONGEST_SECONDS, TimeUnit.SECONDS)) {
             throw new AssertionError("nobody asked");
@@ -186,7 +186,7 @@ final class FaultyServer implements AutoCloseable {
         return new BindResponseProtocolOp(code.intValue(), null, null, referrals(code), null);
     }
 
-    /** To this server itself: whoever follows it comes here again. */
+    /** To this server itself: a client that follows comes here again. */
     private List<String> referrals(ResultCode code) {
         return code.equals(ResultCode.REFERRAL)
                 ? List.of("ldap://127.0.0.1:" + port() + "/" + TestDirectory.PEOPLE)
@@ -228,7 +228,7 @@ final class FaultyServer implements AutoCloseable {
         out.flush();
     }
 
-    /** A message that grows by one byte at a time, and has no end that anybody waits for. */
+    /** A message that grows by one byte at a time, without an end. */
     private void drip(OutputStream out) throws IOException, InterruptedException {
         write(out, new byte[] {0x30, (byte) 0x82, 0x10, 0x00, 0x02, 0x01, 0x01, 0x61, (byte) 0x82, 0x0f, 0x00});
         byte[] octets = new ASN1OctetString(new byte[4_000]).encode();

@@ -26,7 +26,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Who is found, who is let in, as whom, and with which authorities. */
+/** The accounts found and admitted, their subjects and their authorities. */
 class LdapAuthPluginTest {
 
     private static final String PASSWORD_POLICY = "1.3.6.1.4.1.42.2.27.8.5.1";

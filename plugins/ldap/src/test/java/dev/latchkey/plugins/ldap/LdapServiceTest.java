@@ -212,7 +212,10 @@ class LdapServiceTest {
         assertThat(third.statusCode()).isEqualTo(401);
     }
 
-    /** apac knows ada too, and is not asked: whoever could take down emea would choose who decides. */
+    /**
+     * The directory apac knows ada too, and is not asked: otherwise an attacker who takes emea down would choose the
+     * deciding directory.
+     */
     @ParameterizedTest
     @EnumSource(names = {"SERVLET", "REACTIVE"})
     void directoryThatIsDown_is503_exceptForWhoIsRemembered(WebApplicationType stack) throws Exception {
@@ -232,7 +235,7 @@ class LdapServiceTest {
 
     @ParameterizedTest
     @EnumSource(names = {"SERVLET", "REACTIVE"})
-    void whoIsRemembered_isLetIn_whileTheDirectoryHangsAndAllItsPlacesAreTaken(WebApplicationType stack)
+    void callerThatIsRemembered_isLetIn_whileTheDirectoryHangsAndAllItsPlacesAreTaken(WebApplicationType stack)
             throws Exception {
         ExecutorService clients = Executors.newFixedThreadPool(2);
         try (ConfigurableApplicationContext service =

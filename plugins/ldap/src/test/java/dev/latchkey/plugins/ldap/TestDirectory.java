@@ -27,7 +27,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * UnboundID's in-memory server with a few people and groups. It counts who binds, and answers for some DNs as other directories do.
+ * UnboundID's in-memory server with a few people and groups. The server counts binds, and answers for some DNs as
+ * other directories do.
  */
 final class TestDirectory implements AutoCloseable {
 
@@ -144,7 +145,7 @@ final class TestDirectory implements AutoCloseable {
         return begun;
     }
 
-    /** A time in which nobody is answered. */
+    /** A time without answers. */
     static final class Pause implements AutoCloseable {
 
         private final CountDownLatch asked = new CountDownLatch(1);

@@ -316,7 +316,7 @@ class OneTimeCodesTest {
         assertThat(codes.use("ada", Secret.of(spaced))).isTrue();
     }
 
-    /** A store whose writes always come second would otherwise be asked for ever, or let somebody in. */
+    /** Otherwise a store whose writes always come second would be asked for ever, or a login would succeed. */
     @Test
     void storeThatNeverTakesAWrite_isAnOutage() {
         InMemoryCodeStore store = new InMemoryCodeStore();

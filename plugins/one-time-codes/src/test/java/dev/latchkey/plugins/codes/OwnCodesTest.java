@@ -29,7 +29,7 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
-/** What somebody with a session can do about codes, and what a thief of it cannot. */
+/** The bearer of a session manages codes; a thief of the session cannot. */
 class OwnCodesTest {
 
     private static final Map<String, Secret> NO_CODE = Map.of();
@@ -195,7 +195,7 @@ class OwnCodesTest {
         assertThat(codes.isEnrolled("ada")).isTrue();
     }
 
-    /** A chain that does not ask for codes proves nobody who has any. */
+    /** A chain without codes proves no account with codes. */
     @Test
     void chainWithoutThePlugin_changesNothingOfWhoHasEnrolled() {
         enrol();

@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** One-time codes together with a PIN of another plugin, of the source of the password, and with a remembered device. */
 class StepPairsTest {
 
-    /** Who asks for the PIN, and when. */
+    /** The accounts that the PIN is asked of, and the time. */
     enum Pin {
         OF_A_STEP_BEFORE_THE_CODE,
         OF_A_STEP_AFTER_THE_CODE,

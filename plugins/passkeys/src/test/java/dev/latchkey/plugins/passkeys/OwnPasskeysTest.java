@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Who registers and removes a passkey, and who does not. */
+/** The callers that register and remove a passkey, and the callers that cannot. */
 class OwnPasskeysTest {
 
     private final Desk desk = new Desk();

@@ -67,10 +67,10 @@ record PermissionsProperties(
         }
     }
 
-    private void requireRole(String whose, String name) {
+    private void requireRole(String owner, String name) {
         if (!roles.containsKey(name)) {
             throw new IllegalArgumentException(
-                    "'" + whose + "' has the role '" + name + "', which is none of " + roles.keySet());
+                    "'" + owner + "' has the role '" + name + "', which is none of " + roles.keySet());
         }
     }
 

@@ -170,7 +170,7 @@ class PermissionsPluginTest {
     }
 
     @Test
-    void whoAsksAfterARefresh_doesNotShareALoadOfBefore() throws Exception {
+    void callerThatAsksAfterARefresh_doesNotShareALoadOfBefore() throws Exception {
         store.roles.put("ada", Set.of("reader"));
         CountDownLatch free = new CountDownLatch(1);
         CountDownLatch begun = new CountDownLatch(1);

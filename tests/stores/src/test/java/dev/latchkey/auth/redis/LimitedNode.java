@@ -18,7 +18,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** A node that limits logins together with others. */
+/** A node that shares its login limits with further nodes. */
 final class LimitedNode implements AutoCloseable {
 
     static final ClientSource HOME = ClientSource.of("192.0.2.1").orElseThrow();

@@ -64,7 +64,7 @@ class RedisFaultsTest {
             int before = acknowledged.size();
             assertThat(one.answer("never-revoked")).isEqualTo(StoreNode.Answer.OUTAGE);
             for (String token : acknowledged) {
-                // What one node has not heard of yet it does not know; nobody accepts it.
+                // A node does not know a revocation that it has not read; no node accepts the token.
                 assertThat(List.of(one.answer(token), other.answer(token)))
                         .contains(StoreNode.Answer.REFUSED)
                         .doesNotContain(StoreNode.Answer.ACCEPTED);

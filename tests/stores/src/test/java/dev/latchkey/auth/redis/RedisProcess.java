@@ -101,7 +101,7 @@ final class RedisProcess implements AutoCloseable {
         until(this::isListening);
     }
 
-    /** Nothing of it is told to anybody: as {@code kill -9}. */
+    /** No client hears of the end: as {@code kill -9}. */
     void kill() {
         process.destroyForcibly();
         until(() -> !process.isAlive());

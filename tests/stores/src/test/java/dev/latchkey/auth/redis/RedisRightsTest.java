@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.data.redis.core.RedisCallback;
 
-/** A Redis user who has just the rights that the README names, and one who lacks some. */
+/** A Redis user with exactly the rights of the README, and a user without some of the rights. */
 class RedisRightsTest {
 
     private static final RedisSettings PATIENT =

@@ -96,14 +96,14 @@ class ReplicasTest {
         assertOutage(
                 () -> logins(ONE_REPLICA).end("f"),
                 "Of 1 replicas to wait for, 0 had what was written within 4000 milliseconds");
-        // It is gone on the primary, and nobody may be told so before the replica has it.
+        // The session is gone on the primary, and no client may hear of the end before the replica has it.
         assertOutage(() -> logins.end("f"));
         assertThat(logins.find("f")).isEmpty();
         replica.resume();
         assertThat(logins(ONE_REPLICA).end("f")).isFalse();
     }
 
-    /** An owner who was answered 503 knows the first token only, and is no thief when he shows it again. */
+    /** An owner that was answered 503 knows the first token only, and is no thief on its second use. */
     @Test
     void replacementThatNobodyWasToldOf_isOneOfNow_untilSomebodyIsTold() throws Exception {
         Instant at = Instant.parse("2026-01-01T00:00:00Z");
@@ -117,7 +117,7 @@ class ReplicasTest {
         until(() -> senders("f").isEmpty());
         now.set(at.plusSeconds(3_600));
         assertThat(replacedAt(logins)).isEqualTo(now.get());
-        // He is told as little when he tries again.
+        // The owner gets as little at the next attempt.
         assertOutage(() -> impatient.replace("second", impatient.find("f").orElseThrow()));
         until(() -> senders("f").isEmpty());
         now.set(at.plusSeconds(7_200));
@@ -149,7 +149,7 @@ class ReplicasTest {
         replica.resume();
     }
 
-    /** The names are bounded, and then nobody is forgotten. */
+    /** The names are bounded, and within the bound no name is forgotten. */
     @Test
     void replacementThatManyWereToldOf_isNeverOneOfNow() {
         RedisLoginStore logins = logins(RedisSettings.of(TestRedis.SHOP).withDeadline(Duration.ofSeconds(8)));
@@ -176,7 +176,7 @@ class ReplicasTest {
     }
 
     @Test
-    void whoOnlyLooks_doesNotWaitForTheReplica_norForThoseWhoDo() throws Exception {
+    void callerThatOnlyLooks_doesNotWaitForTheReplica_norForThoseWhoDo() throws Exception {
         RedisLoginStore logins = logins(ONE_REPLICA);
         logins.start(login("f", "first"));
         replica.pause();
@@ -288,7 +288,7 @@ class ReplicasTest {
                 .withMessage(message);
     }
 
-    /** Who is connected, a line for each. */
+    /** The connected clients, a line for each. */
     private String clients() {
         StringBuilder all = new StringBuilder();
         redis.commands().execute((RedisCallback<Object>) connection -> {

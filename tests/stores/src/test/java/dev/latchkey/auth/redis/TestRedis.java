@@ -41,7 +41,7 @@ final class TestRedis implements RedisConnectionFactory, AutoCloseable {
 
     private final LettuceConnectionFactory factory;
 
-    /** Of a user who may do everything. */
+    /** Of a user with all rights. */
     private final LettuceConnectionFactory all;
 
     private final AtomicInteger connectionsUntilThen = new AtomicInteger();

@@ -19,7 +19,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicLong;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
-/** A node that has a throttle together with others, and callers that ask it without end. */
+/** A node that shares a throttle with further nodes, and callers that ask without end. */
 final class ThrottlingNode implements AutoCloseable {
 
     private final GuardTime time;

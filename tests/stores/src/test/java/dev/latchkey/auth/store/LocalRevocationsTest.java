@@ -394,7 +394,7 @@ class LocalRevocationsTest {
         }
     }
 
-    /** Somebody else does something as soon as it was read. */
+    /** Another node writes right after the reading. */
     private static final class Interrupted extends Forwarding {
 
         private Runnable meanwhile = () -> {};

@@ -104,7 +104,7 @@ class SharedRevocationContractTest extends SharedRevocationStoreContract {
                         return Duration.ofMinutes(1);
                     }
                 }),
-                broken("whoReadsOn_missesNothing_whereNoPositionComesLate", "says that none comes late", Late::new),
+                broken("nodeThatReadsOn_missesNothing_ifNoPositionComesLate", "says that none comes late", Late::new),
                 broken("copy_canBeKept", "takes no mark", () -> new MapSharedRevocations() {
                     @Override
                     public Revocation recordSubject(String subjectId, Instant notBefore) {

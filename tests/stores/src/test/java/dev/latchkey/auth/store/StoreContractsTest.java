@@ -217,13 +217,13 @@ class StoreContractsTest {
                             },
                             () -> kept.get().tokens.clear());
                 }),
-                broken("hostileIdsOfTokens_areToldApart", "folds", () -> keyed(id -> id.toLowerCase(Locale.ROOT))),
-                broken("hostileIdsOfTokens_areToldApart", "strips", () -> keyed(String::strip)),
-                broken("hostileIdsOfTokens_areToldApart", "a C string", () -> keyed(id -> id.split("\0", 2)[0])),
-                broken("hostileIdsOfTokens_areToldApart", "cuts", () -> keyed(StoreContractsTest::cut)),
-                broken("hostileIdsOfTokens_areToldApart", "encodes", () -> keyed(StoreContractsTest::encoded)),
+                broken("hostileIdsOfTokens_areDistinguished", "folds", () -> keyed(id -> id.toLowerCase(Locale.ROOT))),
+                broken("hostileIdsOfTokens_areDistinguished", "strips", () -> keyed(String::strip)),
+                broken("hostileIdsOfTokens_areDistinguished", "a C string", () -> keyed(id -> id.split("\0", 2)[0])),
+                broken("hostileIdsOfTokens_areDistinguished", "cuts", () -> keyed(StoreContractsTest::cut)),
+                broken("hostileIdsOfTokens_areDistinguished", "encodes", () -> keyed(StoreContractsTest::encoded)),
                 broken(
-                        "hostileIdsOfTokens_areToldApart",
+                        "hostileIdsOfTokens_areDistinguished",
                         "asks for what it cannot revoke",
                         () -> revocations((shared, clock) -> new MapRevocations(shared, clock) {
                             @Override
@@ -234,7 +234,7 @@ class StoreContractsTest {
                                 super.revokeToken(tokenId, expiresAt);
                             }
                         })),
-                broken("hostileIdsOfSubjects_areToldApart", "cuts", () -> keyed(StoreContractsTest::cut)),
+                broken("hostileIdsOfSubjects_areDistinguished", "cuts", () -> keyed(StoreContractsTest::cut)),
                 broken(
                         "text_holdsNoId",
                         "prints its map",
@@ -382,11 +382,11 @@ class StoreContractsTest {
                 }),
                 broken(DOWN, "nobody is logged in while it is down", () -> withoutSwitch(new MapLogins(time()))),
                 broken(
-                        "hostileIds_areToldApart",
+                        "hostileIds_areDistinguished",
                         "cuts",
                         () -> logins((shared, clock) -> keyedLogins(shared, clock, StoreContractsTest::cut))),
                 broken(
-                        "hostileIds_areToldApart",
+                        "hostileIds_areDistinguished",
                         "folds",
                         () -> logins((shared, clock) -> keyedLogins(shared, clock, id -> id.toLowerCase(Locale.ROOT)))),
                 broken(

@@ -165,7 +165,7 @@ final class Calls {
                 try {
                     Object unused = next.effect().get();
                 } catch (AuthUnavailableException e) {
-                    // Nobody waits for the answer.
+                    // No caller waits for the answer.
                 }
             }
         }

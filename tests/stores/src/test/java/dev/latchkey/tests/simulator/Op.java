@@ -5,7 +5,7 @@ import java.util.HashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** One thing that somebody did at a node, with what came of it. */
+/** An operation of a client at a node, with its result. */
 final class Op {
 
     enum Kind {
@@ -42,7 +42,7 @@ final class Op {
     /** The token that was presented, by its name. */
     final @Nullable String token;
 
-    /** Who issued the access token that was presented. */
+    /** The issuer of the presented access token. */
     @Nullable
     Op issuer;
 

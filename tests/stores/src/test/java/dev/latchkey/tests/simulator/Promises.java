@@ -200,7 +200,7 @@ final class Promises {
                         : op.kind != Op.Kind.REFRESH && op.kind != Op.Kind.LIST && op.ids.contains(session.id));
     }
 
-    /** Whether somebody came once more with the token of this operation, too late or after its successor. */
+    /** Whether a client came once more with the token of this operation, too late or after its successor. */
     private boolean isReused(Op first, Session session, Op refused) {
         if (first.kind != Op.Kind.REFRESH || first.session != session || !first.service.equals(session.service)) {
             return false;
@@ -221,7 +221,7 @@ final class Promises {
         return isPassedOn(first.token, first.end);
     }
 
-    /** Whether somebody came with the successor of this token by then. */
+    /** Whether a client came with the successor of this token by then. */
     private boolean isPassedOn(String token, int by) {
         Set<String> successors = new TreeSet<>();
         for (Op op : history.ops()) {

@@ -121,7 +121,7 @@ final class Schedule {
         }
     }
 
-    /** Others may go on first. */
+    /** Other tasks may go on first. */
     void step() {
         Turn me = current;
         if (me == null || alive.isEmpty()) {
@@ -134,7 +134,7 @@ final class Schedule {
         }
     }
 
-    /** Others go on for so long. */
+    /** Other tasks go on for this time. */
     void sleep(long longest) {
         if (current != null) {
             current.wakesAt = nanos + longest;

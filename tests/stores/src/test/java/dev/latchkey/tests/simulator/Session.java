@@ -8,7 +8,7 @@ import java.util.Map;
 /** A login that somebody was told of, with all that its tokens were. */
 final class Session {
 
-    /** An access token, and who issued it. */
+    /** An access token, and its issuer. */
     record Access(String text, Op issuer) {}
 
     final int number;

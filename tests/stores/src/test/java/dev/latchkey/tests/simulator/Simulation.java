@@ -92,7 +92,7 @@ final class Simulation {
 
     final List<Integer> lostRevocations = new ArrayList<>();
 
-    /** What happened by itself, for who reads the history. */
+    /** Events without a client, for the reader of the history. */
     final List<String> events = new ArrayList<>();
 
     final Server server = new Server();

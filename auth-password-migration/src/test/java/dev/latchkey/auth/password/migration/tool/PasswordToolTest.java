@@ -54,6 +54,23 @@ class PasswordToolTest {
         assertThat(printed()).doesNotContain("TmX8", "hunter2", "nonsense");
     }
 
+    /** There, … stands for any text. */
+    @Test
+    void identify_printsTheLinesOfTheGuide() throws IOException {
+        String page = Files.readString(Path.of("..", "docs", "how-to", "move-hashes.md"));
+        assertThat(run(OLD + "\n" + OLD + "\n{noop}hunter2\n", "identify", "-")).isZero();
+        assertThat(printed().lines().filter(line -> !line.isBlank()))
+                .isNotEmpty()
+                .allSatisfy(line -> assertThat(page.lines())
+                        .anyMatch(shown -> !shown.isBlank()
+                                && withoutBlanks(line)
+                                        .matches("\\Q" + withoutBlanks(shown).replace("…", "\\E.*\\Q") + "\\E")));
+    }
+
+    private static String withoutBlanks(String line) {
+        return line.replace(" ", "");
+    }
+
     @Test
     void identify_readsAFile(@TempDir Path folder) throws IOException {
         Path file = folder.resolve("hashes.txt");

@@ -30,7 +30,7 @@ import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.context.WebApplicationContext;
 import reactor.core.publisher.Mono;
 
-/** Somebody who sends JSON from an address. */
+/** A client that sends JSON from an address. */
 interface KeyClient {
 
     String LOGIN = "{\"username\":\"%s\",\"password\":\"" + Services.PASSWORD + "\"}";
@@ -60,7 +60,7 @@ interface KeyClient {
         return "Bearer " + login.member("access_token");
     }
 
-    /** Issues a key to who has this token. */
+    /** Issues a key to the bearer of this token. */
     default Reply issue(String token, String members) {
         return send(
                 "POST",

@@ -207,7 +207,7 @@ class RequestsWithKeysTest {
     /** From many addresses, each within its own limit: what would use up an account's. */
     @ParameterizedTest
     @EnumSource
-    void whoKnowsTheIdOfAKey_doesNotLockItsOwnerOut(Stack stack) {
+    void callerThatKnowsTheIdOfAKey_doesNotLockItsOwnerOut(Stack stack) {
         stack.run((client, context) -> {
             String good = issue(context.getBean(ApiKeys.class), "ada");
             for (int i = 0; i < 120; i++) {

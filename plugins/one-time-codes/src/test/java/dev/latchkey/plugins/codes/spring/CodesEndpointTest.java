@@ -95,23 +95,26 @@ class CodesEndpointTest {
         });
     }
 
-    /** Who has enrolled and has not logged in since, while a thief of his password asks for codes from many places. */
+    /**
+     * An account that has enrolled and has not logged in since, while a thief of the password asks for codes from
+     * many addresses.
+     */
     @ParameterizedTest
     @EnumSource
-    void placeOfTheEnrolment_isItsOwners_whateverAThiefOfThePasswordUsesUp(Stack stack) {
+    void clientOfTheEnrolment_isItsOwners_whateverAThiefOfThePasswordUsesUp(Stack stack) {
         run(stack, client -> {
             Client home = from("198.51.100.7", client);
             Phone phone = enrol(home, home.login("ada").member("access_token"));
-            int places = 0;
+            int clients = 0;
             Reply first = from("203.0.113.0", client).login("ada");
-            while (first.status() == 401 && places < 100) {
-                Client thief = from("203.0.113." + places, client);
+            while (first.status() == 401 && clients < 100) {
+                Client thief = from("203.0.113." + clients, client);
                 Reply asked = thief.login("ada");
                 while (asked.status() == 401) {
                     asked = thief.login("ada");
                 }
-                places++;
-                first = from("203.0.113." + places, client).login("ada");
+                clients++;
+                first = from("203.0.113." + clients, client).login("ada");
             }
             assertThat(first.status()).as("at a new place").isEqualTo(429);
             assertThat(home.goOn(home.login("ada"), phone.code()).status()).isEqualTo(200);
@@ -192,7 +195,7 @@ class CodesEndpointTest {
 
     @ParameterizedTest
     @EnumSource
-    void whoIsNobody_getsNothing(Stack stack) {
+    void callerWithoutALogin_getsNothing(Stack stack) {
         run(stack, client -> {
             for (String path : new String[] {"/auth/codes", "/auth/codes/confirm"}) {
                 assertThat(client.send("POST", path, "", PROOF.formatted("")).status())

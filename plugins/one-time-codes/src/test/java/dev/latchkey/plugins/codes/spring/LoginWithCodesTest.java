@@ -78,7 +78,7 @@ class LoginWithCodesTest {
 
     @ParameterizedTest
     @EnumSource
-    void whoDoesNotKnowThePassword_learnsNothingOfCodes(Stack stack) {
+    void callerThatDoesNotKnowThePassword_learnsNothingOfCodes(Stack stack) {
         stack.run((client, context) -> {
             enrol(context.getBean(OneTimeCodes.class));
             String wrong = Client.LOGIN.replace(Services.PASSWORD, "wrong");
@@ -138,7 +138,7 @@ class LoginWithCodesTest {
                 properties);
     }
 
-    /** An owner's own client goes on with the right password after he has enrolled, as HTTP Basic has it. */
+    /** The owner's client continues with the right password after the enrolment, as HTTP Basic does. */
     @ParameterizedTest
     @EnumSource
     void rightPasswordThatIsRepeated_locksNobodyOutOfHisPlace(Stack stack) {

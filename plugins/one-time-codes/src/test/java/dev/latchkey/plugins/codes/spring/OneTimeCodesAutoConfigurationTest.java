@@ -217,7 +217,7 @@ class OneTimeCodesAutoConfigurationTest {
                         .hasMessageContaining("login steps [one-time-codes]"));
     }
 
-    /** Users could enrol, and nobody would ask for their codes. */
+    /** Users could enrol, and no login would ask for their codes. */
     @Test
     void chainThatLeavesThePluginOutOnPurpose_endsTheStart_untilThePluginIsOff(@TempDir Path other) {
         var service = Services.servlet()

@@ -36,7 +36,7 @@ abstract class StoreContract {
     /** With the tables of all stores. */
     abstract Server server();
 
-    /** The same, and nobody else uses it. */
+    /** The same, for this node alone. */
     abstract Server another();
 
     static Stream<Arguments> storesAndPools() {

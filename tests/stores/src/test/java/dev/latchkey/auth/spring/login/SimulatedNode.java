@@ -144,7 +144,7 @@ public final class SimulatedNode {
         return RefreshToken.parse(token).orElseThrow().familyId();
     }
 
-    /** Everybody has an account, whose password never changes. */
+    /** Each client has an account with a constant password. */
     private static final class Accounts implements LoginSource<PasswordCredentials> {
 
         private static final Secret STAMP = Secret.of("a password's hash");

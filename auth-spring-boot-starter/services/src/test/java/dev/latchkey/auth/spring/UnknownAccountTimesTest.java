@@ -24,7 +24,7 @@ import org.springframework.security.crypto.password.PasswordEncoder;
 import org.springframework.security.web.SecurityFilterChain;
 
 /** Accounts that an attacker would tell apart by hashes: each kind of answer costs as many as the others. */
-class ToldApartTest {
+class UnknownAccountTimesTest {
 
     private static GuardServer server;
 
