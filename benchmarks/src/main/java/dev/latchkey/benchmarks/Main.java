@@ -103,7 +103,8 @@ public final class Main {
         Files.createDirectories(folder.resolve("kinds"));
         if (!beside && !earlier.machine().getOrDefault("kind", Machine.kind()).equals(Machine.kind())) {
             // A whole run on another kind of machine takes the page over.
-            ReportFile.write(earlier, folder.resolve("kinds").resolve(earlier.machine().get("kind") + ".json"));
+            ReportFile.write(
+                    earlier, folder.resolve("kinds").resolve(earlier.machine().get("kind") + ".json"));
         }
         if (!wanted.isEmpty() && Files.exists(kept)) {
             earlier = ReportFile.read(kept);
@@ -123,7 +124,10 @@ public final class Main {
                 write(folder, report);
             }
         }
-        progress.step(beside ? "kept in " + kept + "; then: benchmarks/run page" : "the page is " + folder.resolve("index.html"));
+        progress.step(
+                beside
+                        ? "kept in " + kept + "; then: benchmarks/run page"
+                        : "the page is " + folder.resolve("index.html"));
     }
 
     /** Whether a run belongs beside the page's figures: they are of one kind, on JDK 17 and with platform threads. */

@@ -142,9 +142,7 @@ public class GrowthBenchmark {
         public void start() {
             LocalRevocations copy = LocalRevocations.of(
                     new NoStore(),
-                    LocalRevocationSettings.defaults()
-                            .withMaximumSize(size + 1)
-                            .withStaleAfter(Duration.ofDays(1)));
+                    LocalRevocationSettings.defaults().withMaximumSize(size + 1).withStaleAfter(Duration.ofDays(1)));
             copy.refresh();
             Instant end = Instant.now().plus(LIFETIME);
             for (int i = 0; i < size; i++) {
@@ -203,9 +201,8 @@ public class GrowthBenchmark {
 
         @Setup
         public void start() {
-            CredentialCache cache = CredentialCache.with(CredentialCacheSettings.defaults()
-                    .withMaximumSize(size * 2)
-                    .withFastLoad(Duration.ZERO));
+            CredentialCache cache = CredentialCache.with(
+                    CredentialCacheSettings.defaults().withMaximumSize(size * 2).withFastLoad(Duration.ZERO));
             encoder = CachingPasswordEncoder.around(new Accepting(), cache);
             for (int i = 0; i < size; i++) {
                 if (!encoder.matches("correct horse", hash(i))) {
@@ -215,7 +212,8 @@ public class GrowthBenchmark {
         }
 
         boolean request() {
-            return encoder.matches("correct horse", hash(ThreadLocalRandom.current().nextInt(size)));
+            return encoder.matches(
+                    "correct horse", hash(ThreadLocalRandom.current().nextInt(size)));
         }
 
         private static String hash(int account) {

@@ -39,7 +39,8 @@ public final class Machine {
      * such as {@code sha-jdk17}, {@code plain-jdk25-virtual}.
      */
     public static String kind() {
-        boolean sha = processor("flags").or(() -> processor("Features")).orElse("").matches(".*\\b(sha_ni|sha2)\\b.*");
+        boolean sha =
+                processor("flags").or(() -> processor("Features")).orElse("").matches(".*\\b(sha_ni|sha2)\\b.*");
         return (sha ? "sha" : "plain") + "-jdk" + Runtime.version().feature()
                 + (Boolean.getBoolean("benchmarks.virtual") ? "-virtual" : "");
     }

@@ -96,14 +96,14 @@ public enum Program {
      * @param kept whether a jar stays on the class path, by name
      */
     public List<String> command(Starter starter, Predicate<String> kept, Stream<String> arguments) {
-        List<String> classPath = classPath(starter)
-                .filter(entry -> kept.test(nameOf(entry)))
-                .toList();
+        List<String> classPath =
+                classPath(starter).filter(entry -> kept.test(nameOf(entry))).toList();
         if (classPath.stream().anyMatch(Program::isStarter) != (starter == Starter.PRESENT)) {
             throw new IllegalStateException("Built otherwise than expected: the starter must be " + starter);
         }
-        Stream<String> threads =
-                Boolean.getBoolean("benchmarks.virtual") ? Stream.of("--spring.threads.virtual.enabled=true") : Stream.of();
+        Stream<String> threads = Boolean.getBoolean("benchmarks.virtual")
+                ? Stream.of("--spring.threads.virtual.enabled=true")
+                : Stream.of();
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         return Stream.of(
                         Stream.of(java),
@@ -119,8 +119,10 @@ public enum Program {
         Path target = HOME.resolve("services/target");
         Stream<String> jars = read(target)
                 .filter(entry -> starter == Starter.PRESENT || !isStarter(entry))
-                .filter(entry -> this == SUBJECT || !DATABASE.matcher(nameOf(entry)).matches())
-                .filter(entry -> this == STARTED || !ACTUATOR.matcher(nameOf(entry)).matches());
+                .filter(entry ->
+                        this == SUBJECT || !DATABASE.matcher(nameOf(entry)).matches())
+                .filter(entry ->
+                        this == STARTED || !ACTUATOR.matcher(nameOf(entry)).matches());
         return Stream.concat(Stream.of(target.resolve("classes").toString()), jars);
     }
 

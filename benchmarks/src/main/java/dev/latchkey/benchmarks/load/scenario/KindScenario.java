@@ -43,7 +43,8 @@ public final class KindScenario implements Scenario {
         Map<String, Report> reports = new TreeMap<>();
         if (Files.exists(folder)) {
             try (Stream<Path> files = Files.list(folder)) {
-                for (Path file : files.filter(each -> each.toString().endsWith(".json")).toList()) {
+                for (Path file :
+                        files.filter(each -> each.toString().endsWith(".json")).toList()) {
                     reports.put(file.getFileName().toString().replace(".json", ""), ReportFile.read(file));
                 }
             }

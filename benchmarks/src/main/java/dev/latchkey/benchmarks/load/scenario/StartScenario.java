@@ -81,9 +81,8 @@ public final class StartScenario implements Scenario {
                 pairs.add(isFirst ? new Pair(one, other) : new Pair(other, one));
             }
             measured.put(actuator, pairs.subList(1, pairs.size()));
-            progress.step(
-                    (actuator ? "with" : "without") + " the actuator: × " + show(times(measured.get(actuator))) + ", "
-                            + show(more(measured.get(actuator), Figure.BEANS)) + " beans more");
+            progress.step((actuator ? "with" : "without") + " the actuator: × " + show(times(measured.get(actuator)))
+                    + ", " + show(more(measured.get(actuator), Figure.BEANS)) + " beans more");
         }
         return section(measured);
     }
@@ -110,7 +109,8 @@ public final class StartScenario implements Scenario {
     }
 
     private static double times(List<Pair> pairs) {
-        return Figures.median(pairs.stream().map(pair -> pair.times(Figure.READY)).toList());
+        return Figures.median(
+                pairs.stream().map(pair -> pair.times(Figure.READY)).toList());
     }
 
     static Section section(Map<Boolean, List<Pair>> measured) {
@@ -120,7 +120,8 @@ public final class StartScenario implements Scenario {
                 "Starts",
                 "What the starter adds to the start of a service",
                 "The plain service with HTTP Basic and nothing else of the starter, without and with its jar on the class path. "
-                        + plain.size() + " pairs of processes, by turns; " + measured.get(true).size()
+                        + plain.size() + " pairs of processes, by turns; "
+                        + measured.get(true).size()
                         + " more with Boot's actuator.",
                 List.of(
                         Goal.atMost("starts-ready", "Time until the service is ready", 100 * times(plain), 105, "%"),
@@ -137,8 +138,9 @@ public final class StartScenario implements Scenario {
                                         .map(figure -> row(figure, each.getValue()))
                                         .toList()))
                         .toList(),
-                List.of("All figures are medians, and \"more\" is the median of the pairs' own differences. Memory is read after two"
-                        + " collections."));
+                List.of(
+                        "All figures are medians, and \"more\" is the median of the pairs' own differences. Memory is read after two"
+                                + " collections."));
     }
 
     private static Goal goal(String id, String text, List<Pair> pairs, Figure figure, double target) {

@@ -80,7 +80,10 @@ public final class GrowthScenario implements Scenario {
     private static Took onThreads(Jmh jmh, int perCore) {
         int threads = perCore * Runtime.getRuntime().availableProcessors();
         return took(
-                jmh.run(method(Part.THREADS), sized(1), threads, "-Xmx2g").iterator().next(), perCore);
+                jmh.run(method(Part.THREADS), sized(1), threads, "-Xmx2g")
+                        .iterator()
+                        .next(),
+                perCore);
     }
 
     private static Took took(RunResult result, int perCore) {
@@ -126,7 +129,8 @@ public final class GrowthScenario implements Scenario {
                     show(took.bytes()))));
             notes.add("The cost beside " + part.title + " " + bend(costs) + ".");
         });
-        notes.add("Credentials are those of another account at each request, so large sizes leave the processor's caches.");
+        notes.add(
+                "Credentials are those of another account at each request, so large sizes leave the processor's caches.");
         return new Section(
                 "growth",
                 "Growth",

@@ -70,7 +70,8 @@ public final class RequestScenario implements Scenario {
                     ruler.measure(asked(ruler), effort.costed().dividedBy(2));
                 },
                 (variant, ruler) -> {
-                    costs.computeIfAbsent(variant, any -> new Costs()).add(ruler.measure(asked(ruler), effort.costed()));
+                    costs.computeIfAbsent(variant, any -> new Costs())
+                            .add(ruler.measure(asked(ruler), effort.costed()));
                     Tally tally = rate(ruler, effort);
                     if (tally.errors() > 0 || tally.good() == 0) {
                         throw new IllegalStateException(
@@ -79,7 +80,8 @@ public final class RequestScenario implements Scenario {
                     tallies.computeIfAbsent(variant, any -> new ArrayList<>()).add(tally);
                 },
                 () -> progress.step("Latchkey answers " + show(100 * times(LATCHKEY, LEAST))
-                        + "% of what the least check answers; of no check, " + show(100 * times(LATCHKEY, OPEN)) + "%, a second process "
+                        + "% of what the least check answers; of no check, " + show(100 * times(LATCHKEY, OPEN))
+                        + "%, a second process "
                         + show(100 * times(AGAIN, OPEN)) + "%, the resource server "
                         + show(100 * times(RESOURCE_SERVER, OPEN)) + "%, jjwt " + show(100 * times(JJWT, OPEN)) + "%"));
         return section(rounds, effort);
