@@ -9,9 +9,12 @@ import dev.latchkey.benchmarks.load.login.RefusalScenario;
 import dev.latchkey.benchmarks.load.process.Machine;
 import dev.latchkey.benchmarks.load.scenario.DownloadScenario;
 import dev.latchkey.benchmarks.load.scenario.Effort;
+import dev.latchkey.benchmarks.load.scenario.KindScenario;
 import dev.latchkey.benchmarks.load.scenario.NacosScenario;
 import dev.latchkey.benchmarks.load.scenario.NodesScenario;
 import dev.latchkey.benchmarks.load.scenario.Scenario;
+import dev.latchkey.benchmarks.load.scenario.StartScenario;
+import dev.latchkey.benchmarks.load.token.GrowthScenario;
 import dev.latchkey.benchmarks.load.token.PeerScenario;
 import dev.latchkey.benchmarks.load.token.RequestScenario;
 import dev.latchkey.benchmarks.load.token.TokenScenario;
@@ -49,9 +52,12 @@ public final class Main {
                 new ArrivalScenario(),
                 new DownloadScenario(),
                 new CapacityScenario(),
+                new StartScenario(),
                 new NodesScenario(),
                 new NacosScenario(),
-                new PeerScenario());
+                new PeerScenario(),
+                new GrowthScenario(),
+                new KindScenario());
     }
 
     public static void main(String[] args) {
@@ -90,9 +96,18 @@ public final class Main {
                 .filter(scenario -> wanted.isEmpty() || wanted.contains(scenario.id()))
                 .toList();
         Report report = Report.on(Machine.describe());
-        Path kept = folder.resolve("results.json");
+        Path main = folder.resolve("results.json");
+        Report earlier = Files.exists(main) ? ReportFile.read(main) : report;
+        boolean beside = isBeside(earlier, wanted);
+        Path kept = beside ? folder.resolve("kinds").resolve(Machine.kind() + ".json") : main;
+        Files.createDirectories(folder.resolve("kinds"));
+        if (!beside && !earlier.machine().getOrDefault("kind", Machine.kind()).equals(Machine.kind())) {
+            // A whole run on another kind of machine takes the page over.
+            ReportFile.write(
+                    earlier, folder.resolve("kinds").resolve(earlier.machine().get("kind") + ".json"));
+        }
         if (!wanted.isEmpty() && Files.exists(kept)) {
-            Report earlier = ReportFile.read(kept);
+            earlier = ReportFile.read(kept);
             report = new Report(earlier.runs(), report.machine(), earlier.sections());
         }
         Progress progress = new Progress();
@@ -103,16 +118,30 @@ public final class Main {
             // The page exists from the first scenario on. An interrupted run loses only its unmeasured scenarios.
             report = report.with(scenario.run(effort, progress), command, today())
                     .inOrder(ids());
-            write(folder, report);
+            if (beside) {
+                ReportFile.write(report, kept);
+            } else {
+                write(folder, report);
+            }
         }
-        progress.step("the page is " + folder.resolve("index.html"));
+        progress.step(
+                beside
+                        ? "kept in " + kept + "; then: benchmarks/run page"
+                        : "the page is " + folder.resolve("index.html"));
+    }
+
+    /** Whether a run belongs beside the page's figures: they are of one kind, on JDK 17 and with platform threads. */
+    private static boolean isBeside(Report earlier, List<String> wanted) {
+        String kind = Machine.kind();
+        String earlierKind = earlier.machine().getOrDefault("kind", kind);
+        return !kind.endsWith("-jdk17") || (!wanted.isEmpty() && !earlierKind.equals(kind));
     }
 
     /** Other commands measure several nodes and a Nacos server, and leave a file each. */
     private static Report withOthers(Report report) throws IOException {
-        Progress none = new Progress();
-        return report.with(new NodesScenario().run(Effort.QUICK, none))
-                .with(new NacosScenario().run(Effort.QUICK, none))
+        return report.with(NodesScenario.kept())
+                .with(NacosScenario.kept())
+                .with(KindScenario.kept())
                 .inOrder(ids());
     }
 

@@ -3,8 +3,10 @@ package dev.latchkey.auth.guard;
 import dev.latchkey.auth.guard.GuardTime.WakeUp;
 import dev.latchkey.auth.guard.internal.Durations;
 import java.time.Duration;
-import java.util.Set;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -16,8 +18,8 @@ import org.slf4j.LoggerFactory;
  *
  * <p>A rejection costs the client nothing, but costs the server a request. With immediate rejections, a hundred
  * connections with immediate retries would keep a service busy. With a delay of a second, they send a hundred requests
- * a second. A held rejection needs an entry in a timer's heap and the client's own connection, but no thread. Use this
- * class only for asynchronous answers.
+ * a second. A held rejection needs an entry in memory and the client's own connection, but no thread. Use this class
+ * only for asynchronous answers.
  *
  * <p>The delay is random, between half and one and a half times the average. Therefore clients rejected at the same
  * time do not return at the same time.
@@ -28,24 +30,29 @@ public final class HeldRefusals implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(HeldRefusals.class);
 
-    /** A rejection that counts as held until sent. Equality is identity. */
-    private static final class Held {
+    /** The delay has this many moments: rejections of one moment share a wake-up of the timer, and wake the server once. */
+    private static final int MOMENTS = 16;
 
-        private final Runnable send;
+    /** Longer delays are as good as endless, and must not overflow. */
+    private static final long LONGEST_NANOS = Long.MAX_VALUE / 4;
+
+    /** The rejections of a moment, in the order of their arrival. Changed only within the map of moments. */
+    private static final class Moment {
+
+        private final Deque<Runnable> held = new ArrayDeque<>();
 
         @Nullable
         private volatile WakeUp end;
-
-        private Held(Runnable send) {
-            this.send = send;
-        }
     }
 
     private final Duration delay;
     private final int most;
     private final GuardTime time;
     private final AtomicInteger count = new AtomicInteger();
-    private final Set<Held> held = ConcurrentHashMap.newKeySet();
+
+    /** By their number, counted from the timer's origin. */
+    private final ConcurrentMap<Long, Moment> moments = new ConcurrentHashMap<>();
+
     private volatile boolean closed;
 
     /**
@@ -82,40 +89,65 @@ public final class HeldRefusals implements AutoCloseable {
             count.decrementAndGet();
             return false;
         }
-        Held refusal = new Held(send);
-        held.add(refusal);
-        refusal.end = time.after(spread(), () -> end(refusal));
+        long now = time.nanoTime();
+        long nanos = Math.min(Durations.saturatedNanos(delay), LONGEST_NANOS);
+        long step = Math.max(1, nanos / MOMENTS);
+        // The moment is up to a step earlier than the random time.
+        long due = now + nanos / 2 + step + ThreadLocalRandom.current().nextLong(Math.max(1, nanos - step));
+        long number = Math.floorDiv(due, step);
+        add(number, send, Duration.ofNanos(number * step - now));
         // A concurrent close() either found and sent this rejection, or the caller sends the rejection.
-        return !closed || !leave(refusal);
+        return !closed || !leave(number, send);
     }
 
-    private void end(Held refusal) {
-        if (!leave(refusal)) {
+    private void add(long number, Runnable send, Duration wait) {
+        boolean[] isNew = new boolean[1];
+        Moment moment = moments.compute(number, (same, present) -> {
+            isNew[0] = present == null;
+            Moment joined = present == null ? new Moment() : present;
+            joined.held.addLast(send);
+            return joined;
+        });
+        if (isNew[0]) {
+            WakeUp end = time.after(wait, () -> end(number));
+            moment.end = end;
+            if (closed) {
+                end.cancel();
+            }
+        }
+    }
+
+    /** Sends the rejections of a moment. */
+    private void end(long number) {
+        Moment moment = moments.remove(number);
+        if (moment == null) {
             return;
         }
-        try {
-            refusal.send.run();
-        } catch (RuntimeException e) {
-            LOG.warn("A refusal could not be sent", e);
-        }
-    }
-
-    /** Removes the rejection. Returns true for exactly one caller; the same caller sends the rejection. */
-    private boolean leave(Held refusal) {
-        if (!held.remove(refusal)) {
-            return false;
-        }
-        count.decrementAndGet();
-        WakeUp end = refusal.end;
+        WakeUp end = moment.end;
         if (end != null) {
             end.cancel();
         }
-        return true;
+        for (Runnable send : moment.held) {
+            count.decrementAndGet();
+            try {
+                send.run();
+            } catch (RuntimeException e) {
+                LOG.warn("A refusal could not be sent", e);
+            }
+        }
     }
 
-    private Duration spread() {
-        long nanos = Durations.saturatedNanos(delay);
-        return Duration.ofNanos(nanos / 2 + ThreadLocalRandom.current().nextLong(nanos));
+    /** Removes a rejection. Returns false if the rejection was sent. */
+    private boolean leave(long number, Runnable send) {
+        boolean[] left = new boolean[1];
+        moments.computeIfPresent(number, (same, moment) -> {
+            left[0] = moment.held.removeLastOccurrence(send);
+            return moment.held.isEmpty() ? null : moment;
+        });
+        if (left[0]) {
+            count.decrementAndGet();
+        }
+        return left[0];
     }
 
     /**
@@ -133,13 +165,13 @@ public final class HeldRefusals implements AutoCloseable {
      * @return a snapshot, for metrics
      */
     public int held() {
-        return held.size();
+        return Math.min(most, count.get());
     }
 
     /** Sends all held rejections, and holds none from now on. A second call has no effect. */
     @Override
     public void close() {
         closed = true;
-        held.forEach(this::end);
+        moments.keySet().forEach(this::end);
     }
 }

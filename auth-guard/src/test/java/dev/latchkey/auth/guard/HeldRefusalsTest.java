@@ -60,6 +60,18 @@ class HeldRefusalsTest {
     }
 
     @Test
+    void refusalsOfOneMoment_shareAWakeUpOfTheTimer() {
+        HeldRefusals many = new HeldRefusals(DELAY, 1_000, time);
+        for (int i = 0; i < 1_000; i++) {
+            many.hold(sent::incrementAndGet);
+        }
+        assertThat(time.wakeUps()).isBetween(2, 17);
+        many.close();
+        assertThat(sent).hasValue(1_000);
+        assertThat(time.wakeUps()).isZero();
+    }
+
+    @Test
     void refusalsAboveTheBound_areNotHeld_andAPlaceIsFreeAgainLater() {
         for (int i = 0; i < 3; i++) {
             assertThat(hold()).isTrue();

@@ -5,19 +5,27 @@ import dev.latchkey.auth.spring.settings.LatchkeyConfigurationException;
 import java.util.Objects;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionOutcome;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.autoconfigure.condition.SpringBootCondition;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.context.properties.bind.Bindable;
+import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.ConditionContext;
+import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.ImportRuntimeHints;
+import org.springframework.core.type.AnnotatedTypeMetadata;
 import org.springframework.security.crypto.password.PasswordEncoder;
 
 /** The encoder of {@code latchkey.password.encoding}, if the service has no encoder bean, and a policy for new passwords. */
 @AutoConfiguration
 @ConditionalOnClass(PasswordEncoder.class)
 @ConditionalOnProperty(name = "latchkey.enabled", matchIfMissing = true)
+@Conditional(LatchkeyPasswordAutoConfiguration.OnSettings.class)
 @EnableConfigurationProperties(PasswordProperties.class)
 @ImportRuntimeHints(MigrationModule.Hints.class)
 public final class LatchkeyPasswordAutoConfiguration {
@@ -37,6 +45,18 @@ public final class LatchkeyPasswordAutoConfiguration {
     @ConditionalOnMissingBean
     OwnEncoderNotice latchkeyOwnEncoderNotice(ListableBeanFactory beans, PasswordProperties properties) {
         return new OwnEncoderNotice(beans, properties);
+    }
+
+    /** Any of the settings, also an incomplete one, which ends the start. */
+    static final class OnSettings extends SpringBootCondition {
+
+        @Override
+        public ConditionOutcome getMatchOutcome(ConditionContext context, AnnotatedTypeMetadata metadata) {
+            boolean isSet = Binder.get(context.getEnvironment())
+                    .bind("latchkey.password", Bindable.mapOf(String.class, Object.class))
+                    .isBound();
+            return new ConditionOutcome(isSet, "settings below latchkey.password");
+        }
     }
 
     /** Separate, since the policy's class comes from an optional module. */

@@ -1,5 +1,6 @@
 package dev.latchkey.auth.spring.operations;
 
+import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.guard.hashing.HashingPermits;
 import dev.latchkey.auth.spring.plugin.LatchkeyAutoConfiguration;
 import dev.latchkey.auth.spring.plugin.PluginBounds;
@@ -12,6 +13,7 @@ import org.springframework.boot.actuate.health.Health;
 import org.springframework.boot.actuate.health.HealthIndicator;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -22,7 +24,14 @@ import org.springframework.context.annotation.Configuration;
             "org.springframework.boot.actuate.health.HealthIndicator",
             "org.springframework.boot.actuate.autoconfigure.health.ConditionalOnEnabledHealthIndicator"
         })
+@EnableConfigurationProperties(HealthProperties.class)
 final class ActuatorHealthConfiguration {
+
+    @Bean
+    @ConditionalOnMissingBean
+    RequiredPlugins latchkeyRequiredPlugins(HealthProperties properties, ObjectProvider<AuthChain> chains) {
+        return new RequiredPlugins(properties.requiredPlugins(), chains);
+    }
 
     @Bean
     @ConditionalOnMissingBean

@@ -22,6 +22,7 @@ import org.springframework.security.web.SecurityFilterChain;
 @ConditionalOnClass(HttpSecurity.class)
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
 @ConditionalOnProperty(name = "latchkey.enabled", matchIfMissing = true)
+@Conditional(OnSomethingToAdd.class)
 public final class LatchkeyWebAutoConfiguration {
 
     @Bean
@@ -45,7 +46,6 @@ public final class LatchkeyWebAutoConfiguration {
     }
 
     @Bean
-    @Conditional(OnSomethingToAdd.class)
     static BootChainPostProcessor latchkeyBootChainPostProcessor(ConfigurableListableBeanFactory beans) {
         return new BootChainPostProcessor(beans);
     }

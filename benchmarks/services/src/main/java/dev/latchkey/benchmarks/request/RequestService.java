@@ -17,18 +17,15 @@ import org.springframework.web.bind.annotation.RestController;
 public class RequestService {
 
     public static void main(String[] args) {
-        Stream<Class<?>> chain = switch (args[0]) {
-            // Nothing, and Spring Security is not there.
-            case "NONE" -> Stream.of();
-            case "OPEN" -> Stream.of(Chains.Open.class);
-            case "LATCHKEY" -> Stream.of(Chains.Latchkey.class);
-            case "RESOURCE_SERVER" -> Stream.of(Chains.ResourceServer.class);
-            case "JJWT" -> Stream.of(Chains.Jjwt.class);
-            case "AUTH_JWT" -> Stream.of(Chains.AuthJwt.class);
+        Class<?> chain = switch (args[0]) {
+            case "OPEN" -> Chains.Open.class;
+            case "LATCHKEY" -> Chains.Latchkey.class;
+            case "RESOURCE_SERVER" -> Chains.ResourceServer.class;
+            case "JJWT" -> Chains.Jjwt.class;
+            case "AUTH_JWT" -> Chains.AuthJwt.class;
             default -> throw new IllegalArgumentException("There is no chain " + args[0]);
         };
-        new SpringApplication(
-                        Stream.concat(Stream.of(RequestService.class), chain).toArray(Class<?>[]::new))
+        new SpringApplication(RequestService.class, chain)
                 .run(Stream.concat(Stream.of("--spring.config.name=request"), Arrays.stream(args))
                         .toArray(String[]::new));
     }

@@ -14,7 +14,6 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param hashing the hash of passwords
  * @param tokens the library for tokens
  * @param verifications the number of checks of the token in each request: 2 as in the modelled server, or 1
- * @param blockingBytesPerSecond the rate of each client's download, by a bucket with a waiting request thread; 0 for no bucket
  */
 @ConfigurationProperties("subject")
 record SubjectProperties(
@@ -23,8 +22,7 @@ record SubjectProperties(
         @DefaultValue("MEMORY") Store store,
         @DefaultValue("BCRYPT") Hashing hashing,
         @DefaultValue("JJWT") TokenMaker tokens,
-        @DefaultValue("2") int verifications,
-        @DefaultValue("0") long blockingBytesPerSecond) {
+        @DefaultValue("2") int verifications) {
 
     enum Store {
         MEMORY,

@@ -3,6 +3,10 @@ package dev.latchkey.benchmarks.load.login;
 import static dev.latchkey.benchmarks.report.Figures.show;
 
 import dev.latchkey.benchmarks.load.Addresses;
+import dev.latchkey.benchmarks.load.Call;
+import dev.latchkey.benchmarks.load.Connections;
+import dev.latchkey.benchmarks.load.Crowd;
+import dev.latchkey.benchmarks.load.Load;
 import dev.latchkey.benchmarks.load.Progress;
 import dev.latchkey.benchmarks.load.process.Cost;
 import dev.latchkey.benchmarks.load.process.Costs;
@@ -22,6 +26,7 @@ import dev.latchkey.benchmarks.report.Goal;
 import dev.latchkey.benchmarks.report.Section;
 import dev.latchkey.benchmarks.report.Table;
 import java.net.http.HttpRequest;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
@@ -33,15 +38,14 @@ import java.util.function.ToDoubleFunction;
 /** The cost of a request with a cached password, beside a service without hashes and without Latchkey. */
 public final class HitScenario implements Scenario {
 
-    private static final String GUARD_OFF = "latchkey.guard.enabled=false";
+    /** The users of a warm-up: more requests than one client can send in the same time. */
+    private static final int CONNECTIONS = 16;
 
-    /** The plain service, without and with the starter and its parts. */
+    /** The plain service, without and with the starter. */
     private enum Variant {
         ZERO("no hash"),
         AGAIN("no hash, in a second process"),
-        UNHASHED("no hash + Latchkey"),
-        GUARDED("BCrypt + Latchkey"),
-        UNGUARDED("the same, guard off");
+        GUARDED("BCrypt + Latchkey");
 
         private final String title;
 
@@ -52,9 +56,7 @@ public final class HitScenario implements Scenario {
         private ServiceProcess start() {
             return switch (this) {
                 case ZERO, AGAIN -> PlainAccounts.unhashed(Starter.ABSENT);
-                case UNHASHED -> PlainAccounts.unhashed(Starter.PRESENT);
                 case GUARDED -> PlainAccounts.hashed(Starter.PRESENT);
-                case UNGUARDED -> PlainAccounts.hashed(Starter.PRESENT, GUARD_OFF);
             };
         }
     }
@@ -68,23 +70,39 @@ public final class HitScenario implements Scenario {
 
     @Override
     public Section run(Effort effort, Progress progress) {
-        Rounds rounds = new Rounds(effort.pick(1, 2, 6), effort.pick(2, 5, 3));
-        int requests = effort.pick(200, 5_000, 10_000);
+        Rounds rounds = new Rounds(effort.pick(1, 3, 6), effort.pick(2, 4, 4));
         rounds.run(
                 Variant.values(),
                 Variant::start,
-                (variant, ruler) -> {
-                    ruler.measure(hit(ruler, Way.KEEP_ALIVE), effort.pick(100, 10_000, 20_000));
-                    ruler.measure(hit(ruler, Way.CLOSING), effort.pick(40, 5_000, 10_000));
-                },
+                (variant, ruler) -> warmUp(ruler, effort),
                 (variant, ruler) -> {
                     for (Way way : Way.values()) {
-                        of(way, variant).add(ruler.measure(hit(ruler, way), requests));
+                        of(way, variant).add(ruler.measure(hit(ruler, way), effort.costed()));
                     }
                 },
                 () -> progress.step("beside no hash, keep-alive: " + show(percent(Way.KEEP_ALIVE, Variant.GUARDED))
                         + "%, in a second process " + show(percent(Way.KEEP_ALIVE, Variant.AGAIN)) + "%"));
-        return section(rounds, requests);
+        return section(rounds, effort);
+    }
+
+    /** The hash first; then the generator, with many connections; then the client of the readings. */
+    private static void warmUp(Ruler ruler, Effort effort) {
+        ruler.measure(hit(ruler, Way.KEEP_ALIVE), Duration.ZERO);
+        for (Connections connections : List.of(Connections.OWN, Connections.SHARED_CLOSING)) {
+            Load.run(
+                    ruler.port(),
+                    connections,
+                    effort.costed(),
+                    Crowd.closed(
+                            "warm-up",
+                            CONNECTIONS,
+                            Call.get("warm-up", "/hello")
+                                    .with("Authorization", PlainAccounts.credentials(PlainAccounts.ALICE))
+                                    .with("X-Forwarded-For", Addresses.of(1))));
+        }
+        for (Way way : Way.values()) {
+            ruler.measure(hit(ruler, way), effort.costed().dividedBy(2));
+        }
     }
 
     private static Asked hit(Ruler ruler, Way way) {
@@ -107,7 +125,7 @@ public final class HitScenario implements Scenario {
         return of(way, variant).more(of(way, Variant.ZERO), Cost::bytes);
     }
 
-    private Section section(Rounds rounds, int requests) {
+    private Section section(Rounds rounds, Effort effort) {
         List<Goal> goals = new ArrayList<>();
         for (Way way : Way.values()) {
             String anchor = way.name().toLowerCase(Locale.ROOT).replace('_', '-');
@@ -130,8 +148,8 @@ public final class HitScenario implements Scenario {
                 "What a hit costs: processor time and bytes of one request",
                 "A plain service that knows nothing of Latchkey, without and with the starter on its class path: Boot's own filter"
                         + " chain with HTTP Basic, an encoder, a user store of its own, one endpoint. One connection asks, in each of "
-                        + rounds.all() + " rounds, " + show((long) requests)
-                        + " times; what counts is what the service's process used for it, not how fast it was.",
+                        + rounds.all() + " rounds, for " + show(effort.costed().toMillis())
+                        + " ms; what counts is what the service's process used for it, not how fast it was.",
                 goals,
                 List.of(
                         chart("Processor time per request, µs (less is better)", "µs", Cost::micros),

@@ -22,6 +22,7 @@ import dev.latchkey.benchmarks.report.Goal;
 import dev.latchkey.benchmarks.report.Section;
 import dev.latchkey.benchmarks.report.Table;
 import java.net.http.HttpRequest;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
@@ -91,33 +92,27 @@ public final class RefusalScenario implements Scenario {
 
     @Override
     public Section run(Effort effort, Progress progress) throws Exception {
-        int rounds = effort.pick(2, 5, 9);
-        int requests = effort.pick(128, 4_096, 8_192);
+        int rounds = effort.pick(2, 6, 12);
+        Duration time = effort.pick(Duration.ofMillis(100), Duration.ofMillis(700), Duration.ofMillis(1_500));
         for (Telling telling : Telling.values()) {
             try (Ruler ruler = Ruler.on(start(telling))) {
                 // Once alone, for its hash.
                 if (ruler.send(hit(ruler, Way.KEEP_ALIVE)).join() != Kind.ANSWERED.status) {
                     throw new IllegalStateException("The first login was refused");
                 }
-                ruler.measure(asked(ruler, Kind.ANSWERED), effort.pick(256, 20_000, 40_000));
+                ruler.measure(asked(ruler, Kind.ANSWERED), effort.settling().dividedBy(4));
                 exhaust(ruler);
-                measure(ruler, telling, List.of(Kind.ANSWERED, Kind.LIMITED), effort, rounds, requests);
+                measure(ruler, telling, List.of(Kind.ANSWERED, Kind.LIMITED), effort, rounds, time);
                 CompletableFuture<Integer> endless = ruler.send(Way.KEEP_ALIVE.request(
                         ruler.port(), PlainAccounts.credentials(PlainAccounts.ENDLESS), Addresses.of(2)));
                 ruler.leaveOutBusyRequest();
-                measure(
-                        ruler,
-                        telling,
-                        List.of(Kind.ANSWERED_BESIDE_A_HASH, Kind.OVERLOADED),
-                        effort,
-                        rounds,
-                        requests);
+                measure(ruler, telling, List.of(Kind.ANSWERED_BESIDE_A_HASH, Kind.OVERLOADED), effort, rounds, time);
                 endless.cancel(true);
             }
             progress.step(telling.title + ": 429 × " + show(times(telling, Kind.LIMITED)) + ", 503 × "
                     + show(times(telling, Kind.OVERLOADED)) + " of a 200");
         }
-        return section(rounds, requests);
+        return section(rounds, time);
     }
 
     private static ServiceProcess start(Telling telling) {
@@ -135,13 +130,13 @@ public final class RefusalScenario implements Scenario {
                 "latchkey.guard.limits.account-and-source[0].per=48h");
     }
 
-    private void measure(Ruler ruler, Telling telling, List<Kind> kinds, Effort effort, int rounds, int requests) {
+    private void measure(Ruler ruler, Telling telling, List<Kind> kinds, Effort effort, int rounds, Duration time) {
         for (Kind kind : kinds) {
-            ruler.measure(asked(ruler, kind), effort.pick(128, 20_000, 40_000));
+            ruler.measure(asked(ruler, kind), effort.settling().dividedBy(3));
         }
         for (int round = 0; round < rounds; round++) {
             for (Kind kind : kinds) {
-                of(telling, kind).add(ruler.measure(asked(ruler, kind), requests));
+                of(telling, kind).add(ruler.measure(asked(ruler, kind), time));
             }
         }
     }
@@ -191,7 +186,7 @@ public final class RefusalScenario implements Scenario {
         return of(telling, kind).times(of(telling, kind.yardstick()), Cost::micros);
     }
 
-    private Section section(int rounds, int requests) {
+    private Section section(int rounds, Duration time) {
         List<Goal> goals = new ArrayList<>();
         List<List<String>> rows = new ArrayList<>();
         for (Telling telling : Telling.values()) {
@@ -219,9 +214,9 @@ public final class RefusalScenario implements Scenario {
                 "Refusals",
                 "What a refused login costs",
                 "The plain service with the starter. " + CONNECTIONS + " connections send, in each of " + rounds
-                        + " rounds, "
-                        + show((long) requests)
-                        + " requests that are answered, and as many that are refused: wrong passwords of one account beyond its limit"
+                        + " rounds, for "
+                        + show(time.toMillis())
+                        + " ms each, requests that are answered, and requests that are refused: wrong passwords of one account beyond its limit"
                         + " (429), and first logins while the one permit to hash is taken (503).",
                 goals,
                 List.of(new Chart(

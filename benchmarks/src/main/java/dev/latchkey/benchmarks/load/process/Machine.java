@@ -6,7 +6,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
+import java.util.stream.Stream;
 
 /** The machine of the measurement, without host, user and path names. */
 public final class Machine {
@@ -15,7 +17,8 @@ public final class Machine {
 
     public static Map<String, String> describe() {
         Map<String, String> machine = new LinkedHashMap<>();
-        machine.put("processor", processor());
+        machine.put("processor", processor("model name").orElse(System.getProperty("os.arch")));
+        machine.put("kind", kind());
         machine.put("cores", String.valueOf(Runtime.getRuntime().availableProcessors()));
         if (ManagementFactory.getOperatingSystemMXBean() instanceof com.sun.management.OperatingSystemMXBean system) {
             machine.put("memory", system.getTotalMemorySize() / (1L << 30) + " GiB");
@@ -31,15 +34,25 @@ public final class Machine {
         return machine;
     }
 
-    private static String processor() {
-        try {
-            return Files.readAllLines(Path.of("/proc/cpuinfo")).stream()
-                    .filter(line -> line.startsWith("model name"))
+    /**
+     * What decides about the figures: whether the processor has SHA instructions, the version of Java, and the services' threads;
+     * such as {@code sha-jdk17}, {@code plain-jdk25-virtual}.
+     */
+    public static String kind() {
+        boolean sha =
+                processor("flags").or(() -> processor("Features")).orElse("").matches(".*\\b(sha_ni|sha2)\\b.*");
+        return (sha ? "sha" : "plain") + "-jdk" + Runtime.version().feature()
+                + (Boolean.getBoolean("benchmarks.virtual") ? "-virtual" : "");
+    }
+
+    /** The first value of this name in the system's description of the processor. */
+    private static Optional<String> processor(String name) {
+        try (Stream<String> lines = Files.lines(Path.of("/proc/cpuinfo"))) {
+            return lines.filter(line -> line.startsWith(name))
                     .map(line -> line.substring(line.indexOf(':') + 1).trim())
-                    .findFirst()
-                    .orElse(System.getProperty("os.arch"));
+                    .findFirst();
         } catch (IOException e) {
-            return System.getProperty("os.arch");
+            return Optional.empty();
         }
     }
 

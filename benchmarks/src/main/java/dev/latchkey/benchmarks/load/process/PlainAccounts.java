@@ -7,6 +7,7 @@ import dev.latchkey.benchmarks.load.process.Program.Starter;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Starts the plain service with a few accounts. The cache knows a stored hash, so each has its own. */
@@ -64,8 +65,13 @@ public final class PlainAccounts {
         return ServiceProcess.start(
                 Program.PLAIN,
                 starter,
-                Stream.of(STEADY.stream(), accounts, Arrays.stream(settings))
-                        .flatMap(part -> part)
+                Stream.concat(Stream.concat(STEADY.stream(), accounts), Arrays.stream(settings))
+                        // Boot joins the values of a repeated argument; here the last one counts.
+                        .collect(Collectors.toMap(
+                                setting -> setting.substring(0, setting.indexOf('=')),
+                                setting -> setting,
+                                (earlier, later) -> later))
+                        .values()
                         .toArray(String[]::new));
     }
 

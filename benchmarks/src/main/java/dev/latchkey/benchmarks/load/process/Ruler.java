@@ -3,15 +3,18 @@ package dev.latchkey.benchmarks.load.process;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Measures the cost of a fixed number of requests in a service's process. The speed of the answers does not matter, nor does
- * other load on the machine, except through shared caches; so the result is steadier than any rate.
+ * Measures the cost of requests in a service's process. The speed of the answers does not matter, nor does other load on the
+ * machine, except through shared caches; so the result is steadier than any rate. A reading takes a time and not a number of
+ * requests, so that a slow machine takes no longer.
  */
 public final class Ruler implements AutoCloseable {
 
@@ -19,6 +22,9 @@ public final class Ruler implements AutoCloseable {
 
     /** Before the first reading: the cost of a connection belongs to a request only with a new connection for each request. */
     private static final int BEFORE = 2;
+
+    /** Of Tomcat; a carrier, if request threads are virtual. */
+    private static final Pattern REQUEST_THREAD = Pattern.compile("http-nio|ForkJoinPool");
 
     private final ServiceProcess service;
     private final ServerView view;
@@ -43,34 +49,37 @@ public final class Ruler implements AutoCloseable {
     }
 
     /**
-     * The mean over so many requests.
+     * The mean over all requests of this time.
      *
-     * @param count rounded up to a multiple of the connections
      * @throws IllegalStateException if one was answered with another status
      */
-    public Cost measure(Asked asked, int count) {
-        ask(asked, BEFORE);
-        int each = (count + asked.connections() - 1) / asked.connections();
+    public Cost measure(Asked asked, Duration time) {
+        for (int i = 0; i < BEFORE; i++) {
+            ask(asked);
+        }
         long bytesBefore = view.allocatedBytes();
         ThreadTimes before = ThreadTimes.of(service.pid());
-        ask(asked, each);
+        long begin = System.nanoTime();
+        long times = 0;
+        do {
+            ask(asked);
+            times++;
+        } while (System.nanoTime() - begin < time.toNanos());
         long nanos = ThreadTimes.of(service.pid()).since(before, leftOut);
         long bytes = view.allocatedBytes() - bytesBefore;
-        double requests = (double) each * asked.connections();
+        double requests = (double) times * asked.connections();
         return new Cost(nanos / NANOS_PER_MICRO / requests, bytes / requests);
     }
 
-    /** All connections ask once, then all wait until all are answered, and so on. */
-    private void ask(Asked asked, int times) {
-        for (int i = 0; i < times; i++) {
-            List<CompletableFuture<Integer>> answers = Stream.generate(asked.request())
-                    .limit(asked.connections())
-                    .map(this::send)
-                    .toList();
-            for (CompletableFuture<Integer> answer : answers) {
-                if (answer.join() != asked.status()) {
-                    throw new IllegalStateException("Answered " + answer.join() + " instead of " + asked.status());
-                }
+    /** All connections ask once, then all wait until all are answered. */
+    private void ask(Asked asked) {
+        List<CompletableFuture<Integer>> answers = Stream.generate(asked.request())
+                .limit(asked.connections())
+                .map(this::send)
+                .toList();
+        for (CompletableFuture<Integer> answer : answers) {
+            if (answer.join() != asked.status()) {
+                throw new IllegalStateException("Answered " + answer.join() + " instead of " + asked.status());
             }
         }
     }
@@ -87,7 +96,9 @@ public final class Ruler implements AutoCloseable {
         leftOut.add(ThreadTimes.of(service.pid())
                 .busiestSince(
                         before,
-                        thread -> ThreadTimes.name(service.pid(), thread).startsWith("http-nio")));
+                        thread -> REQUEST_THREAD
+                                .matcher(ThreadTimes.name(service.pid(), thread))
+                                .lookingAt()));
     }
 
     @Override

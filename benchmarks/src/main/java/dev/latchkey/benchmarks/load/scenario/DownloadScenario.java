@@ -26,8 +26,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * A hundred slow downloads through a server with ten threads: with the starter's throttle, and with the service's own blocking
- * buckets. In both, callers log in with Basic, and the starter answers from its cache.
+ * A hundred slow downloads through a server with ten threads and the starter's throttle. Callers log in with Basic, and the
+ * starter answers from its cache.
  */
 public final class DownloadScenario implements Scenario {
 
@@ -68,52 +68,38 @@ public final class DownloadScenario implements Scenario {
 
     @Override
     public Section run(Effort effort, Progress progress) {
-        Outcome waiting = measure(SIZE, secondsFor(SIZE), 1, effort.pick(1, 6), effort, THROTTLE);
+        Outcome waiting = measure(effort.pick(SIZE / 20, SIZE, SIZE), effort);
         progress.step("waiting without a thread: " + show(waiting.slower()) + " × one client, first byte p99 "
                 + show(waiting.together().goodMillisAt(99)) + " ms, " + waiting.moreThreads() + " threads more");
-        // Ten at a time: a hundred downloads take as long as ten in turn.
-        int size = effort.pick(SIZE / 20, SIZE / 4);
-        Outcome blocking = measure(
-                size,
-                secondsFor(size).multipliedBy(CLIENTS / THREADS),
-                0,
-                effort.pick(1, 2),
-                effort,
-                List.of("subject.blocking-bytes-per-second=" + BYTES_PER_SECOND));
-        progress.step("blocking: " + show(blocking.slower()) + " × one client");
-        return section(waiting, blocking);
+        return section(waiting);
     }
 
     private static Duration secondsFor(int bytes) {
         return Duration.ofMillis(1_000L * bytes / BYTES_PER_SECOND);
     }
 
-    /**
-     * @param wave until each of the hundred clients has had a download
-     * @param rehearsals waves outside the measurement: bodies of this length fill new parts of the heap
-     */
-    private static Outcome measure(
-            int size, Duration wave, int rehearsals, int waves, Effort effort, List<String> settings) {
-        try (ServiceProcess service = start(settings);
+    private static Outcome measure(int size, Effort effort) {
+        // Until each of the hundred clients has had a download.
+        Duration wave = secondsFor(size);
+        try (ServiceProcess service = start();
                 ServerView view = ServerView.of(service)) {
             view.peakThreads();
             warmUp(service, 1, Duration.ofSeconds(1));
             int threads = view.peakThreads();
             warmUp(service, CLIENTS, effort.warmUp());
-            for (int i = 0; i < rehearsals; i++) {
-                download(service, CLIENTS, size, wave, wave);
-            }
-            Tally alone = download(service, 1, size, secondsFor(size).multipliedBy(effort.pick(1, 3)), wave);
-            Tally together = download(service, CLIENTS, size, wave.multipliedBy(waves), wave);
+            // Outside the measurement: bodies of this length fill new parts of the heap.
+            download(service, CLIENTS, size, wave, wave);
+            Tally alone = download(service, 1, size, wave.multipliedBy(effort.pick(1, 3)), wave);
+            Tally together = download(service, CLIENTS, size, wave.multipliedBy(effort.pick(1, 6)), wave);
             return new Outcome(size, alone, together, view.peakThreads() - threads);
         }
     }
 
-    private static ServiceProcess start(List<String> settings) {
+    private static ServiceProcess start() {
         ServiceProcess service = ServiceProcess.start(
                 Starter.PRESENT,
                 Stream.concat(
-                                settings.stream(),
+                                THROTTLE.stream(),
                                 Stream.of(
                                         "server.tomcat.threads.max=" + THREADS,
                                         "server.tomcat.threads.min-spare=" + THREADS,
@@ -142,7 +128,7 @@ public final class DownloadScenario implements Scenario {
                 .get("download");
     }
 
-    private Section section(Outcome waiting, Outcome blocking) {
+    private Section section(Outcome waiting) {
         return new Section(
                 id(),
                 "Throttle",
@@ -168,18 +154,15 @@ public final class DownloadScenario implements Scenario {
                         "Mean time of a download (less is better)",
                         "times that of one client alone",
                         Scale.LINEAR,
-                        List.of("100 clients, waiting without a thread", "100 clients, blocking"),
-                        List.of(new Series("download", List.of(waiting.slower(), blocking.slower()))))),
+                        List.of("one client alone", "100 clients"),
+                        List.of(new Series("download", List.of(1.0, waiting.slower()))))),
                 List.of(new Table(
                         "Downloads",
                         List.of("", "size", "finished", "mean, s", "p99, s", "first byte p99, ms", "errors"),
                         List.of(
                                 row("one client alone", waiting.size(), waiting.alone()),
-                                row("100 clients, waiting without a thread", waiting.size(), waiting.together()),
-                                row("one client alone, blocking", blocking.size(), blocking.alone()),
-                                row("100 clients, blocking", blocking.size(), blocking.together())))),
-                List.of(
-                        "Those that block have buckets of the service's own, Bucket4j's, in place of the starter's throttle."));
+                                row("100 clients", waiting.size(), waiting.together())))),
+                List.of());
     }
 
     private static List<String> row(String title, int size, Tally tally) {

@@ -3,8 +3,8 @@ package dev.latchkey.benchmarks.load.scenario;
 import java.time.Duration;
 
 /**
- * The duration of a pass: a quick pass takes twenty minutes, a full pass for publication nearly an hour and a half. The shortest
- * pass only shows that everything works; its figures mean nothing.
+ * The duration of a pass: a quick pass takes twelve minutes, a full pass for publication nearly an hour. The shortest pass
+ * only shows that everything works; its figures mean nothing.
  */
 public enum Effort {
     SMOKE(Duration.ofMillis(500), Duration.ofMillis(500), 2),
@@ -32,6 +32,11 @@ public enum Effort {
 
     public Duration measured() {
         return measured;
+    }
+
+    /** A reading of what requests cost a process. */
+    public Duration costed() {
+        return pick(Duration.ofMillis(50), Duration.ofMillis(500), Duration.ofMillis(1_500));
     }
 
     /** The number of rounds for a comparison. */

@@ -35,12 +35,19 @@ final class Jmh {
         return new Jmh(3, 5, TimeValue.milliseconds(400));
     }
 
-    /** All combinations of these parameters; the benchmark is named as {@code Class.method}. */
+    /** All combinations of these parameters, on one thread; the benchmark is named as {@code Class.method}. */
     Collection<RunResult> run(String benchmark, Map<String, List<String>> parameters) {
+        return run(benchmark, parameters, 1, "-Xmx2g");
+    }
+
+    /** The same on so many threads, with a heap of this size. */
+    Collection<RunResult> run(String benchmark, Map<String, List<String>> parameters, int threads, String heap) {
         Path log = Path.of(System.getProperty("benchmarks.home"), "target", "jmh.log");
         ChainedOptionsBuilder options = new OptionsBuilder()
                 .include("\\." + benchmark.replace(".", "\\.") + "$")
                 .forks(1)
+                .threads(threads)
+                .jvmArgsAppend(heap)
                 .warmupIterations(warmUps)
                 .warmupTime(each)
                 .measurementIterations(measurements)

@@ -8,7 +8,6 @@ import java.util.stream.Stream;
 
 /** The filter chain in front of the endpoint. Each variant is a process with only its own jars on the class path. */
 public enum RequestVariant {
-    BARE("no Spring Security", "NONE", Libraries.WEB),
     OPEN("Spring Security, no token check", "OPEN", Libraries.SECURITY),
     AGAIN("the same, in a second process", "OPEN", Libraries.SECURITY),
     LATCHKEY("Latchkey", "LATCHKEY", Libraries.STARTER),
@@ -18,16 +17,12 @@ public enum RequestVariant {
 
     /** The self-configuring jars that stay on the class path. */
     private enum Libraries {
-        WEB,
         SECURITY,
         STARTER,
         RESOURCE_SERVER;
 
         boolean keep(String name) {
-            if (name.contains("oauth2") || name.startsWith("nimbus-jose-jwt")) {
-                return this == RESOURCE_SERVER;
-            }
-            return this != WEB || !name.contains("security");
+            return this == RESOURCE_SERVER || !(name.contains("oauth2") || name.startsWith("nimbus-jose-jwt"));
         }
     }
 

@@ -1,0 +1,146 @@
+package dev.latchkey.benchmarks.load.token;
+
+import static dev.latchkey.benchmarks.report.Figures.show;
+
+import dev.latchkey.benchmarks.load.Progress;
+import dev.latchkey.benchmarks.load.scenario.Effort;
+import dev.latchkey.benchmarks.load.scenario.Scenario;
+import dev.latchkey.benchmarks.report.Chart;
+import dev.latchkey.benchmarks.report.Chart.Scale;
+import dev.latchkey.benchmarks.report.Chart.Series;
+import dev.latchkey.benchmarks.report.Section;
+import dev.latchkey.benchmarks.report.Table;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.openjdk.jmh.results.RunResult;
+
+/** The cost of a request beside the size of the service, by JMH, and where the cost begins to grow. */
+public final class GrowthScenario implements Scenario {
+
+    /** A cost has bent at the first size where a request costs so many times as much as at the smallest. */
+    static final double BEND = 1.5;
+
+    private static final int TEN_MILLION = 10_000_000;
+
+    /** What grows. Each has a method of {@code GrowthBenchmark}. */
+    enum Part {
+        PLUGINS("plugins", "plugins, the last decides", 1, 10, 100),
+        KEYS("keys", "signing keys, the oldest has signed", 1, 2, 4, 8),
+        NAMELESS("namelessKeys", "the same, and the token does not name its key", 1, 2, 4, 8),
+        CREDENTIALS("credentials", "cached credentials", 1_000, 10_000, 100_000, 1_000_000, TEN_MILLION),
+        REVOCATIONS("revocations", "revoked tokens", 1_000, 10_000, 100_000, 1_000_000, TEN_MILLION),
+        SESSIONS("sessions", "sessions, refreshed", 1_000, 10_000, 100_000, 1_000_000, TEN_MILLION),
+        THREADS("plugins", "request threads a core", 2, 4, 8);
+
+        private final String method;
+        private final String title;
+        private final List<Integer> sizes;
+
+        Part(String method, String title, Integer... sizes) {
+            this.method = method;
+            this.title = title;
+            this.sizes = List.of(sizes);
+        }
+    }
+
+    /** The processor time and the bytes of a request. */
+    record Took(double nanos, double bytes) {}
+
+    private final Map<Part, Map<Integer, Took>> measured = new EnumMap<>(Part.class);
+
+    @Override
+    public String id() {
+        return "growth";
+    }
+
+    @Override
+    public Section run(Effort effort, Progress progress) {
+        Jmh jmh = effort.pick(Jmh.quick(), Jmh.full());
+        int largest = effort.pick(1_000, TEN_MILLION / 10, TEN_MILLION);
+        for (Part part : Part.values()) {
+            Map<Integer, Took> costs = new TreeMap<>();
+            for (int size : part.sizes.stream().filter(size -> size <= largest).toList()) {
+                costs.put(size, part == Part.THREADS ? onThreads(jmh, size) : ofSize(jmh, part, size));
+            }
+            measured.put(part, costs);
+            progress.step(part.title + ": " + bend(costs));
+        }
+        return section(measured);
+    }
+
+    private static Took ofSize(Jmh jmh, Part part, int size) {
+        String heap = size == TEN_MILLION ? "-Xmx12g" : "-Xmx2g";
+        return took(jmh.run(method(part), sized(size), 1, heap).iterator().next(), 1);
+    }
+
+    /** All threads share the cores, so an operation takes as many times as long as there are threads a core. */
+    private static Took onThreads(Jmh jmh, int perCore) {
+        int threads = perCore * Runtime.getRuntime().availableProcessors();
+        return took(
+                jmh.run(method(Part.THREADS), sized(1), threads, "-Xmx2g")
+                        .iterator()
+                        .next(),
+                perCore);
+    }
+
+    private static Took took(RunResult result, int perCore) {
+        return new Took(Jmh.score(result) / perCore, Jmh.bytes(result));
+    }
+
+    private static String method(Part part) {
+        return "GrowthBenchmark." + part.method;
+    }
+
+    private static Map<String, List<String>> sized(int size) {
+        return Map.of("size", List.of(String.valueOf(size)));
+    }
+
+    /** Where the cost begins to grow, in words. */
+    static String bend(Map<Integer, Took> costs) {
+        double first = costs.values().iterator().next().nanos();
+        return costs.entrySet().stream()
+                .filter(each -> each.getValue().nanos() >= BEND * first)
+                .findFirst()
+                .map(each -> "bends at " + show((long) each.getKey()) + ", where a request costs "
+                        + show(each.getValue().nanos() / first) + " times as much")
+                .orElse("does not bend");
+    }
+
+    static Section section(Map<Part, Map<Integer, Took>> measured) {
+        List<Chart> charts = new ArrayList<>();
+        List<List<String>> rows = new ArrayList<>();
+        List<String> notes = new ArrayList<>();
+        measured.forEach((part, costs) -> {
+            double first = costs.values().iterator().next().nanos();
+            charts.add(new Chart(
+                    "A request beside the number of " + part.title + " (less is better)",
+                    "ns",
+                    Scale.LINEAR,
+                    costs.keySet().stream().map(size -> show((long) size)).toList(),
+                    List.of(new Series(
+                            part.title, costs.values().stream().map(Took::nanos).toList()))));
+            costs.forEach((size, took) -> rows.add(List.of(
+                    show((long) size) + " " + part.title,
+                    show(took.nanos()),
+                    show(took.nanos() / first),
+                    show(took.bytes()))));
+            notes.add("The cost beside " + part.title + " " + bend(costs) + ".");
+        });
+        notes.add(
+                "Credentials are those of another account at each request, so large sizes leave the processor's caches.");
+        return new Section(
+                "growth",
+                "Growth",
+                "What grows with a service",
+                "JMH, one thread unless the row says otherwise. A request is the check of a token by the whole chain, a cached"
+                        + " password, or the refresh of a session. A cost bends where a request costs " + BEND
+                        + " times what it costs at the smallest size.",
+                List.of(),
+                charts,
+                List.of(new Table("Each size", List.of("", "ns", "beside the smallest, ×", "bytes"), rows)),
+                notes);
+    }
+}
