@@ -139,8 +139,9 @@ public final class Main {
 
     /** Other commands measure several nodes and a Nacos server, and leave a file each. */
     private static Report withOthers(Report report) throws IOException {
-        return report.with(NodesScenario.kept())
-                .with(NacosScenario.kept())
+        Progress none = new Progress();
+        return report.with(new NodesScenario().run(Effort.QUICK, none))
+                .with(new NacosScenario().run(Effort.QUICK, none))
                 .with(KindScenario.kept())
                 .inOrder(ids());
     }
