@@ -20,6 +20,7 @@ import dev.latchkey.auth.spring.password.LoginEncoder;
 import dev.latchkey.auth.spring.password.TestLoginEncoders;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
