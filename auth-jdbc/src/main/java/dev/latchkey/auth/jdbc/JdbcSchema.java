@@ -1,8 +1,8 @@
 package dev.latchkey.auth.jdbc;
 
 import java.sql.Connection;
-import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import javax.sql.DataSource;
@@ -16,11 +16,11 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  */
 public enum JdbcSchema {
     /** PostgreSQL 9.6 and newer. */
-    POSTGRESQL,
+    POSTGRESQL("extract(epoch FROM CURRENT_TIMESTAMP)"),
     /** MySQL and MariaDB. */
-    MYSQL,
+    MYSQL("UNIX_TIMESTAMP()"),
     /** H2 2 and newer. */
-    H2;
+    H2("extract(epoch FROM CURRENT_TIMESTAMP)");
 
     private static final String REVOCATIONS =
             "seq, service, id, owner, not_before, expires_at FROM latchkey_revocation";
@@ -33,6 +33,22 @@ public enum JdbcSchema {
             "The tables of revocations and logins are missing or do not match this version: run the script "
                     + "V1__latchkey.sql that auth-jdbc has for the database";
 
+    /** The database's time in seconds since 1970. */
+    private final String time;
+
+    JdbcSchema(String time) {
+        this.time = time;
+    }
+
+    /** The database's time, whatever the time zones of the session and of the driver. */
+    static Instant now(JdbcClient jdbc) {
+        JdbcSchema schema = jdbc.sql("SELECT 1")
+                .query((row, number) -> of(row.getStatement().getConnection()))
+                .single();
+        Double seconds = jdbc.sql("SELECT " + schema.time).query(Double.class).single();
+        return Instant.ofEpochSecond(seconds.longValue());
+    }
+
     /**
      * The SQL dialect of the connected database.
      *
@@ -43,16 +59,20 @@ public enum JdbcSchema {
      */
     public static JdbcSchema of(DataSource dataSource) throws SQLException {
         try (Connection connection = dataSource.getConnection()) {
-            DatabaseMetaData database = connection.getMetaData();
-            return switch (database.getDatabaseProductName()) {
-                case "PostgreSQL" -> POSTGRESQL;
-                case "MySQL", "MariaDB" -> MYSQL;
-                case "H2" -> H2;
-                default ->
-                    throw new IllegalStateException("Revocations and logins can be kept in PostgreSQL, MySQL, MariaDB "
-                            + "and H2, and the DataSource is of " + database.getDatabaseProductName());
-            };
+            return of(connection);
         }
+    }
+
+    private static JdbcSchema of(Connection connection) throws SQLException {
+        String product = connection.getMetaData().getDatabaseProductName();
+        return switch (product) {
+            case "PostgreSQL" -> POSTGRESQL;
+            case "MySQL", "MariaDB" -> MYSQL;
+            case "H2" -> H2;
+            default ->
+                throw new IllegalStateException("Revocations and logins can be kept in PostgreSQL, MySQL, MariaDB "
+                        + "and H2, and the DataSource is of " + product);
+        };
     }
 
     /**

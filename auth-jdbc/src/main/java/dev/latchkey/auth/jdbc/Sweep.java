@@ -1,7 +1,6 @@
 package dev.latchkey.auth.jdbc;
 
 import dev.latchkey.auth.jdbc.calls.DatabaseCalls;
-import java.sql.Timestamp;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -13,7 +12,6 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  *
  * <p>A row is kept a minute longer than necessary, because the nodes' clocks differ. A row is deleted only after its
  * end by the node's clock and by the database's clock. Therefore a node with a wrong clock deletes no needed rows.
- * MySQL reports its time without a time zone: a driver with another zone is wrong by hours, and so is this protection.
  * Safe for use by any number of threads.
  */
 final class Sweep {
@@ -66,10 +64,7 @@ final class Sweep {
     }
 
     private int deleteBatch(Instant nodes, JdbcClient jdbc) {
-        Instant databases = jdbc.sql("SELECT CURRENT_TIMESTAMP")
-                .query(Timestamp.class)
-                .single()
-                .toInstant();
+        Instant databases = JdbcSchema.now(jdbc);
         Instant earlier = nodes.isBefore(databases) ? nodes : databases;
         return deletion.of(earlier.minus(KEPT_LONGER), jdbc);
     }

@@ -4,8 +4,10 @@ import dev.latchkey.auth.AuthUnavailableException;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.RejectedExecutionException;
@@ -36,6 +38,10 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
  * connection, a silent network, or a commit. The deadline begins with the caller's call. Statements get the rest of the
  * deadline as their timeout. If the caller has given up, the call is rolled back, unless its commit has begun.
  *
+ * <p><b>Silent connections.</b> A network may drop a connection and tell neither side. A driver then waits for its
+ * socket timeout, by default for ever, and a few such calls would hold all threads of the store. Therefore a call that
+ * has not ended one deadline after its own is aborted with its connection, as soon as another call is late.
+ *
  * <p><b>Connections.</b> A call always takes its own connection. A caller inside a transaction holds another
  * connection, so a pool with a single connection ends in an outage at the deadline. The exception's message names this
  * cause. Thread-locals of the caller are not visible to the {@link DataSource}. If a DataSource selects a database by a
@@ -57,14 +63,30 @@ public final class DatabaseCalls {
     private final StoreTransactions transactions;
     private final String tablesMissing;
     private final Duration deadline;
-    private final ThreadPoolExecutor threads;
+    private final Threads threads;
 
-    private DatabaseCalls(
-            StoreTransactions transactions, String tablesMissing, Duration deadline, ThreadPoolExecutor threads) {
+    private DatabaseCalls(StoreTransactions transactions, String tablesMissing, Duration deadline, Threads threads) {
         this.transactions = transactions;
         this.tablesMissing = tablesMissing;
         this.deadline = deadline;
         this.threads = threads;
+    }
+
+    /**
+     * The threads of a store.
+     *
+     * @param running the calls on these threads
+     * @param patience the time from the deadline of a call to its abortion
+     */
+    private record Threads(ThreadPoolExecutor pool, Set<DatabaseCalls.Call<?>> running, Duration patience) {
+
+        static Threads of(Duration patience) {
+            return new Threads(newThreads(), ConcurrentHashMap.newKeySet(), patience);
+        }
+
+        void abortOverdue() {
+            running.forEach(call -> call.abortIfOverdue(patience));
+        }
     }
 
     private static ThreadPoolExecutor newThreads() {
@@ -87,7 +109,7 @@ public final class DatabaseCalls {
                 new StoreTransactions(Objects.requireNonNull(dataSource, "dataSource")),
                 Objects.requireNonNull(tablesMissing, "tablesMissing"),
                 DEADLINE,
-                newThreads());
+                Threads.of(DEADLINE));
     }
 
     /**
@@ -97,7 +119,8 @@ public final class DatabaseCalls {
      * @return calls with their own threads
      */
     public DatabaseCalls withDeadline(Duration other) {
-        return new DatabaseCalls(transactions, tablesMissing, Objects.requireNonNull(other, "other"), newThreads());
+        return new DatabaseCalls(
+                transactions, tablesMissing, Objects.requireNonNull(other, "other"), Threads.of(other));
     }
 
     /**
@@ -174,7 +197,7 @@ public final class DatabaseCalls {
 
     private void execute(Runnable task) {
         try {
-            threads.execute(task);
+            threads.pool().execute(task);
         } catch (RejectedExecutionException e) {
             throw AuthUnavailableException.outage("The database is too slow: " + WAITING + " calls wait for it");
         }
@@ -195,6 +218,7 @@ public final class DatabaseCalls {
     /** Returns the answer if the call has just ended. Then {@link Call#isTold} is true on the other thread. */
     private <T> T giveUp(Call<T> call, String outage) {
         if (call.answer.cancel(false)) {
+            threads.abortOverdue();
             throw AuthUnavailableException.outage(outage);
         }
         return await(call);
@@ -256,6 +280,7 @@ public final class DatabaseCalls {
         private final @Nullable Function<JdbcClient, ?> whereNobodyWasTold;
         private final long end = System.nanoTime() + deadline.toNanos();
         private final FutureTask<T> answer = new FutureTask<>(this::transact);
+        private final ConnectionInUse connection = new ConnectionInUse();
         private volatile boolean hasConnection;
         /** Used only on the thread of this call. */
         private boolean mayHaveCommitted;
@@ -269,9 +294,20 @@ public final class DatabaseCalls {
             return end - System.nanoTime();
         }
 
+        void abortIfOverdue(Duration patience) {
+            if (-nanosLeft() >= patience.toNanos()) {
+                connection.abort();
+            }
+        }
+
         @Override
         public void run() {
-            answer.run();
+            threads.running().add(this);
+            try {
+                answer.run();
+            } finally {
+                threads.running().remove(this);
+            }
             if (whereNobodyWasTold != null && mayHaveCommitted && !isTold()) {
                 new Call<>(whereNobodyWasTold, null).run();
             }
@@ -280,7 +316,7 @@ public final class DatabaseCalls {
         private T transact() {
             for (int tries = 1; ; tries++) {
                 try {
-                    return transactions.execute(this::nanosLeft, this::throughStatements);
+                    return transactions.execute(this::nanosLeft, connection, this::throughStatements);
                 } catch (ConcurrencyFailureException e) {
                     // The database has rolled back this transaction in favour of another transaction, which has ended
                     // now.

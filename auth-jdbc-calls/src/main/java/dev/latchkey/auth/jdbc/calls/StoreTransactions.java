@@ -12,6 +12,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.datasource.ConnectionHolder;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.TransactionDefinition;
+import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
@@ -34,11 +35,19 @@ final class StoreTransactions {
         this.template.setIsolationLevel(TransactionDefinition.ISOLATION_READ_COMMITTED);
     }
 
-    <T> T execute(LongSupplier nanosLeft, Function<JdbcClient, T> statements) {
+    /** @param inUse has the connection until just before the pool gets the connection back */
+    <T> T execute(LongSupplier nanosLeft, ConnectionInUse inUse, Function<JdbcClient, T> statements) {
         return Objects.requireNonNull(template.execute(status -> {
             ConnectionHolder holder = (ConnectionHolder)
                     Objects.requireNonNull(TransactionSynchronizationManager.getResource(dataSource));
             Connection connection = holder.getConnection();
+            inUse.begin(connection);
+            TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
+                @Override
+                public void afterCompletion(int completion) {
+                    inUse.end();
+                }
+            });
             int timeout = queryTimeoutOf(connection);
             holder.setTimeoutInMillis(Math.max(1, TimeUnit.NANOSECONDS.toMillis(nanosLeft.getAsLong())));
             try {

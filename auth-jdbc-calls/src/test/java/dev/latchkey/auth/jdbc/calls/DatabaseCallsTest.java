@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.testsupport.Until;
+import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.SQLNonTransientConnectionException;
 import java.sql.SQLTransientConnectionException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -15,6 +17,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import javax.sql.DataSource;
@@ -210,6 +213,68 @@ class DatabaseCallsTest {
                 .withMessageStartingWith("The database is too slow");
         free.countDown();
         Until.until(() -> answers(calls));
+    }
+
+    /** As many calls as a store has threads. The network then works again, for new connections. */
+    @Test
+    void connectionsThatNeverAnswer_areAborted_andLaterCallsGoOn() {
+        AtomicBoolean isSilent = new AtomicBoolean(true);
+        AtomicInteger aborted = new AtomicInteger();
+        DatabaseCalls calls = calls(new DelegatingDataSource(database) {
+                    @Override
+                    public Connection getConnection() throws SQLException {
+                        Connection connection = super.getConnection();
+                        return isSilent.get() ? silent(connection, aborted) : connection;
+                    }
+                })
+                .withDeadline(Duration.ofMillis(200));
+        for (int i = 0; i < 4; i++) {
+            assertThatExceptionOfType(AuthUnavailableException.class)
+                    .isThrownBy(() -> calls.call(insert(1)))
+                    .withMessage("The database did not answer within 200 milliseconds");
+        }
+        isSilent.set(false);
+        Until.until(() -> answers(calls));
+        assertThat(aborted.get()).isPositive();
+        assertThat(rows()).isZero();
+    }
+
+    /** A connection whose statements wait until the connection is aborted. */
+    private static Connection silent(Connection connection, AtomicInteger aborted) {
+        CountDownLatch end = new CountDownLatch(1);
+        return (Connection) Proxy.newProxyInstance(
+                DatabaseCallsTest.class.getClassLoader(),
+                new Class<?>[] {Connection.class},
+                (proxy, method, values) -> {
+                    if (method.getName().equals("abort")) {
+                        aborted.incrementAndGet();
+                        end.countDown();
+                        return null;
+                    }
+                    if (method.getName().equals("prepareStatement")) {
+                        awaitQuietly(end);
+                        throw new SQLNonTransientConnectionException("The socket is closed", "08006");
+                    }
+                    return method.invoke(connection, values);
+                });
+    }
+
+    /** A call that is late and not overdue ends by itself, and its connection is of use again. */
+    @Test
+    void connectionOfACallThatIsLate_isKept_untilItIsOverdue() {
+        AtomicInteger aborted = new AtomicInteger();
+        DatabaseCalls calls = calls(new DelegatingDataSource(database) {
+                    @Override
+                    public Connection getConnection() throws SQLException {
+                        return silent(super.getConnection(), aborted);
+                    }
+                })
+                .withDeadline(Duration.ofSeconds(20))
+                .within(Duration.ofMillis(50));
+        for (int i = 0; i < 3; i++) {
+            assertThatExceptionOfType(AuthUnavailableException.class).isThrownBy(() -> calls.call(insert(1)));
+        }
+        assertThat(aborted).hasValue(0);
     }
 
     /** A DataSource may choose a tenant's database by one. */

@@ -117,21 +117,7 @@ public final class ApiKeys implements AutoCloseable {
      * @throws AuthUnavailableException if the store does not answer
      */
     public KeyOutcome issue(KeyOwner owner, KeyRequest wanted) {
-        if (store.ofAccount(owner.account()).size() >= settings.mostPerAccount()) {
-            return KeyRefusal.TOO_MANY;
-        }
         Instant now = now();
-        IssuedKey issued = insert(owner, wanted, now);
-        // Concurrent callers may each have seen room for the last key.
-        if (store.ofAccount(owner.account()).size() > settings.mostPerAccount()) {
-            revoke(owner.account(), issued.key().id());
-            return KeyRefusal.TOO_MANY;
-        }
-        LOG.info("The API key {} was issued", issued.key().id());
-        return issued;
-    }
-
-    private IssuedKey insert(KeyOwner owner, KeyRequest wanted, Instant now) {
         for (int i = 0; i < MOST_TRIES; i++) {
             String id = format.randomId(random);
             Secret text = Secret.of(format.randomKey(id, random));
@@ -146,9 +132,14 @@ public final class ApiKeys implements AutoCloseable {
                     now,
                     wanted.lifetime() == null ? null : now.plus(wanted.lifetime()),
                     null);
-            if (store.insert(key)) {
+            ApiKeyStore.Insertion insertion = store.insert(key, settings.mostPerAccount());
+            if (insertion == ApiKeyStore.Insertion.DONE) {
                 check.forget(id);
+                LOG.info("The API key {} was issued", id);
                 return new IssuedKey(new ApiKey(key), text);
+            }
+            if (insertion == ApiKeyStore.Insertion.NO_ROOM) {
+                return KeyRefusal.TOO_MANY;
             }
         }
         throw AuthUnavailableException.outage("The store reports each new id as existing");

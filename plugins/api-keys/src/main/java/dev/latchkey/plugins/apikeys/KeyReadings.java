@@ -4,6 +4,7 @@ import com.github.benmanes.caffeine.cache.AsyncCache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.latchkey.auth.AuthUnavailableException;
 import java.time.Duration;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.ExecutionException;
@@ -68,7 +69,7 @@ final class KeyReadings {
         try {
             mine.complete(reader.apply(id));
         } catch (RuntimeException | Error e) {
-            mine.completeExceptionally(e);
+            mine.completeExceptionally(new NotRead(e));
         }
         return await(mine);
     }
@@ -76,11 +77,13 @@ final class KeyReadings {
     private static Reading await(CompletableFuture<Reading> reading) {
         try {
             return reading.get(LONGEST_WAIT.toMillis(), TimeUnit.MILLISECONDS);
-        } catch (ExecutionException e) {
+        } catch (NotRead e) {
             if (e.getCause() instanceof AuthUnavailableException outage) {
                 throw outage;
             }
             throw new IllegalStateException("An API key could not be read", e.getCause());
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("A reading ends with a value or a NotRead", e);
         } catch (TimeoutException e) {
             throw AuthUnavailableException.outage("An API key was not read within " + LONGEST_WAIT, e);
         } catch (InterruptedException e) {
@@ -101,5 +104,15 @@ final class KeyReadings {
                 .removeIf(reading -> !reading.isDone()
                         || reading.isCompletedExceptionally()
                         || reading.join().isOf(account));
+    }
+
+    /** A failed read, as a cancellation: Caffeine logs each other failure with its stack trace, for each request. */
+    private static final class NotRead extends CancellationException {
+
+        private static final long serialVersionUID = 1;
+
+        NotRead(Throwable cause) {
+            initCause(cause);
+        }
     }
 }

@@ -1,8 +1,9 @@
--- API keys, for PostgreSQL. Times are milliseconds since 1970.
+-- API keys, for PostgreSQL. Times are milliseconds since 1970. The slots of an account's keys differ.
 
 CREATE TABLE IF NOT EXISTS latchkey_api_key (
     id VARCHAR(12) NOT NULL PRIMARY KEY,
     account VARCHAR(255) NOT NULL,
+    slot INT NOT NULL,
     plugin VARCHAR(63) NOT NULL,
     key_name VARCHAR(100) NOT NULL,
     scopes VARCHAR(1000) NOT NULL,
@@ -14,4 +15,4 @@ CREATE TABLE IF NOT EXISTS latchkey_api_key (
     last_used BIGINT
 );
 
-CREATE INDEX IF NOT EXISTS latchkey_api_key_account ON latchkey_api_key (account);
+CREATE UNIQUE INDEX IF NOT EXISTS latchkey_api_key_slot ON latchkey_api_key (account, slot);

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.plugins.apikeys.store.ApiKeyStore;
+import dev.latchkey.plugins.apikeys.store.ApiKeyStore.Insertion;
 import dev.latchkey.plugins.apikeys.store.JdbcApiKeyStore;
 import dev.latchkey.plugins.apikeys.store.KeyOwner;
 import dev.latchkey.plugins.apikeys.store.StoredKey;
@@ -38,6 +39,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 class ApiKeyStoreTest {
 
     private static final Instant NOON = Instant.parse("2026-03-01T12:00:00.123Z");
+    private static final int MOST = 20;
     private static final KeyOwner ADA = new KeyOwner("ada", "users");
     private static final StoredKey BARE =
             new StoredKey("abcDEF012345", KeyOwner.of("ada"), "ci", Set.of(), "k.d1", null, null, NOON, null, null);
@@ -61,8 +63,8 @@ class ApiKeyStoreTest {
     @MethodSource("stores")
     void whatIsStored_isFound_letterByLetter(ApiKeyStore store) {
         assertThat(store.find(BARE.id())).isEmpty();
-        assertThat(store.insert(BARE)).isTrue();
-        assertThat(store.insert(FULL)).as("differs in case").isTrue();
+        assertThat(store.insert(BARE, MOST)).isEqualTo(Insertion.DONE);
+        assertThat(store.insert(FULL, MOST)).as("differs in case").isEqualTo(Insertion.DONE);
         assertThat(store.find(BARE.id())).contains(BARE);
         assertThat(store.find(FULL.id())).contains(FULL);
         assertThat(store.find("abcdef012345")).isEmpty();
@@ -89,22 +91,56 @@ class ApiKeyStoreTest {
                 NOON,
                 null,
                 null);
-        assertThat(store.insert(long1)).isTrue();
+        assertThat(store.insert(long1, MOST)).isEqualTo(Insertion.DONE);
         assertThat(store.find(long1.id())).contains(long1);
     }
 
     @ParameterizedTest
     @MethodSource("stores")
     void secondInsertOfAnId_changesNothing(ApiKeyStore store) {
-        store.insert(BARE);
-        assertThat(store.insert(BARE.withName("other"))).isFalse();
+        store.insert(BARE, MOST);
+        assertThat(store.insert(BARE.withName("other"), MOST)).isEqualTo(Insertion.ID_EXISTS);
         assertThat(store.find(BARE.id())).contains(BARE);
+    }
+
+    private static StoredKey key(int number) {
+        return new StoredKey("%012d".formatted(number), ADA, "ci", Set.of(), "k.d1", null, null, NOON, null, null);
+    }
+
+    @ParameterizedTest
+    @MethodSource("stores")
+    void insertion_endsAtTheLimit_andGoesOnAfterADeletion(ApiKeyStore store) {
+        assertThat(store.insert(key(1), 2)).isEqualTo(Insertion.DONE);
+        assertThat(store.insert(key(2), 2)).isEqualTo(Insertion.DONE);
+        assertThat(store.insert(key(3), 2)).isEqualTo(Insertion.NO_ROOM);
+        assertThat(store.find(key(3).id())).isEmpty();
+        StoredKey ofBob =
+                new StoredKey("bob012345678", KeyOwner.of("bob"), "ci", Set.of(), "k.d1", null, null, NOON, null, null);
+        assertThat(store.insert(ofBob, 1)).isEqualTo(Insertion.DONE);
+        store.delete("ada", key(1).id());
+        assertThat(store.insert(key(4), 3)).isEqualTo(Insertion.DONE);
+        assertThat(store.insert(key(5), 2)).as("a lower limit than before").isEqualTo(Insertion.NO_ROOM);
+        store.deleteIssuedUntil("ada", NOON);
+        assertThat(store.insert(key(6), 1)).isEqualTo(Insertion.DONE);
+    }
+
+    @ParameterizedTest
+    @MethodSource("stores")
+    void ofManyInsertionsAtOnce_asManyAreDoneAsThereIsRoom(ApiKeyStore store) throws Exception {
+        store.insert(key(100), 5);
+        store.insert(key(101), 5);
+        store.delete("ada", key(100).id());
+        assertThat(successes(i -> store.insert(key(i), 5) == Insertion.DONE)).isEqualTo(4);
+        assertThat(store.ofAccount("ada")).hasSize(5);
+        store.delete("ada", key(101).id());
+        assertThat(successes(i -> store.insert(key(50 + i), 5) == Insertion.DONE))
+                .isEqualTo(1);
     }
 
     @ParameterizedTest
     @MethodSource("stores")
     void changes_areOfTheAccountsOwnKey(ApiKeyStore store) {
-        store.insert(BARE);
+        store.insert(BARE, MOST);
         assertThat(store.rename("bob", BARE.id(), "x")).isFalse();
         assertThat(store.rotate("bob", BARE.id(), "k.d1", "k.d2", NOON, null)).isFalse();
         assertThat(store.delete("bob", BARE.id())).isFalse();
@@ -122,7 +158,7 @@ class ApiKeyStoreTest {
     @ParameterizedTest
     @MethodSource("stores")
     void rotation_isOfWhatWasRead_andOfManyAtOnceOneIsDone(ApiKeyStore store) throws Exception {
-        store.insert(BARE);
+        store.insert(BARE, MOST);
         Instant until = NOON.plusSeconds(60);
         assertThat(store.rotate("ada", BARE.id(), "k.other", "k.d2", until, null))
                 .isFalse();
@@ -155,7 +191,7 @@ class ApiKeyStoreTest {
     @ParameterizedTest
     @MethodSource("stores")
     void digest_isWrittenAnewInPlaceOfTheOneThatWasRead(ApiKeyStore store) {
-        store.insert(BARE);
+        store.insert(BARE, MOST);
         store.redigest(BARE.id(), "k.other", "l.d1");
         assertThat(store.find(BARE.id())).contains(BARE);
         store.redigest(BARE.id(), "k.d1", "l.d1");
@@ -165,7 +201,7 @@ class ApiKeyStoreTest {
     @ParameterizedTest
     @MethodSource("stores")
     void use_isNotedOnceAMinute_whicheverNodeSeesIt(ApiKeyStore store) {
-        store.insert(BARE);
+        store.insert(BARE, MOST);
         store.used(BARE.id(), NOON, NOON.minusSeconds(60));
         assertThat(store.find(BARE.id())).contains(BARE.usedAt(NOON));
         Instant tooSoon = NOON.plusMillis(59_999);
@@ -182,9 +218,9 @@ class ApiKeyStoreTest {
     void keysIssuedUntilThen_areDeleted_andNoOthers(ApiKeyStore store) {
         StoredKey ofBob =
                 new StoredKey("bob012345678", KeyOwner.of("bob"), "ci", Set.of(), "k.d1", null, null, NOON, null, null);
-        store.insert(BARE);
-        store.insert(FULL);
-        store.insert(ofBob);
+        store.insert(BARE, MOST);
+        store.insert(FULL, MOST);
+        store.insert(ofBob, MOST);
         assertThat(store.deleteIssuedUntil("ada", NOON.minusMillis(1))).isZero();
         assertThat(store.deleteIssuedUntil("ada", NOON)).isEqualTo(1);
         assertThat(store.ofAccount("ada")).containsExactly(FULL);
@@ -202,7 +238,7 @@ class ApiKeyStoreTest {
                 return connection;
             }
         });
-        store.insert(BARE);
+        store.insert(BARE, MOST);
         assertThat(new JdbcApiKeyStore(database).find(BARE.id())).contains(BARE);
         store.delete("ada", BARE.id());
         assertThat(new JdbcApiKeyStore(database).find(BARE.id())).isEmpty();
@@ -212,7 +248,7 @@ class ApiKeyStoreTest {
     void transactionThatIsRolledBackAroundARevocation_doesNotUndoIt() {
         DataSource database = Databases.h2();
         ApiKeyStore store = new JdbcApiKeyStore(database);
-        store.insert(BARE);
+        store.insert(BARE, MOST);
         new TransactionTemplate(new JdbcTransactionManager(database)).executeWithoutResult(status -> {
             store.delete("ada", BARE.id());
             status.setRollbackOnly();
@@ -231,7 +267,7 @@ class ApiKeyStoreTest {
             List<Runnable> questions = List.of(
                     () -> store.find("x"),
                     () -> store.ofAccount("ada"),
-                    () -> store.insert(BARE),
+                    () -> store.insert(BARE, MOST),
                     () -> store.rename("ada", "x", "y"),
                     () -> store.rotate("ada", "x", "y", "z", NOON, null),
                     () -> store.redigest("x", "y", "z"),
@@ -265,7 +301,7 @@ class ApiKeyStoreTest {
     void rowThatSomebodySpoilt_isAnOutage_andNoForeignException() {
         DataSource database = Databases.h2();
         ApiKeyStore store = new JdbcApiKeyStore(database);
-        store.insert(BARE);
+        store.insert(BARE, MOST);
         JdbcClient.create(database)
                 .sql("update latchkey_api_key set plugin = 'No Name'")
                 .update();

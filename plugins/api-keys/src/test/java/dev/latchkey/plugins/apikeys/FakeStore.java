@@ -17,7 +17,7 @@ public final class FakeStore implements ApiKeyStore {
     volatile boolean isDown;
     volatile boolean failsToNoteUses;
     volatile Runnable beforeItAnswers = () -> {};
-    volatile Runnable beforeItLists = () -> {};
+    volatile Runnable beforeItInserts = () -> {};
 
     private final ApiKeyStore store;
 
@@ -42,14 +42,13 @@ public final class FakeStore implements ApiKeyStore {
 
     @Override
     public List<StoredKey> ofAccount(String account) {
-        List<StoredKey> found = up().ofAccount(account);
-        beforeItLists.run();
-        return found;
+        return up().ofAccount(account);
     }
 
     @Override
-    public boolean insert(StoredKey key) {
-        return up().insert(key);
+    public Insertion insert(StoredKey key, int most) {
+        beforeItInserts.run();
+        return up().insert(key, most);
     }
 
     @Override

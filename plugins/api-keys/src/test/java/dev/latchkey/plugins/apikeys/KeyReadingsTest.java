@@ -11,11 +11,16 @@ import dev.latchkey.plugins.apikeys.store.KeyOwner;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import java.util.logging.StreamHandler;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -81,6 +86,27 @@ class KeyReadingsTest {
         }
         here.store.isDown = false;
         assertThat(here.takes(key)).as("nothing of the outage is remembered").isTrue();
+    }
+
+    /** The chain reports an outage once. A stack trace for each request would fill the log. */
+    @Test
+    void outage_isNotLoggedByTheCache() {
+        List<String> logged = new CopyOnWriteArrayList<>();
+        Logger caffeine = Logger.getLogger("com.github.benmanes.caffeine.cache");
+        Handler handler = new StreamHandler() {
+            @Override
+            public synchronized void publish(LogRecord line) {
+                logged.add(line.getMessage());
+            }
+        };
+        caffeine.addHandler(handler);
+        try {
+            here.store.isDown = true;
+            assertThatThrownBy(() -> here.takes(key)).isInstanceOf(AuthUnavailableException.class);
+        } finally {
+            caffeine.removeHandler(handler);
+        }
+        assertThat(logged).isEmpty();
     }
 
     @Test

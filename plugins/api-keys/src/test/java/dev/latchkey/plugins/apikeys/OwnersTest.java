@@ -99,7 +99,7 @@ class OwnersTest {
         IssuedKey key = node.issue(KeyOwner.of("mallory"), "orders:read");
         StoredKey row = store.find(key.key().id()).orElseThrow();
         store.delete("mallory", row.id());
-        store.insert(changed(row, row.id(), KeyOwner.of("root"), row.scopes()));
+        store.insert(changed(row, row.id(), KeyOwner.of("root"), row.scopes()), 20);
         assertThat(node.takes(key)).isFalse();
     }
 
@@ -112,13 +112,13 @@ class OwnersTest {
             changed(row, row.id(), new KeyOwner("mallory", "users"), row.scopes())
         }) {
             store.delete("mallory", row.id());
-            store.insert(forged);
+            store.insert(forged, 20);
             node.hasAccount("mallory", "ROLE_USER");
             node.keys.revoke("nobody", row.id());
             assertThat(node.takes(key)).as(forged.toString()).isFalse();
         }
         store.delete("mallory", row.id());
-        store.insert(row);
+        store.insert(row, 20);
         node.keys.revoke("nobody", row.id());
         assertThat(node.takes(key)).as("as it was").isTrue();
     }

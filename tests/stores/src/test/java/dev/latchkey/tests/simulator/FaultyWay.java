@@ -9,6 +9,7 @@ import java.net.Socket;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
 /** The way from a node to a server of this machine, as a proxy with faults. */
@@ -31,6 +32,9 @@ final class FaultyWay implements AutoCloseable {
     private final int server;
     private volatile State state = State.PASSES;
 
+    /** Counts the losses of all open connections. */
+    private final AtomicInteger losses = new AtomicInteger();
+
     FaultyWay(int server) throws IOException {
         this.server = server;
         begin(this::accept);
@@ -50,6 +54,11 @@ final class FaultyWay implements AutoCloseable {
             }
             open.clear();
         }
+    }
+
+    /** The open connections lose all data from now on and stay open, as behind a firewall. New connections pass. */
+    void loseOpenConnections() {
+        losses.incrementAndGet();
     }
 
     private void accept() throws IOException {
@@ -73,8 +82,9 @@ final class FaultyWay implements AutoCloseable {
                 each.setTcpNoDelay(true);
                 open.add(each);
             }
-            begin(() -> pass(client, upstream));
-            begin(() -> pass(upstream, client));
+            int before = losses.get();
+            begin(() -> pass(client, upstream, before));
+            begin(() -> pass(upstream, client, before));
         } catch (IOException e) {
             // The server is down.
             client.close();
@@ -87,7 +97,8 @@ final class FaultyWay implements AutoCloseable {
         }
     }
 
-    private void pass(Socket from, Socket to) throws IOException {
+    /** @param before the losses before this connection */
+    private void pass(Socket from, Socket to, int before) throws IOException {
         byte[] piece = new byte[4096];
         try (from;
                 to) {
@@ -100,7 +111,7 @@ final class FaultyWay implements AutoCloseable {
                     to.getOutputStream().write(piece, 0, length / 2);
                     return;
                 }
-                if (state != State.HALF_OPEN) {
+                if (state != State.HALF_OPEN && losses.get() == before) {
                     to.getOutputStream().write(piece, 0, length);
                 }
             }

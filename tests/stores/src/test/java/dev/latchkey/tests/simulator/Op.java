@@ -16,7 +16,14 @@ final class Op {
         REVOKE_ALL,
         CHECK,
         LIST,
-        READ
+        READ,
+        ISSUE_KEY,
+        USE_KEY,
+        REVOKE_KEY,
+        LIST_KEYS,
+        ENROL,
+        USE_CODE,
+        REMOVE_CODES
     }
 
     enum Result {
@@ -39,7 +46,7 @@ final class Op {
     final String subject;
     final @Nullable Session session;
 
-    /** The token that was presented, by its name. */
+    /** The token, key or code that was presented, by its name. */
     final @Nullable String token;
 
     /** The issuer of the presented access token. */
@@ -55,7 +62,7 @@ final class Op {
     int end = Integer.MAX_VALUE;
     Result result = Result.PENDING;
 
-    /** The refresh token of the answer, by its name. */
+    /** The refresh token of the answer, by its name, or the id of an issued key. */
     @Nullable
     String answer;
 
@@ -66,7 +73,7 @@ final class Op {
     @Nullable
     Instant startedAt;
 
-    /** The ids of logins that the stores were told to end, revoke or list. */
+    /** The ids of logins that the stores were told to end, revoke or list, of listed keys, or of issued recovery codes. */
     final Set<String> ids = new HashSet<>();
 
     /** How long the stores took, as their caller sees it. */

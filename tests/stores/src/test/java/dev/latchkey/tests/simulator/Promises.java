@@ -33,6 +33,7 @@ final class Promises {
             promises.ask(op);
         }
         promises.askForBounds();
+        promises.broken.addAll(FactorPromises.brokenBy(history));
         return promises.broken;
     }
 

@@ -30,13 +30,25 @@ public interface ApiKeyStore {
      */
     List<StoredKey> ofAccount(String account);
 
+    /** The result of an insertion. */
+    enum Insertion {
+        /** The key is stored. */
+        DONE,
+        /** Another key has this id. Nothing is stored. */
+        ID_EXISTS,
+        /** The account has as many keys as it may have. Nothing is stored. */
+        NO_ROOM
+    }
+
     /**
-     * Stores a new key.
+     * Stores a new key, if the account has room. Simultaneous insertions never exceed the limit together, and each
+     * insertion below the limit succeeds.
      *
      * @param key with a random id
-     * @return {@code false} if the id exists already; then nothing is stored
+     * @param most the limit of keys for the account, at least 1; expired keys count
+     * @return the reason if nothing is stored
      */
-    boolean insert(StoredKey key);
+    Insertion insert(StoredKey key, int most);
 
     /**
      * Changes the name of a key.

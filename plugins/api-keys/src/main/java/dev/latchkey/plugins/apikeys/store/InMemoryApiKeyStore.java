@@ -29,9 +29,13 @@ public final class InMemoryApiKeyStore implements ApiKeyStore {
                 .toList();
     }
 
+    /** One at a time, so that the number of keys does not change before the insertion. */
     @Override
-    public boolean insert(StoredKey key) {
-        return keys.putIfAbsent(key.id(), key) == null;
+    public synchronized Insertion insert(StoredKey key, int most) {
+        if (ofAccount(key.owner().account()).size() >= most) {
+            return Insertion.NO_ROOM;
+        }
+        return keys.putIfAbsent(key.id(), key) == null ? Insertion.DONE : Insertion.ID_EXISTS;
     }
 
     @Override

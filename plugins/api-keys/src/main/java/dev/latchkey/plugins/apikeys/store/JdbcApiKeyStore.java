@@ -4,6 +4,7 @@ import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.jdbc.calls.DatabaseCalls;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -60,26 +61,67 @@ public final class JdbcApiKeyStore implements ApiKeyStore {
                         .list());
     }
 
+    /**
+     * Each key of an account has a slot, and the database accepts one key for each slot. An insertion takes the lowest
+     * free slot. A lost race means that another key took the slot, so the insertion looks again.
+     */
     @Override
-    public boolean insert(StoredKey key) {
-        try {
-            return write(
-                            "INSERT INTO latchkey_api_key (" + COLUMNS + ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                            key.id(),
-                            key.owner().account(),
-                            key.owner().plugin(),
-                            key.name(),
-                            String.join(" ", new TreeSet<>(key.scopes())),
-                            key.digest(),
-                            key.formerDigest(),
-                            millis(key.formerUntil()),
-                            millis(key.created()),
-                            millis(key.expires()),
-                            millis(key.lastUsed()))
-                    == 1;
-        } catch (DuplicateKeyException e) {
-            return false;
+    public Insertion insert(StoredKey key, int most) {
+        long end = System.nanoTime() + DatabaseCalls.DEADLINE.toNanos();
+        for (int races = 0; races <= most; races++) {
+            DatabaseCalls inTime = database.within(Duration.ofNanos(Math.max(1, end - System.nanoTime())));
+            try {
+                return inTime.call(jdbc -> insert(key, most, jdbc), jdbc -> deleteUntold(key, jdbc));
+            } catch (DuplicateKeyException e) {
+                if (find(key.id()).isPresent()) {
+                    return Insertion.ID_EXISTS;
+                }
+            }
         }
+        throw AuthUnavailableException.outage("Too many concurrent changes of the API keys of an account");
+    }
+
+    private static Insertion insert(StoredKey key, int most, JdbcClient jdbc) {
+        List<Integer> taken = jdbc.sql("SELECT slot FROM latchkey_api_key WHERE account = ? ORDER BY slot")
+                .param(key.owner().account())
+                .query(Integer.class)
+                .list();
+        if (taken.size() >= most) {
+            return Insertion.NO_ROOM;
+        }
+        jdbc.sql("INSERT INTO latchkey_api_key (" + COLUMNS + ", slot) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+                .params(
+                        key.id(),
+                        key.owner().account(),
+                        key.owner().plugin(),
+                        key.name(),
+                        String.join(" ", new TreeSet<>(key.scopes())),
+                        key.digest(),
+                        key.formerDigest(),
+                        millis(key.formerUntil()),
+                        millis(key.created()),
+                        millis(key.expires()),
+                        millis(key.lastUsed()),
+                        lowestFree(taken))
+                .update();
+        return Insertion.DONE;
+    }
+
+    /** @param taken in ascending order */
+    private static int lowestFree(List<Integer> taken) {
+        int free = 0;
+        while (free < taken.size() && taken.get(free) == free) {
+            free++;
+        }
+        return free;
+    }
+
+    /** A key whose issue ended in an outage is unknown to its owner. */
+    private static int deleteUntold(StoredKey key, JdbcClient jdbc) {
+        return jdbc.sql("DELETE FROM latchkey_api_key WHERE id = ? AND digest = ?")
+                .param(key.id())
+                .param(key.digest())
+                .update();
     }
 
     @Override

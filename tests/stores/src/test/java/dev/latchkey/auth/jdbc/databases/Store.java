@@ -149,6 +149,7 @@ enum Store {
     private record KeyRows(JdbcApiKeyStore store) implements Rows {
 
         private static final String ACCOUNT = "ada";
+        private static final int MOST = 10_000;
 
         static Rows in(DataSource database) {
             return new KeyRows(new JdbcApiKeyStore(database));
@@ -157,7 +158,8 @@ enum Store {
         @Override
         public void write(String id) {
             KeyOwner ada = KeyOwner.of(ACCOUNT);
-            store.insert(new StoredKey(id, ada, "ci", Set.of(), "k.first", null, null, Instant.EPOCH, null, null));
+            store.insert(
+                    new StoredKey(id, ada, "ci", Set.of(), "k.first", null, null, Instant.EPOCH, null, null), MOST);
         }
 
         @Override

@@ -6,13 +6,24 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.jdbc.JdbcNodes;
+import dev.latchkey.auth.store.SharedRevocationStore;
+import dev.latchkey.plugins.apikeys.store.ApiKeyStore;
+import dev.latchkey.plugins.apikeys.store.ApiKeyStore.Insertion;
+import dev.latchkey.plugins.apikeys.store.JdbcApiKeyStore;
+import dev.latchkey.plugins.apikeys.store.KeyOwner;
+import dev.latchkey.plugins.apikeys.store.StoredKey;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
+import java.util.TimeZone;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
@@ -122,6 +133,37 @@ abstract class StoreContract {
         }
     }
 
+    static Stream<Pool> pools() {
+        return Pool.all().stream();
+    }
+
+    @ParameterizedTest
+    @MethodSource("pools")
+    void ofManyApiKeysAtOnce_asManyAreIssuedAsThereIsRoom(Pool settings) throws Exception {
+        ExecutorService threads = Executors.newFixedThreadPool(8);
+        try (HikariDataSource pool = server().pool(settings)) {
+            ApiKeyStore store = new JdbcApiKeyStore(pool);
+            ApiKeyStore otherNodes = new JdbcApiKeyStore(server().plain());
+            KeyOwner owner = KeyOwner.of(newId());
+            List<Callable<Insertion>> insertions = new ArrayList<>();
+            for (int i = 0; i < 8; i++) {
+                ApiKeyStore node = i % 2 == 0 ? store : otherNodes;
+                insertions.add(() -> node.insert(
+                        new StoredKey(newId(), owner, "ci", Set.of(), "k.d", null, null, Instant.EPOCH, null, null),
+                        5));
+            }
+            List<Insertion> results = new ArrayList<>();
+            for (Future<Insertion> each : threads.invokeAll(insertions)) {
+                results.add(each.get());
+            }
+            assertThat(results).filteredOn(Insertion.DONE::equals).hasSize(5);
+            assertThat(results).filteredOn(Insertion.NO_ROOM::equals).hasSize(3);
+            assertThat(store.ofAccount(owner.account())).hasSize(5);
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+
     @ParameterizedTest
     @EnumSource
     void poolOfOne_suffices_outsideATransaction(Store store) {
@@ -184,6 +226,22 @@ abstract class StoreContract {
                 assertThat(connection.getTransactionIsolation()).isEqualTo(Connection.TRANSACTION_SERIALIZABLE);
                 assertThat(statement.getQueryTimeout()).isZero();
             }
+        }
+    }
+
+    /** The server's time, read in the zone of this JVM, would be hours ahead. */
+    @Test
+    void nodeWithAFastClock_inAnotherTimeZone_deletesNoRowThatIsNeeded() {
+        String id = newId();
+        TimeZone before = TimeZone.getDefault();
+        TimeZone.setDefault(TimeZone.getTimeZone("Pacific/Pago_Pago"));
+        try (HikariDataSource pool = server().pool(Pool.DEFAULT)) {
+            SharedRevocationStore revocations = JdbcNodes.revocations(pool, "shop", InstantSource.system());
+            revocations.recordToken(id, Instant.now().plus(Duration.ofMinutes(30)));
+            JdbcNodes.sweep(pool, InstantSource.offset(InstantSource.system(), Duration.ofHours(1)));
+            assertThat(revocations.isTokenRevoked(id)).isTrue();
+        } finally {
+            TimeZone.setDefault(before);
         }
     }
 

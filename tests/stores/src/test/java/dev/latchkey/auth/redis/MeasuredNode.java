@@ -1,0 +1,20 @@
+package dev.latchkey.auth.redis;
+
+import java.util.concurrent.CompletableFuture;
+
+/** A node of a comparison, with connections and threads of its own. All nodes share one bucket. */
+interface MeasuredNode extends AutoCloseable {
+
+    /**
+     * Asks for tokens of the common bucket.
+     *
+     * @return whether the request may go on; fails without a decision in time
+     */
+    CompletableFuture<Boolean> acquire();
+
+    /** How often the node began to apply the whole rate alone. */
+    long timesAlone();
+
+    @Override
+    void close();
+}
