@@ -326,8 +326,8 @@ class CachingLoginSourceTest {
         CredentialCache between = CredentialCache.with(
                 cache.settings(),
                 () -> {
-                    // First for the key, then for the warning, for the look-up, and then for the flight.
-                    if (asked.incrementAndGet() == 4) {
+                    // First for the key, then for the look-up, and then for the flight.
+                    if (asked.incrementAndGet() == 3) {
                         self.get().authenticate(ada(FakePlugin.PASSWORD), RequestContext.none());
                     }
                     return time.getAsLong();

@@ -18,7 +18,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -62,11 +64,10 @@ class ApiKeysAutoConfigurationTest {
     private static void assertStartEnds(ApplicationContextRunner runner, String... said) {
         runner.run(context -> {
             assertThat(context).hasFailed();
-            assertThat(context.getStartupFailure())
-                    .rootCause()
-                    .isInstanceOf(PluginConfigException.class)
-                    .message()
-                    .contains(said);
+            assertThat(Stream.iterate(context.getStartupFailure(), Objects::nonNull, Throwable::getCause))
+                    .filteredOn(PluginConfigException.class::isInstance)
+                    .singleElement()
+                    .satisfies(cause -> assertThat(cause.getMessage()).contains(said));
         });
     }
 
