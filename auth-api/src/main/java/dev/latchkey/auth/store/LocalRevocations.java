@@ -6,8 +6,9 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
-import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A copy of the entries in a {@link SharedRevocationStore}, so the check of a token needs no server.
@@ -41,6 +42,7 @@ public final class LocalRevocations implements RevocationStore {
     private final RecentDigests tokens = new RecentDigests(IdDigest::ofToken);
     private final RecentDigests subjects = new RecentDigests(IdDigest::ofSubject);
     private final CopyReader reader;
+    private final Asking untimed;
 
     /** The time of the last failed call; valid if {@link #isFailing}. */
     private volatile long failedAt;
@@ -53,6 +55,7 @@ public final class LocalRevocations implements RevocationStore {
         this.settings = Objects.requireNonNull(settings, "settings");
         this.nanos = nanos;
         this.reader = new CopyReader(store, copy, settings.maximumSize(), clock, nanos);
+        this.untimed = new Asking(store, null);
     }
 
     /**
@@ -99,118 +102,152 @@ public final class LocalRevocations implements RevocationStore {
 
     @Override
     public void revokeToken(String tokenId, Instant expiresAt) {
-        asking(store).revokeToken(tokenId, expiresAt);
+        untimed.revokeToken(tokenId, expiresAt);
     }
 
     @Override
     public void revokeTokenOf(String subjectId, String tokenId, Instant expiresAt) {
-        asking(store).revokeTokenOf(subjectId, tokenId, expiresAt);
+        untimed.revokeTokenOf(subjectId, tokenId, expiresAt);
     }
 
     @Override
     public void revokeSubject(String subjectId, Instant notBefore) {
-        asking(store).revokeSubject(subjectId, notBefore);
+        untimed.revokeSubject(subjectId, notBefore);
     }
 
     @Override
     public Instant notBefore(String subjectId) {
-        return notBefore(store, subjectId);
+        return untimed.notBefore(subjectId);
     }
 
     @Override
     public boolean isTokenRevoked(String tokenId) {
-        return isTokenRevoked(store, tokenId);
+        return untimed.isTokenRevoked(tokenId);
     }
 
     /** As the interface requires, the store answers. Only a revoked entry in the copy is enough. */
     @Override
     public boolean isSubjectRevoked(String subjectId, Instant issuedAt) {
-        return isSubjectRevoked(store, subjectId, issuedAt);
+        return untimed.isSubjectRevoked(subjectId, issuedAt);
     }
 
     @Override
     public RevocationStore within(Duration longest) {
-        return asking(store.within(longest));
+        return untimed.within(longest);
     }
 
-    private RevocationStore asking(SharedRevocationStore asked) {
-        return new Asking(asked);
+    /** Questions beyond the copy use up this time. An answer of the copy reads no clock for it. */
+    RevocationStore during(StoreTime time) {
+        return new Asking(store, time);
     }
 
     /** This copy with a view of its store for questions beyond the copy. */
-    private final class Asking implements RevocationStore {
+    private final class Asking implements RevocationStore, Timed {
 
         private final SharedRevocationStore asked;
+        private final @Nullable StoreTime time;
 
-        Asking(SharedRevocationStore asked) {
+        Asking(SharedRevocationStore asked, @Nullable StoreTime time) {
             this.asked = asked;
+            this.time = time;
+        }
+
+        @Override
+        public @Nullable StoreTime time() {
+            return time;
         }
 
         @Override
         public void revokeToken(String tokenId, Instant expiresAt) {
-            reader.keep(asked(() -> asked.recordToken(tokenId, expiresAt)));
+            reader.keep(ask(within -> within.recordToken(tokenId, expiresAt)));
         }
 
         @Override
         public void revokeTokenOf(String subjectId, String tokenId, Instant expiresAt) {
-            reader.keep(asked(() -> asked.recordTokenOf(subjectId, tokenId, expiresAt)));
+            reader.keep(ask(within -> within.recordTokenOf(subjectId, tokenId, expiresAt)));
         }
 
         @Override
         public void revokeSubject(String subjectId, Instant notBefore) {
-            reader.keep(asked(() -> asked.recordSubject(subjectId, notBefore)));
+            reader.keep(ask(within -> within.recordSubject(subjectId, notBefore)));
         }
 
         @Override
         public Instant notBefore(String subjectId) {
-            return LocalRevocations.this.notBefore(asked, subjectId);
+            IdDigest id = subjects.of(subjectId);
+            Instant known = copy.notBefore(id);
+            if (isFresh()) {
+                return known;
+            }
+            Instant stored = askIfUp(within -> within.notBefore(subjectId), known);
+            if (stored.isAfter(known)) {
+                reader.keepForNow(id, stored);
+                return stored;
+            }
+            return known;
         }
 
         @Override
         public boolean isTokenRevoked(String tokenId) {
-            return LocalRevocations.this.isTokenRevoked(asked, tokenId);
+            IdDigest id = tokens.of(tokenId);
+            if (copy.contains(id)) {
+                return true;
+            }
+            if (isFresh() || !askIfUp(within -> within.isTokenRevoked(tokenId), false)) {
+                return false;
+            }
+            reader.keepForNow(id, Instant.MIN);
+            return true;
         }
 
         @Override
         public boolean isSubjectRevoked(String subjectId, Instant issuedAt) {
-            return LocalRevocations.this.isSubjectRevoked(asked, subjectId, issuedAt);
+            return issuedAt.isBefore(copy.notBefore(subjects.of(subjectId)))
+                    || askIfUp(within -> within.isSubjectRevoked(subjectId, issuedAt), false);
         }
 
         @Override
         public RevocationStore within(Duration longest) {
-            return asking(asked.within(longest));
+            return new Asking(asked.within(longest), time);
+        }
+
+        /**
+         * Returns the store's answer, or the copy's if the copy may answer alone. A store with a failure a moment ago
+         * is not asked again: each request would wait for the store's deadline.
+         */
+        private <T> T askIfUp(Function<SharedRevocationStore, T> question, T known) {
+            boolean hasJustFailed = isFailing
+                    && nanos.getAsLong() - failedAt < settings.refreshInterval().toNanos();
+            if (!hasJustFailed) {
+                try {
+                    return ask(question);
+                } catch (AuthUnavailableException e) {
+                    if (!mayAnswerStale()) {
+                        throw e;
+                    }
+                }
+            }
+            if (mayAnswerStale()) {
+                return known;
+            }
+            throw AuthUnavailableException.outage(
+                    "The copy of revocations is not up to date, and their store does not answer");
+        }
+
+        private <T> T ask(Function<SharedRevocationStore, T> question) {
+            return time == null
+                    ? answerOf(asked, question)
+                    : time.spend(left -> answerOf(asked.within(left), question));
         }
     }
 
-    private Instant notBefore(SharedRevocationStore asked, String subjectId) {
-        IdDigest id = subjects.of(subjectId);
-        Instant known = copy.notBefore(id);
-        if (isFresh()) {
-            return known;
+    private <T> T answerOf(SharedRevocationStore asked, Function<SharedRevocationStore, T> question) {
+        try {
+            return question.apply(asked);
+        } catch (AuthUnavailableException e) {
+            noteFailure();
+            throw e;
         }
-        Instant stored = askStore(() -> asked.notBefore(subjectId), known);
-        if (stored.isAfter(known)) {
-            reader.keepForNow(id, stored);
-            return stored;
-        }
-        return known;
-    }
-
-    private boolean isTokenRevoked(SharedRevocationStore asked, String tokenId) {
-        IdDigest id = tokens.of(tokenId);
-        if (copy.contains(id)) {
-            return true;
-        }
-        if (isFresh() || !askStore(() -> asked.isTokenRevoked(tokenId), false)) {
-            return false;
-        }
-        reader.keepForNow(id, Instant.MIN);
-        return true;
-    }
-
-    private boolean isSubjectRevoked(SharedRevocationStore asked, String subjectId, Instant issuedAt) {
-        return issuedAt.isBefore(copy.notBefore(subjects.of(subjectId)))
-                || askStore(() -> asked.isSubjectRevoked(subjectId, issuedAt), false);
     }
 
     private boolean isFresh() {
@@ -219,38 +256,6 @@ public final class LocalRevocations implements RevocationStore {
 
     private boolean mayAnswerStale() {
         return !settings.acceptStaleFor().isZero() && reader.isNoOlderThan(settings.acceptStaleFor());
-    }
-
-    /**
-     * Returns the store's answer, or the copy's if the copy may answer alone. A store with a failure a moment ago is
-     * not asked again: each request would wait for the store's deadline.
-     */
-    private <T> T askStore(Supplier<T> question, T known) {
-        boolean hasJustFailed = isFailing
-                && nanos.getAsLong() - failedAt < settings.refreshInterval().toNanos();
-        if (!hasJustFailed) {
-            try {
-                return asked(question);
-            } catch (AuthUnavailableException e) {
-                if (!mayAnswerStale()) {
-                    throw e;
-                }
-            }
-        }
-        if (mayAnswerStale()) {
-            return known;
-        }
-        throw AuthUnavailableException.outage(
-                "The copy of revocations is not up to date, and their store does not answer");
-    }
-
-    private <T> T asked(Supplier<T> question) {
-        try {
-            return question.get();
-        } catch (AuthUnavailableException e) {
-            noteFailure();
-            throw e;
-        }
     }
 
     private void noteFailure() {

@@ -39,8 +39,8 @@ final class SharedTables {
             if (!JdbcSchema.hasTables(database)) {
                 throw new LatchkeyConfigurationException(
                         "The database has no tables latchkey_revocation and latchkey_login with all columns that this version "
-                                + "needs, which " + schema.script() + " makes",
-                        "Add that script of auth-jdbc to your migrations, or set "
+                                + "needs, which " + schema.script() + " makes, or its user lacks a right on them",
+                        "Add that script of auth-jdbc to your migrations, give the user the rights that its README lists, or set "
                                 + "latchkey.jdbc.initialize-schema to always. The script changes no table that is there: add "
                                 + "missing columns yourself. To keep revocations in memory set "
                                 + "latchkey.jdbc.enabled to false.");

@@ -7,7 +7,7 @@ import java.io.UncheckedIOException;
 class PostgresStoresTest extends StoreContract {
 
     private static final EmbeddedPostgres POSTGRES = started();
-    private static final Server SERVER = server("postgres").withTables();
+    private static final Server SERVER = server("postgres").withTables().limited();
     private static final Server ANOTHER = server("template1").withTables();
 
     private static EmbeddedPostgres started() {
@@ -22,7 +22,13 @@ class PostgresStoresTest extends StoreContract {
         return POSTGRES.getPort();
     }
 
-    private static Server server(String database) {
+    /** The database of the tests, for the documented user. */
+    static Server limited() {
+        return SERVER;
+    }
+
+    /** The same for the owner of the tables. */
+    static Server server(String database) {
         return new Server(
                 POSTGRES.getJdbcUrl("postgres", database),
                 "postgres",

@@ -10,6 +10,7 @@ import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.engine.AuthChain;
+import dev.latchkey.auth.engine.CurrentLogin;
 import dev.latchkey.auth.jwt.HmacAlgorithm;
 import dev.latchkey.auth.jwt.HmacKey;
 import dev.latchkey.auth.jwt.JwtAuthPlugin;
@@ -26,6 +27,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -92,15 +94,24 @@ public final class SimulatedNode {
     }
 
     public Optional<Answer> login(String subject) {
-        StoreTime time = requestTime.get();
-        TokenLogin login =
-                new TokenLogin(plugins, accessTokens, time.of(revocations), clock, revokedSecond, logins.during(time));
-        return login.login(new PasswordCredentials(subject, Secret.of("secret")), RequestContext.none())
-                .map(outcome -> outcome instanceof IssuedTokens tokens ? answer(tokens) : new Answer("", ""));
+        TokenLogin login = new TokenLogin(plugins, accessTokens, revocations, clock, revokedSecond, logins);
+        return request(() -> login.login(
+                        new PasswordCredentials(subject, Secret.of("secret")), RequestContext.none())
+                .map(outcome -> outcome instanceof IssuedTokens tokens ? answer(tokens) : new Answer("", "")));
     }
 
     public Optional<Answer> refresh(String token) {
-        return logins.during(requestTime.get()).refresh(token).map(SimulatedNode::answer);
+        return request(() -> logins.refresh(token).map(SimulatedNode::answer));
+    }
+
+    /** Does the work with one time for all calls of stores, as the filter of a service does. */
+    private <T> T request(Supplier<T> work) {
+        CurrentLogin before = requestTime.get().in(CurrentLogin.NONE).bind();
+        try {
+            return work.get();
+        } finally {
+            before.bind();
+        }
     }
 
     private static Answer answer(IssuedTokens tokens) {
@@ -109,8 +120,11 @@ public final class SimulatedNode {
 
     /** Logs out by a token of either kind. */
     public void logOut(String token) {
-        StoreTime time = requestTime.get();
-        new TokenRevocation(plugins, verifier, time.of(revocations), logins.during(time)).revoke(token);
+        TokenRevocation revocation = new TokenRevocation(plugins, verifier, revocations, logins);
+        boolean isRevoked = request(() -> revocation.revoke(token, "", Set.of()));
+        if (!isRevoked) {
+            throw new IllegalStateException("There are no other clients");
+        }
     }
 
     public void end(String id, String subject) {
@@ -129,7 +143,7 @@ public final class SimulatedNode {
     }
 
     public boolean accepts(String access) {
-        return plugins.authenticate(BearerToken.of(access)) instanceof Authenticated;
+        return request(() -> plugins.authenticate(BearerToken.of(access)) instanceof Authenticated);
     }
 
     /** Brings the copy of revocations up to date. */
