@@ -88,8 +88,8 @@ final class RedisProcess implements AutoCloseable {
                         "sentinel monitor " + TestRedis.PRIMARY + " 127.0.0.1 " + primary + " " + agreeing,
                         "sentinel down-after-milliseconds " + TestRedis.PRIMARY + " 1000",
                         "sentinel failover-timeout " + TestRedis.PRIMARY + " 5000"));
-        RedisProcess made = new RedisProcess(
-                RedisProgram.path(), folder, port, List.of(file.toString(), "--sentinel"), WATCHES);
+        RedisProcess made =
+                new RedisProcess(RedisProgram.path(), folder, port, List.of(file.toString(), "--sentinel"), WATCHES);
         made.start();
         return made;
     }

@@ -68,8 +68,8 @@ class SpecificationTest {
 
     private static CompModule model(String name) throws IOException {
         Path file = folder.resolve(name);
-        try (InputStream text = Objects.requireNonNull(
-                SpecificationTest.class.getResourceAsStream("/specification/" + name), name)) {
+        try (InputStream text =
+                Objects.requireNonNull(SpecificationTest.class.getResourceAsStream("/specification/" + name), name)) {
             Files.copy(text, file, StandardCopyOption.REPLACE_EXISTING);
         }
         return CompUtil.parseEverything_fromFile(A4Reporter.NOP, null, file.toString());

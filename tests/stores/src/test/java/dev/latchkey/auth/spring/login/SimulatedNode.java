@@ -95,8 +95,7 @@ public final class SimulatedNode {
 
     public Optional<Answer> login(String subject) {
         TokenLogin login = new TokenLogin(plugins, accessTokens, revocations, clock, revokedSecond, logins);
-        return request(() -> login.login(
-                        new PasswordCredentials(subject, Secret.of("secret")), RequestContext.none())
+        return request(() -> login.login(new PasswordCredentials(subject, Secret.of("secret")), RequestContext.none())
                 .map(outcome -> outcome instanceof IssuedTokens tokens ? answer(tokens) : new Answer("", "")));
     }
 
