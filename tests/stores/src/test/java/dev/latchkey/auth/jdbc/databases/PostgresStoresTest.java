@@ -30,7 +30,8 @@ class PostgresStoresTest extends StoreContract {
     /** The same for the owner of the tables. */
     static Server server(String database) {
         return new Server(
-                POSTGRES.getJdbcUrl("postgres", database),
+                // The URL of the library names a user, who takes precedence.
+                "jdbc:postgresql://127.0.0.1:" + port() + "/" + database,
                 "postgres",
                 new Server.Dialects("postgresql", "postgresql", "postgresql"));
     }
