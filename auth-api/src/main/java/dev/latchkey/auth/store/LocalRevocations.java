@@ -6,9 +6,8 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,36 +38,24 @@ public final class LocalRevocations implements RevocationStore {
     private final SharedRevocationStore store;
     private final LocalRevocationSettings settings;
     private final LongSupplier nanos;
-    private final RevocationCopy copy;
-    private final RecentDigests tokens;
-    private final RecentDigests subjects;
+    private final RevocationCopy copy = new RevocationCopy();
+    private final RecentDigests tokens = new RecentDigests(IdDigest::ofToken);
+    private final RecentDigests subjects = new RecentDigests(IdDigest::ofSubject);
     private final CopyReader reader;
+    private final Asking untimed;
 
-    /** The time of the last failed call; null while the store answers. */
-    private final AtomicReference<@Nullable Long> failedAt;
+    /** The time of the last failed call; valid if {@link #isFailing}. */
+    private volatile long failedAt;
+
+    private volatile boolean isFailing;
 
     private LocalRevocations(
             SharedRevocationStore store, LocalRevocationSettings settings, InstantSource clock, LongSupplier nanos) {
         this.store = Objects.requireNonNull(store, "store");
         this.settings = Objects.requireNonNull(settings, "settings");
         this.nanos = nanos;
-        this.copy = new RevocationCopy();
-        this.tokens = new RecentDigests(IdDigest::ofToken);
-        this.subjects = new RecentDigests(IdDigest::ofSubject);
         this.reader = new CopyReader(store, copy, settings.maximumSize(), clock, nanos);
-        this.failedAt = new AtomicReference<>();
-    }
-
-    /** The same copy, with a view of its store for questions beyond the copy. */
-    private LocalRevocations(LocalRevocations same, SharedRevocationStore view) {
-        this.store = view;
-        this.settings = same.settings;
-        this.nanos = same.nanos;
-        this.copy = same.copy;
-        this.tokens = same.tokens;
-        this.subjects = same.subjects;
-        this.reader = same.reader;
-        this.failedAt = same.failedAt;
+        this.untimed = new Asking(store, null);
     }
 
     /**
@@ -95,7 +82,7 @@ public final class LocalRevocations implements RevocationStore {
     public void refresh() {
         try {
             reader.read();
-            failedAt.set(null);
+            isFailing = false;
         } catch (AuthUnavailableException e) {
             noteFailure();
             throw e;
@@ -110,62 +97,157 @@ public final class LocalRevocations implements RevocationStore {
     public Status status() {
         Optional<Duration> age = reader.age();
         boolean isFresh = isFresh();
-        return new Status(copy.size(), age, isFresh, isFresh || failedAt.get() == null || mayAnswerStale());
+        return new Status(copy.size(), age, isFresh, isFresh || !isFailing || mayAnswerStale());
     }
 
     @Override
     public void revokeToken(String tokenId, Instant expiresAt) {
-        reader.keep(asked(() -> store.recordToken(tokenId, expiresAt)));
+        untimed.revokeToken(tokenId, expiresAt);
     }
 
     @Override
     public void revokeTokenOf(String subjectId, String tokenId, Instant expiresAt) {
-        reader.keep(asked(() -> store.recordTokenOf(subjectId, tokenId, expiresAt)));
+        untimed.revokeTokenOf(subjectId, tokenId, expiresAt);
     }
 
     @Override
     public void revokeSubject(String subjectId, Instant notBefore) {
-        reader.keep(asked(() -> store.recordSubject(subjectId, notBefore)));
+        untimed.revokeSubject(subjectId, notBefore);
     }
 
     @Override
     public Instant notBefore(String subjectId) {
-        IdDigest id = subjects.of(subjectId);
-        Instant known = copy.notBefore(id);
-        if (isFresh()) {
-            return known;
-        }
-        Instant stored = askStore(() -> store.notBefore(subjectId), known);
-        if (stored.isAfter(known)) {
-            reader.keepForNow(id, stored);
-            return stored;
-        }
-        return known;
+        return untimed.notBefore(subjectId);
     }
 
     @Override
     public boolean isTokenRevoked(String tokenId) {
-        IdDigest id = tokens.of(tokenId);
-        if (copy.contains(id)) {
-            return true;
-        }
-        if (isFresh() || !askStore(() -> store.isTokenRevoked(tokenId), false)) {
-            return false;
-        }
-        reader.keepForNow(id, Instant.MIN);
-        return true;
+        return untimed.isTokenRevoked(tokenId);
     }
 
     /** As the interface requires, the store answers. Only a revoked entry in the copy is enough. */
     @Override
     public boolean isSubjectRevoked(String subjectId, Instant issuedAt) {
-        return issuedAt.isBefore(copy.notBefore(subjects.of(subjectId)))
-                || askStore(() -> store.isSubjectRevoked(subjectId, issuedAt), false);
+        return untimed.isSubjectRevoked(subjectId, issuedAt);
     }
 
     @Override
     public RevocationStore within(Duration longest) {
-        return new LocalRevocations(this, store.within(longest));
+        return untimed.within(longest);
+    }
+
+    /** Questions beyond the copy use up this time. An answer of the copy reads no clock for it. */
+    RevocationStore during(StoreTime time) {
+        return new Asking(store, time);
+    }
+
+    /** This copy with a view of its store for questions beyond the copy. */
+    private final class Asking implements RevocationStore, Timed {
+
+        private final SharedRevocationStore asked;
+        private final @Nullable StoreTime time;
+
+        Asking(SharedRevocationStore asked, @Nullable StoreTime time) {
+            this.asked = asked;
+            this.time = time;
+        }
+
+        @Override
+        public @Nullable StoreTime time() {
+            return time;
+        }
+
+        @Override
+        public void revokeToken(String tokenId, Instant expiresAt) {
+            reader.keep(ask(within -> within.recordToken(tokenId, expiresAt)));
+        }
+
+        @Override
+        public void revokeTokenOf(String subjectId, String tokenId, Instant expiresAt) {
+            reader.keep(ask(within -> within.recordTokenOf(subjectId, tokenId, expiresAt)));
+        }
+
+        @Override
+        public void revokeSubject(String subjectId, Instant notBefore) {
+            reader.keep(ask(within -> within.recordSubject(subjectId, notBefore)));
+        }
+
+        @Override
+        public Instant notBefore(String subjectId) {
+            IdDigest id = subjects.of(subjectId);
+            Instant known = copy.notBefore(id);
+            if (isFresh()) {
+                return known;
+            }
+            Instant stored = askIfUp(within -> within.notBefore(subjectId), known);
+            if (stored.isAfter(known)) {
+                reader.keepForNow(id, stored);
+                return stored;
+            }
+            return known;
+        }
+
+        @Override
+        public boolean isTokenRevoked(String tokenId) {
+            IdDigest id = tokens.of(tokenId);
+            if (copy.contains(id)) {
+                return true;
+            }
+            if (isFresh() || !askIfUp(within -> within.isTokenRevoked(tokenId), false)) {
+                return false;
+            }
+            reader.keepForNow(id, Instant.MIN);
+            return true;
+        }
+
+        @Override
+        public boolean isSubjectRevoked(String subjectId, Instant issuedAt) {
+            return issuedAt.isBefore(copy.notBefore(subjects.of(subjectId)))
+                    || askIfUp(within -> within.isSubjectRevoked(subjectId, issuedAt), false);
+        }
+
+        @Override
+        public RevocationStore within(Duration longest) {
+            return new Asking(asked.within(longest), time);
+        }
+
+        /**
+         * Returns the store's answer, or the copy's if the copy may answer alone. A store with a failure a moment ago
+         * is not asked again: each request would wait for the store's deadline.
+         */
+        private <T> T askIfUp(Function<SharedRevocationStore, T> question, T known) {
+            boolean hasJustFailed = isFailing
+                    && nanos.getAsLong() - failedAt < settings.refreshInterval().toNanos();
+            if (!hasJustFailed) {
+                try {
+                    return ask(question);
+                } catch (AuthUnavailableException e) {
+                    if (!mayAnswerStale()) {
+                        throw e;
+                    }
+                }
+            }
+            if (mayAnswerStale()) {
+                return known;
+            }
+            throw AuthUnavailableException.outage(
+                    "The copy of revocations is not up to date, and their store does not answer");
+        }
+
+        private <T> T ask(Function<SharedRevocationStore, T> question) {
+            return time == null
+                    ? answerOf(asked, question)
+                    : time.spend(left -> answerOf(asked.within(left), question));
+        }
+    }
+
+    private <T> T answerOf(SharedRevocationStore asked, Function<SharedRevocationStore, T> question) {
+        try {
+            return question.apply(asked);
+        } catch (AuthUnavailableException e) {
+            noteFailure();
+            throw e;
+        }
     }
 
     private boolean isFresh() {
@@ -176,41 +258,9 @@ public final class LocalRevocations implements RevocationStore {
         return !settings.acceptStaleFor().isZero() && reader.isNoOlderThan(settings.acceptStaleFor());
     }
 
-    /**
-     * Returns the store's answer, or the copy's if the copy may answer alone. A store with a failure a moment ago is
-     * not asked again: each request would wait for the store's deadline.
-     */
-    private <T> T askStore(Supplier<T> question, T known) {
-        Long failed = failedAt.get();
-        boolean hasJustFailed = failed != null
-                && nanos.getAsLong() - failed < settings.refreshInterval().toNanos();
-        if (!hasJustFailed) {
-            try {
-                return asked(question);
-            } catch (AuthUnavailableException e) {
-                if (!mayAnswerStale()) {
-                    throw e;
-                }
-            }
-        }
-        if (mayAnswerStale()) {
-            return known;
-        }
-        throw AuthUnavailableException.outage(
-                "The copy of revocations is not up to date, and their store does not answer");
-    }
-
-    private <T> T asked(Supplier<T> question) {
-        try {
-            return question.get();
-        } catch (AuthUnavailableException e) {
-            noteFailure();
-            throw e;
-        }
-    }
-
     private void noteFailure() {
-        failedAt.set(nanos.getAsLong());
+        failedAt = nanos.getAsLong();
+        isFailing = true;
         reader.readAllNext();
     }
 

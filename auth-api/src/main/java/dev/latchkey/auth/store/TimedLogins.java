@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** Sessions within the time budget of a request. */
-record TimedLogins(LoginStore store, StoreTime time) implements LoginStore {
+record TimedLogins(LoginStore store, StoreTime time) implements LoginStore, Timed {
 
     @Override
     public void start(StoredLogin login) {

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 
 /** Revocations within the time budget of a request. */
-record TimedRevocations(RevocationStore store, StoreTime time) implements RevocationStore {
+record TimedRevocations(RevocationStore store, StoreTime time) implements RevocationStore, Timed {
 
     @Override
     public void revokeToken(String tokenId, Instant expiresAt) {

@@ -22,12 +22,19 @@ public enum JdbcSchema {
     /** H2 2 and newer. */
     H2("extract(epoch FROM CURRENT_TIMESTAMP)");
 
-    private static final String REVOCATIONS =
-            "seq, service, id, owner, not_before, expires_at FROM latchkey_revocation";
-
-    private static final String LOGINS =
-            "id, service, seq, owner, login, plugin, subject, token_hash, stamp, methods, started_at, ends_at, expires_at, replaced_hash,"
-                    + " replaced_seed, replaced_at, device, address, sent_by FROM latchkey_login";
+    /** Each column and each right that the stores need. No statement finds or changes a row. */
+    private static final List<String> TRIALS = List.of(
+            "SELECT seq, service, id, owner, not_before, expires_at FROM latchkey_revocation WHERE 1 = 0",
+            "INSERT INTO latchkey_revocation (service, id, owner, not_before, expires_at) "
+                    + "SELECT service, id, owner, not_before, expires_at FROM latchkey_revocation WHERE 1 = 0",
+            "DELETE FROM latchkey_revocation WHERE 1 = 0",
+            "SELECT id, service, seq, owner, login, plugin, subject, token_hash, stamp, methods, started_at, ends_at, expires_at, "
+                    + "replaced_hash, replaced_seed, replaced_at, device, address, sent_by FROM latchkey_login WHERE 1 = 0",
+            "INSERT INTO latchkey_login (id, service, owner, login, plugin, subject, token_hash, stamp, methods, started_at, ends_at, "
+                    + "expires_at) SELECT id, service, owner, login, plugin, subject, token_hash, stamp, methods, started_at, ends_at, "
+                    + "expires_at FROM latchkey_login WHERE 1 = 0",
+            "UPDATE latchkey_login SET sent_by = NULL WHERE 1 = 0",
+            "DELETE FROM latchkey_login WHERE 1 = 0");
 
     static final String TABLES_MISSING =
             "The tables of revocations and logins are missing or do not match this version: run the script "
@@ -76,17 +83,21 @@ public enum JdbcSchema {
     }
 
     /**
-     * Whether the tables exist, with all columns of this version.
+     * Whether the tables exist, with all columns of this version and all rights of this user.
      *
      * @param dataSource of a supported database
-     * @return {@code false} if a table or a column is missing, or this user cannot read it
+     * @return {@code false} if a table, a column or a right is missing
      * @throws DataAccessException if the database does not answer
      */
     public static boolean hasTables(DataSource dataSource) {
         JdbcClient jdbc = JdbcClient.create(dataSource);
         try {
-            for (String columns : List.of(REVOCATIONS, LOGINS)) {
-                jdbc.sql("SELECT " + columns + " WHERE 1 = 0").query().listOfRows();
+            for (String trial : TRIALS) {
+                if (trial.startsWith("SELECT")) {
+                    jdbc.sql(trial).query().listOfRows();
+                } else {
+                    jdbc.sql(trial).update();
+                }
             }
             return true;
         } catch (BadSqlGrammarException e) {

@@ -4,12 +4,10 @@ import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.store.RevocationStore;
 import dev.latchkey.auth.store.StoreTime;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,7 +21,8 @@ import org.jspecify.annotations.Nullable;
  * unknown. A token with a future date could escape a revocation; {@link JwtVerifier} rejects such a token until its
  * date. Immutable; safe for use by any number of threads if the store is.
  *
- * <p>The calls of a check together get the time of a single call, {@link StoreTime#OF_A_REQUEST}.
+ * <p>All calls use up the {@link StoreTime} of the calling thread's request. Without a request, the calls of a check
+ * together get {@link StoreTime#OF_A_REQUEST}.
  */
 public final class JwtRevocations {
 
@@ -40,15 +39,10 @@ public final class JwtRevocations {
         SUBJECT
     }
 
-    /** Calls to memory take less. Such a check needs no view of the store, and so no objects. */
-    private static final long NANOS_OF_MEMORY = 1_000_000;
-
     private final RevocationStore store;
-    private final LongSupplier nanos;
 
-    private JwtRevocations(RevocationStore store, LongSupplier nanos) {
+    private JwtRevocations(RevocationStore store) {
         this.store = store;
-        this.nanos = nanos;
     }
 
     /**
@@ -58,11 +52,7 @@ public final class JwtRevocations {
      * @return the rule, without own state
      */
     public static JwtRevocations in(RevocationStore store) {
-        return in(store, System::nanoTime);
-    }
-
-    static JwtRevocations in(RevocationStore store, LongSupplier nanos) {
-        return new JwtRevocations(Objects.requireNonNull(store, "store"), nanos);
+        return new JwtRevocations(Objects.requireNonNull(store, "store"));
     }
 
     /**
@@ -91,10 +81,11 @@ public final class JwtRevocations {
     public void revoke(VerifiedJwt jwt, Instant acceptedUntil) {
         String id = jwt.revocationId();
         String subject = jwt.subject().orElse(null);
+        RevocationStore timed = StoreTime.ofARequest().of(store);
         if (subject == null) {
-            store.revokeToken(id, acceptedUntil);
+            timed.revokeToken(id, acceptedUntil);
         } else {
-            store.revokeTokenOf(subject, id, acceptedUntil);
+            timed.revokeTokenOf(subject, id, acceptedUntil);
         }
     }
 
@@ -119,30 +110,15 @@ public final class JwtRevocations {
      * @param actor the account that acts as the subject
      */
     Scope scopeOf(VerifiedJwt jwt, @Nullable String subject, @Nullable String session, @Nullable String actor) {
-        long begun = nanos.getAsLong();
-        if (store.isTokenRevoked(jwt.revocationId())
-                || (session != null && since(begun).isTokenRevoked(session))) {
+        RevocationStore timed = StoreTime.ofARequest().of(store);
+        if (timed.isTokenRevoked(jwt.revocationId()) || (session != null && timed.isTokenRevoked(session))) {
             return Scope.TOKEN;
         }
-        return isRevoked(jwt, subject, begun) || isRevoked(jwt, actor, begun) ? Scope.SUBJECT : Scope.NOTHING;
+        return isRevoked(jwt, subject, timed) || isRevoked(jwt, actor, timed) ? Scope.SUBJECT : Scope.NOTHING;
     }
 
-    /** The store within the rest of the time. */
-    private RevocationStore since(long begun) {
-        long spent = nanos.getAsLong() - begun;
-        if (spent < NANOS_OF_MEMORY) {
-            return store;
-        }
-        Duration left = StoreTime.OF_A_REQUEST.minusNanos(spent);
-        if (left.isNegative() || left.isZero()) {
-            throw AuthUnavailableException.outage(
-                    "The revocation store has taken " + StoreTime.OF_A_REQUEST.toSeconds() + " seconds already");
-        }
-        return store.within(left);
-    }
-
-    private boolean isRevoked(VerifiedJwt jwt, @Nullable String account, long begun) {
-        Instant notBefore = account == null ? Instant.MIN : since(begun).notBefore(account);
+    private static boolean isRevoked(VerifiedJwt jwt, @Nullable String account, RevocationStore timed) {
+        Instant notBefore = account == null ? Instant.MIN : timed.notBefore(account);
         return notBefore.isAfter(Instant.MIN)
                 && jwt.issuedAt().orElse(Instant.MIN).isBefore(notBefore);
     }

@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.store.InMemoryRevocationStore;
 import dev.latchkey.auth.store.RevocationStore;
-import dev.latchkey.auth.store.StoreTime;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
@@ -111,77 +110,5 @@ class JwtRevocationsTest {
             assertThatThrownBy(() -> JwtRevocations.in(down).isRevoked(jwt))
                     .isInstanceOf(AuthUnavailableException.class);
         }
-    }
-
-    /** A store that takes its time for each question, or the time that it is left. */
-    private final class SlowStore implements RevocationStore {
-
-        private final Duration each;
-        private final Duration longest;
-
-        SlowStore(Duration each, Duration longest) {
-            this.each = each;
-            this.longest = longest;
-        }
-
-        private void take() {
-            if (each.compareTo(longest) > 0) {
-                nanos += longest.toNanos();
-                throw AuthUnavailableException.outage("slow");
-            }
-            nanos += each.toNanos();
-        }
-
-        @Override
-        public void revokeToken(String tokenId, Instant expiresAt) {
-            throw new IllegalStateException("Only asked");
-        }
-
-        @Override
-        public void revokeTokenOf(String subjectId, String tokenId, Instant expiresAt) {
-            throw new IllegalStateException("Only asked");
-        }
-
-        @Override
-        public void revokeSubject(String subjectId, Instant notBefore) {
-            throw new IllegalStateException("Only asked");
-        }
-
-        @Override
-        public Instant notBefore(String subjectId) {
-            take();
-            return Instant.MIN;
-        }
-
-        @Override
-        public boolean isTokenRevoked(String tokenId) {
-            take();
-            return false;
-        }
-
-        @Override
-        public RevocationStore within(Duration left) {
-            return new SlowStore(each, left.compareTo(longest) < 0 ? left : longest);
-        }
-    }
-
-    private long nanos;
-
-    @ParameterizedTest
-    @ValueSource(ints = {600, 700, 1000, 1900})
-    void callsOfACheck_haveTheTimeOfOneCall(int millis) {
-        JwtRevocations slow =
-                JwtRevocations.in(new SlowStore(Duration.ofMillis(millis), StoreTime.OF_A_REQUEST), () -> nanos);
-        VerifiedJwt token = jwt("\"sub\":\"a\",\"jti\":\"1\",\"sid\":\"s\",\"act\":{\"sub\":\"b\"}");
-        assertThatThrownBy(() -> slow.isRevoked(token)).isInstanceOf(AuthUnavailableException.class);
-        assertThat(Duration.ofNanos(nanos)).isEqualTo(StoreTime.OF_A_REQUEST);
-    }
-
-    @Test
-    void callsOfACheck_thatTogetherTakeLess_decide() {
-        JwtRevocations slow =
-                JwtRevocations.in(new SlowStore(Duration.ofMillis(499), StoreTime.OF_A_REQUEST), () -> nanos);
-        assertThat(slow.isRevoked(jwt("\"sub\":\"a\",\"jti\":\"1\",\"sid\":\"s\",\"act\":{\"sub\":\"b\"}")))
-                .isFalse();
     }
 }

@@ -4,6 +4,7 @@ import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.engine.CurrentLogin;
 import dev.latchkey.auth.engine.CurrentLogin.Part;
 import dev.latchkey.auth.guard.source.ClientSource;
+import dev.latchkey.auth.store.StoreTime;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -32,14 +33,14 @@ public final class CurrentRequest {
     }
 
     /**
-     * A login of a request with these header fields.
+     * A login of a request with these header fields, and with one {@link StoreTime} for all its calls of stores.
      *
      * @param context for plugins
      * @param login to be extended
      * @return another object
      */
     public static CurrentLogin with(RequestContext context, CurrentLogin login) {
-        return login.with(CONTEXT, context);
+        return StoreTime.ofARequest().in(login).with(CONTEXT, context);
     }
 
     /**

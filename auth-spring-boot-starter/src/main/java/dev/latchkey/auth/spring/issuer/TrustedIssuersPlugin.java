@@ -15,6 +15,7 @@ import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.spring.plugin.OutsideSubjects;
 import dev.latchkey.auth.store.RevocationStore;
+import dev.latchkey.auth.store.StoreTime;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -121,7 +122,9 @@ public final class TrustedIssuersPlugin implements LoginSource<BearerToken>, Cre
             return false;
         }
         Authenticated login = result.login();
-        revocations.revokeTokenOf(login.subject().id(), result.tokenId(), login.validUntil());
+        StoreTime.ofARequest()
+                .of(revocations)
+                .revokeTokenOf(login.subject().id(), result.tokenId(), login.validUntil());
         return true;
     }
 
@@ -176,10 +179,11 @@ public final class TrustedIssuersPlugin implements LoginSource<BearerToken>, Cre
         }
         String tokenId = idOf(issuer, jwt);
         Instant issuedAt = jwt.getIssuedAt();
-        if (revocations.isTokenRevoked(tokenId)) {
+        RevocationStore timed = StoreTime.ofARequest().of(revocations);
+        if (timed.isTokenRevoked(tokenId)) {
             return Result.rejected(RejectionReason.REVOKED, "token");
         }
-        if (issuedAt == null || issuedAt.isBefore(revocations.notBefore(subject.id()))) {
+        if (issuedAt == null || issuedAt.isBefore(timed.notBefore(subject.id()))) {
             return Result.rejected(RejectionReason.REVOKED, "subject");
         }
         Instant expiry = jwt.getExpiresAt();

@@ -4,6 +4,7 @@ import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.store.RevocationStore;
+import dev.latchkey.auth.store.StoreTime;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
@@ -89,6 +90,6 @@ public final class SessionRevocations {
      */
     public boolean isRevoked(String subjectId, @Nullable Object attribute, Instant created) {
         Instant loggedIn = attribute instanceof Long millis ? Instant.ofEpochMilli(millis) : created;
-        return loggedIn.isBefore(store.notBefore(subjectId));
+        return loggedIn.isBefore(StoreTime.ofARequest().of(store).notBefore(subjectId));
     }
 }

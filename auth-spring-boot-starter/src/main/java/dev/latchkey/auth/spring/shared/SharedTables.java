@@ -30,9 +30,10 @@ final class SharedTables {
             if (!JdbcSchema.hasTables(database)) {
                 throw new LatchkeyConfigurationException(
                         "The database has no tables latchkey_revocation and latchkey_login with all columns that this version "
-                                + "needs, which " + schema.script() + " makes",
-                        "Add that script of auth-jdbc to your migrations, or to spring.sql.init.schema-locations. The script changes "
-                                + "no table that is there: add missing columns yourself. To keep revocations in memory set "
+                                + "needs, which " + schema.script() + " makes, or its user lacks a right on them",
+                        "Add that script of auth-jdbc to your migrations, or to spring.sql.init.schema-locations, and give the user the "
+                                + "rights that the README of auth-jdbc lists. The script changes no table that is there: add missing "
+                                + "columns yourself. To keep revocations in memory set "
                                 + "latchkey.jdbc.enabled to false.");
             }
         } catch (IllegalStateException e) {

@@ -9,6 +9,7 @@ import dev.latchkey.auth.spring.http.Answer;
 import dev.latchkey.auth.spring.http.BearerChallenge;
 import dev.latchkey.auth.spring.http.Problem;
 import dev.latchkey.auth.store.RevocationStore;
+import dev.latchkey.auth.store.StoreTime;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
@@ -83,15 +84,16 @@ public final class RevocationReasons {
     }
 
     private Optional<Problem> problemOf(VerifiedJwt jwt) {
-        Instant notBefore = jwt.subject().map(revocations::notBefore).orElse(Instant.MIN);
+        RevocationStore timed = StoreTime.ofARequest().of(revocations);
+        Instant notBefore = jwt.subject().map(timed::notBefore).orElse(Instant.MIN);
         if (notBefore.isAfter(clock.instant().plusSeconds(1))) {
             return Optional.of(Problem.ACCOUNT_BARRED);
         }
         if (jwt.claims().get(JwtRevocations.SESSION_CLAIM) instanceof String session) {
-            if (revocations.isTokenRevoked(Reason.REPLACED.idOf(session))) {
+            if (timed.isTokenRevoked(Reason.REPLACED.idOf(session))) {
                 return Optional.of(Problem.LOGIN_REPLACED);
             }
-            if (revocations.isTokenRevoked(Reason.ENDED.idOf(session))) {
+            if (timed.isTokenRevoked(Reason.ENDED.idOf(session))) {
                 return Optional.of(Problem.LOGIN_ENDED);
             }
         }

@@ -43,6 +43,27 @@ class RevokedSecondTest {
     }
 
     @Test
+    void lastNanosecond_isWaitedFor() {
+        now.set(BOUND.minusNanos(1));
+        assertThat(stopped.end(BOUND)).contains(BOUND);
+        assertThat(pauses).containsExactly(Duration.ofNanos(1));
+    }
+
+    @Test
+    void interruptedThread_getsAnOutage_andStaysInterrupted() {
+        now.set(BOUND.minusSeconds(1));
+        WaitingThreads places = WaitingThreads.atMost(1);
+        RevokedSecond second = RevokedSecond.of(places, now::get);
+        Thread.currentThread().interrupt();
+        try {
+            assertThatExceptionOfType(AuthUnavailableException.class).isThrownBy(() -> second.end(BOUND));
+        } finally {
+            assertThat(Thread.interrupted()).isTrue();
+        }
+        assertThat(places.waiting()).isZero();
+    }
+
+    @Test
     void timeAfterTheWait_isThatOfTheClock_andNoEarlierThanTheBound() {
         now.set(BOUND.minusMillis(5));
         assertThat(stopped.end(BOUND)).as("a clock that stands still").contains(BOUND);
@@ -75,7 +96,7 @@ class RevokedSecondTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"4000, 16", "200, 16", "64, 8", "10, 1", "1, 1"})
+    @CsvSource({"4000, 16", "128, 16", "127, 15", "64, 8", "16, 2", "15, 1", "7, 1", "1, 1"})
     void anEighthOfTheThreads_mayWait_andSixteenAtMost(int threads, int most) {
         assertThat(RevokedSecond.waitingThreadsAmong(new RequestThreads(threads))
                         .most())

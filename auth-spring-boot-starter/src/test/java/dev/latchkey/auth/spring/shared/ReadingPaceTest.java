@@ -15,6 +15,16 @@ class ReadingPaceTest {
     @Test
     void firstReading_beginsAtOnce() {
         assertThat(pace.waitNanos()).isZero();
+        // The clock of nanoseconds may begin anywhere.
+        assertThat(new ReadingPace(() -> -APART).waitNanos()).isZero();
+    }
+
+    @Test
+    void readingThatBeginsLate_movesTheNextOneToo() {
+        pace.begins();
+        nanos.addAndGet(APART / 2);
+        pace.begins();
+        assertThat(pace.waitNanos()).isEqualTo(APART);
     }
 
     @Test

@@ -28,13 +28,15 @@ final class RedisProcess implements AutoCloseable {
     private static final String SERVES = "Ready to accept connections";
     private static final String WATCHES = "+monitor master";
 
+    private final String program;
     private final Path folder;
     private final int port;
     private final List<String> arguments;
     private final String lastOfStart;
     private Process process;
 
-    private RedisProcess(Path folder, int port, List<String> arguments, String lastOfStart) {
+    private RedisProcess(String program, Path folder, int port, List<String> arguments, String lastOfStart) {
+        this.program = program;
         this.folder = folder;
         this.port = port;
         this.arguments = arguments;
@@ -48,6 +50,11 @@ final class RedisProcess implements AutoCloseable {
 
     /** One on a port that is free, which forgets all when it ends unless the settings say otherwise. */
     static RedisProcess started(Path folder, String... settings) throws IOException {
+        return started(RedisProgram.path(), folder, settings);
+    }
+
+    /** The same with another program. */
+    static RedisProcess started(String program, Path folder, String... settings) throws IOException {
         int port = freePort();
         List<String> arguments = new ArrayList<>(List.of(
                 "--port",
@@ -63,7 +70,7 @@ final class RedisProcess implements AutoCloseable {
                 "0"));
         arguments.addAll(DocumentedUser.arguments());
         arguments.addAll(List.of(settings));
-        RedisProcess made = new RedisProcess(folder, port, arguments, SERVES);
+        RedisProcess made = new RedisProcess(program, folder, port, arguments, SERVES);
         made.start();
         return made;
     }
@@ -81,7 +88,8 @@ final class RedisProcess implements AutoCloseable {
                         "sentinel monitor " + TestRedis.PRIMARY + " 127.0.0.1 " + primary + " " + agreeing,
                         "sentinel down-after-milliseconds " + TestRedis.PRIMARY + " 1000",
                         "sentinel failover-timeout " + TestRedis.PRIMARY + " 5000"));
-        RedisProcess made = new RedisProcess(folder, port, List.of(file.toString(), "--sentinel"), WATCHES);
+        RedisProcess made =
+                new RedisProcess(RedisProgram.path(), folder, port, List.of(file.toString(), "--sentinel"), WATCHES);
         made.start();
         return made;
     }
@@ -92,7 +100,7 @@ final class RedisProcess implements AutoCloseable {
 
     /** With what its folder has. */
     void start() throws IOException {
-        List<String> command = new ArrayList<>(List.of(RedisProgram.path()));
+        List<String> command = new ArrayList<>(List.of(program));
         command.addAll(arguments);
         process = new ProcessBuilder(command)
                 .redirectErrorStream(true)

@@ -1,11 +1,13 @@
 package dev.latchkey.auth.redis;
 
+import dev.latchkey.auth.jdbc.databases.Programs;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import redis.embedded.core.ExecutableProvider;
 
@@ -17,12 +19,20 @@ final class RedisProgram {
 
     static final String PROPERTY = "latchkey.redis-server";
 
+    /** The Valkey of this machine. */
+    static final Optional<String> VALKEY = Programs.find("valkey-server").map(Path::toString);
+
     private static final String PATH = find();
 
     private RedisProgram() {}
 
     static String path() {
         return PATH;
+    }
+
+    /** For conditions of tests. */
+    static boolean hasValkey() {
+        return VALKEY.isPresent();
     }
 
     private static String find() {

@@ -29,6 +29,11 @@ final class RedisServers {
         return emptied(Single.REDIS);
     }
 
+    /** Connections to the Valkey of this machine, which is empty now. */
+    static TestRedis valkey() {
+        return emptied(Valkey.REDIS);
+    }
+
     /** Connections to a primary with a replica, which are empty now. */
     static TestRedis replicated() {
         return emptied(Replicated.REDIS);
@@ -50,6 +55,11 @@ final class RedisServers {
 
     private static final class Single {
         static final TestRedis REDIS = TestRedis.at(started().port());
+    }
+
+    private static final class Valkey {
+        static final TestRedis REDIS =
+                TestRedis.at(startedAs(RedisProgram.VALKEY.orElseThrow()).port());
     }
 
     private static final class Replicated {
@@ -108,9 +118,13 @@ final class RedisServers {
     }
 
     private static RedisProcess started(String... settings) {
+        return startedAs(RedisProgram.path(), settings);
+    }
+
+    private static RedisProcess startedAs(String program, String... settings) {
         try {
             Path folder = Files.createTempDirectory("latchkey-redis-data");
-            RedisProcess process = RedisProcess.started(folder, settings);
+            RedisProcess process = RedisProcess.started(program, folder, settings);
             Runtime.getRuntime().addShutdownHook(new Thread(() -> endOf(process, folder), "end-of-redis"));
             return process;
         } catch (IOException e) {

@@ -252,6 +252,26 @@ class LocalRevocationsTest {
         assertThat(store.rows()).as("nobody writes any more").isEqualTo(rows);
     }
 
+    /** The new node is the first to find the store empty, and sets the mark. */
+    @Test
+    void emptiedStore_isFilledByANodeWithAnOldCopy_whereANewNodeWasFirst() {
+        LocalRevocations old = read(node());
+        old.revokeToken("t", END);
+        for (int i = 0; i < 3; i++) {
+            pass(Duration.ofSeconds(11));
+            old.refresh();
+        }
+        store.goBackTo(0);
+        now = START.plusSeconds(33);
+        LocalRevocations other = read(node());
+        other.revokeToken("new", END);
+        old.refresh();
+        assertThat(old.isTokenRevoked("new")).isTrue();
+        assertThat(store.isTokenRevoked("t")).isTrue();
+        other.refresh();
+        assertThat(other.isTokenRevoked("t")).isTrue();
+    }
+
     @Test
     void storeThatComesBackOlder_isGivenWhatItLost_andReadFromItsNewPositions() {
         LocalRevocations one = read(node());

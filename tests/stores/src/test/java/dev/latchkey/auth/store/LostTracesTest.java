@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 /** Copies of a store that shows positions in their order, goes on after it has lost the last of them, and finds its traces gone then. */
@@ -23,6 +24,8 @@ class LostTracesTest {
         copy.refresh();
         long before = rows.lastPosition();
         rows.revokeToken("lost", END);
+        copy.refresh();
+        // The entry is below the floor from now on.
         copy.refresh();
         rows.goBackTo(before);
         copy.refresh();
@@ -76,8 +79,70 @@ class LostTracesTest {
         assertThat(copy.isTokenRevoked("new")).isTrue();
     }
 
+    /** The store goes back to a state with the node's last trace, and without the entry that the node has just read. */
+    @Test
+    void lossBetweenAReadingAndItsTrace_isGivenBackByTheNextReading() {
+        Traced store = new Traced(rows);
+        LocalRevocations copy = copy(store);
+        long before = rows.lastPosition();
+        rows.revokeToken("lost", END);
+        copy.refresh();
+        rows.goBackTo(before);
+        copy.refresh();
+        assertThat(rows.isTokenRevoked("lost")).isTrue();
+    }
+
+    @Test
+    void positionGivenAgainAfterSuchALoss_isRead() {
+        Traced store = new Traced(rows);
+        LocalRevocations copy = copy(store);
+        long before = rows.lastPosition();
+        rows.revokeToken("lost", END);
+        copy.refresh();
+        rows.goBackTo(before);
+        copy.refresh();
+        rows.revokeToken("new", END);
+        copy.refresh();
+        assertThat(copy.isTokenRevoked("new")).isTrue();
+    }
+
+    @Test
+    void highestPositionGivenAgain_whereAnotherNodeHasGivenBackTheRest_isRead() {
+        Traced store = new Traced(rows);
+        LocalRevocations copy = copy(store);
+        long before = rows.lastPosition();
+        rows.revokeToken("recorded twice", END);
+        rows.revokeToken("recorded twice", END);
+        copy.refresh();
+        rows.goBackTo(before);
+        rows.revokeToken("recorded twice", END);
+        copy.refresh();
+        rows.revokeToken("new", END);
+        copy.refresh();
+        assertThat(copy.isTokenRevoked("new")).isTrue();
+    }
+
+    @Test
+    void entriesThatAreStillThere_orHaveExpired_causeNoReadingOfAll() {
+        Traced store = new Traced(rows);
+        LocalRevocations copy = copy(store);
+        copy.refresh();
+        long before = rows.lastPosition();
+        rows.revokeToken("expired", START);
+        rows.revokeToken("repeated", END);
+        copy.refresh();
+        rows.goBackTo(before);
+        rows.revokeToken("another", END);
+        rows.revokeToken("repeated", END.plusSeconds(1));
+        store.firstPosition = Long.MAX_VALUE;
+        copy.refresh();
+        assertThat(store.firstPosition).isPositive();
+    }
+
     private static LocalRevocations copy(Traced store) {
-        LocalRevocations copy = LocalRevocations.of(store, LocalRevocationSettings.defaults(), () -> START, () -> 1);
+        AtomicLong nanos = new AtomicLong();
+        LocalRevocations copy =
+                LocalRevocations.of(store, LocalRevocationSettings.defaults(), () -> START, nanos::incrementAndGet);
         copy.refresh();
         return copy;
     }

@@ -4,12 +4,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.engine.CurrentLogin;
+import dev.latchkey.auth.jwt.HmacAlgorithm;
+import dev.latchkey.auth.jwt.HmacKey;
+import dev.latchkey.auth.jwt.JwtClaims;
+import dev.latchkey.auth.jwt.JwtRevocations;
+import dev.latchkey.auth.jwt.JwtSigner;
+import dev.latchkey.auth.jwt.JwtVerifier;
+import dev.latchkey.auth.jwt.VerifiedJwt;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Stores whose calls take time, by a clock of the test's. */
 class StoreTimeTest {
@@ -69,5 +80,129 @@ class StoreTimeTest {
         nanos += Duration.ofMinutes(1).toNanos();
         assertThat(logins.find("f")).isEmpty();
         assertThat(given).containsOnly(StoreTime.OF_A_REQUEST);
+    }
+
+    /** A store that takes its time for each question, or the time that it is left. */
+    private final class SlowRevocations extends MapRevocations {
+
+        private final Duration longest;
+
+        SlowRevocations(Duration longest) {
+            super(new MapRevocations.Shared(), () -> Instant.EPOCH);
+            this.longest = longest;
+        }
+
+        private void take() {
+            nanos += Math.min(each.toNanos(), longest.toNanos());
+            if (each.compareTo(longest) > 0) {
+                throw AuthUnavailableException.outage("slow");
+            }
+        }
+
+        @Override
+        public Instant notBefore(String subjectId) {
+            take();
+            return super.notBefore(subjectId);
+        }
+
+        @Override
+        public boolean isTokenRevoked(String tokenId) {
+            take();
+            return super.isTokenRevoked(tokenId);
+        }
+
+        @Override
+        public RevocationStore within(Duration left) {
+            return new SlowRevocations(left);
+        }
+    }
+
+    private static VerifiedJwt token() {
+        HmacKey key = HmacKey.generate(HmacAlgorithm.HS256);
+        String text = JwtSigner.with(key)
+                .withGeneratedIds()
+                .sign(JwtClaims.forSubject("ada", Duration.ofMinutes(5))
+                        .with("sid", "s")
+                        .with("act", Map.of("sub", "bob")));
+        return JwtVerifier.with(key).verifyOrThrow(text);
+    }
+
+    /** A token is asked for by its id, its session, its subject, and the account that acts. */
+    @ParameterizedTest
+    @ValueSource(ints = {501, 600, 1_000, 1_900, 60_000})
+    void checkOfAToken_hasTheTimeOfItsRequest(int millis) throws Exception {
+        each = Duration.ofMillis(millis);
+        JwtRevocations slow = JwtRevocations.in(new SlowRevocations(StoreTime.OF_A_REQUEST));
+        VerifiedJwt token = token();
+        assertThatExceptionOfType(AuthUnavailableException.class)
+                .isThrownBy(() -> time.in(CurrentLogin.NONE).call(() -> slow.isRevoked(token)));
+        assertThat(Duration.ofNanos(nanos)).isEqualTo(StoreTime.OF_A_REQUEST);
+    }
+
+    @Test
+    void checkOfAToken_leavesTheRestToTheRequest() throws Exception {
+        each = Duration.ofMillis(499);
+        JwtRevocations slow = JwtRevocations.in(new SlowRevocations(StoreTime.OF_A_REQUEST));
+        VerifiedJwt token = token();
+        assertThat(time.in(CurrentLogin.NONE).call(() -> slow.isRevoked(token))).isFalse();
+        assertThat(logins.find("f")).isEmpty();
+        assertThat(given).containsExactly(Duration.ofMillis(4));
+    }
+
+    @Test
+    void threadsOfARequest_haveOneTime_andOtherThreadsANewOneEach() throws Exception {
+        CurrentLogin request = time.in(CurrentLogin.NONE);
+        assertThat(request.call(StoreTime::ofARequest)).isSameAs(time);
+        assertThat(StoreTime.ofARequest()).isNotSameAs(time).isNotSameAs(StoreTime.ofARequest());
+    }
+
+    @Test
+    void viewOfAView_countsOnce() {
+        assertThat(time.of(logins)).isSameAs(logins);
+        assertThat(time.of(revocations)).isSameAs(revocations);
+        assertThat(new StoreTime(StoreTime.OF_A_REQUEST, () -> nanos).of(revocations))
+                .isNotSameAs(revocations);
+    }
+
+    @Test
+    void answerFromMemory_readsNoClock() {
+        StoreTime untouched = new StoreTime(StoreTime.OF_A_REQUEST, () -> {
+            throw new IllegalStateException("The clock was read");
+        });
+        RevocationStore memory = new InMemoryRevocationStore(Duration.ofHours(1));
+        assertThat(untouched.of(memory)).isSameAs(memory);
+        MapSharedRevocations shared = new MapSharedRevocations();
+        LocalRevocations copy = LocalRevocations.of(shared, LocalRevocationSettings.defaults(), Instant::now, () -> 1);
+        copy.refresh();
+        copy.revokeToken("revoked", Instant.now().plusSeconds(60));
+        RevocationStore timed = untouched.of(copy);
+        assertThat(timed.isTokenRevoked("revoked")).isTrue();
+        assertThat(timed.isTokenRevoked("other")).isFalse();
+        assertThat(timed.notBefore("ada")).isEqualTo(Instant.MIN);
+    }
+
+    /** A copy that is out of date asks the store, within the time of the request. */
+    @Test
+    void questionsOfAnOldCopy_useTheTimeUp_andTheStoreCountsAsUp() {
+        each = Duration.ofMillis(900);
+        MapSharedRevocations shared = new MapSharedRevocations() {
+            @Override
+            public SharedRevocationStore within(Duration longest) {
+                given.add(longest);
+                nanos += each.toNanos();
+                return this;
+            }
+        };
+        LocalRevocations copy = LocalRevocations.of(shared, LocalRevocationSettings.defaults(), Instant::now, () -> 1);
+        RevocationStore timed = time.of(copy);
+        assertThat(timed.isTokenRevoked("t")).isFalse();
+        assertThat(timed.notBefore("ada")).isEqualTo(Instant.MIN);
+        assertThat(timed.isTokenRevoked("t")).isFalse();
+        assertThat(given).containsExactly(Duration.ofMillis(2_000), Duration.ofMillis(1_100), Duration.ofMillis(200));
+        assertThatExceptionOfType(AuthUnavailableException.class)
+                .isThrownBy(() -> timed.isTokenRevoked("t"))
+                .withMessage("The stores have taken 2 seconds of this request already");
+        assertThat(copy.status().isAnswering()).isTrue();
+        assertThat(copy.isTokenRevoked("t")).as("another request").isFalse();
     }
 }

@@ -79,6 +79,9 @@ final class Op {
     /** How long the stores took, as their caller sees it. */
     long spentNanos;
 
+    /** How long a login waited for the end of a revoked second. */
+    long pausedNanos;
+
     Op(
             Kind kind,
             At at,

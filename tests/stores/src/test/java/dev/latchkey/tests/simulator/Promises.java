@@ -38,7 +38,7 @@ final class Promises {
     }
 
     private void ask(Op op) {
-        if (op.spentNanos > StoreTime.OF_A_REQUEST.toNanos() && op.kind != Op.Kind.CHECK && op.kind != Op.Kind.READ) {
+        if (op.spentNanos > StoreTime.OF_A_REQUEST.toNanos() && op.kind != Op.Kind.READ) {
             broken.add("waits two seconds for its stores: " + op);
         }
         if (op.kind == Op.Kind.LIST && op.isDone()) {

@@ -78,7 +78,7 @@ final class RealHistory {
                     copy,
                     setting.properties(Fault.NONE),
                     StoreTime::ofARequest,
-                    pause -> LockSupport.parkNanos(pause.toNanos()));
+                    RealHistory::pause);
         }
 
         private Op op(Op.Kind kind, String subject, @Nullable Session session, @Nullable String token) {
@@ -303,6 +303,15 @@ final class RealHistory {
 
     private long nanos() {
         return System.nanoTime() - begun;
+    }
+
+    private static void pause(Duration pause) {
+        long before = System.nanoTime();
+        LockSupport.parkNanos(pause.toNanos());
+        Op op = OP.get();
+        if (op != null) {
+            op.pausedNanos += System.nanoTime() - before;
+        }
     }
 
     private static void note(String id) {

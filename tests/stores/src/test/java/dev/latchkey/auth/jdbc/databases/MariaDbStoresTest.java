@@ -10,13 +10,14 @@ import org.junit.jupiter.api.Tag;
 class MariaDbStoresTest extends StoreContract {
 
     private static final DB MARIADB = started();
-    private static final Server SERVER = server("latchkey").withTables();
+    private static final Server SERVER = server("latchkey").withTables().limited();
     private static final Server ANOTHER = server("another").withTables();
 
     private static DB started() {
         try {
             DBConfigurationBuilder settings = DBConfigurationBuilder.newBuilder();
             settings.setPort(0);
+            settings.setSecurityDisabled(false);
             // The server refuses to run as root unless it is told to.
             settings.addArg("--user=" + System.getProperty("user.name"));
             settings.addArg("--default-time-zone=-05:00");

@@ -7,7 +7,7 @@ import java.io.UncheckedIOException;
 class PostgresStoresTest extends StoreContract {
 
     private static final EmbeddedPostgres POSTGRES = started();
-    private static final Server SERVER = server("postgres").withTables();
+    private static final Server SERVER = server("postgres").withTables().limited();
     private static final Server ANOTHER = server("template1").withTables();
 
     private static EmbeddedPostgres started() {
@@ -22,9 +22,16 @@ class PostgresStoresTest extends StoreContract {
         return POSTGRES.getPort();
     }
 
-    private static Server server(String database) {
+    /** The database of the tests, for the documented user. */
+    static Server limited() {
+        return SERVER;
+    }
+
+    /** The same for the owner of the tables. */
+    static Server server(String database) {
         return new Server(
-                POSTGRES.getJdbcUrl("postgres", database),
+                // The URL of the library names a user, who takes precedence.
+                "jdbc:postgresql://127.0.0.1:" + port() + "/" + database,
                 "postgres",
                 new Server.Dialects("postgresql", "postgresql", "postgresql"));
     }

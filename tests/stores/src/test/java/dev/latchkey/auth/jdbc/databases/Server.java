@@ -30,6 +30,12 @@ record Server(String url, String user, Dialects dialects) {
         return this;
     }
 
+    /** The same database, for a user with the documented rights alone. */
+    Server limited() {
+        DocumentedRights.on(this).give(plain());
+        return new Server(url, DocumentedRights.USER, dialects);
+    }
+
     private Set<String> scripts() {
         Set<String> scripts = new LinkedHashSet<>();
         Arrays.stream(Store.values()).map(this::script).forEach(scripts::add);

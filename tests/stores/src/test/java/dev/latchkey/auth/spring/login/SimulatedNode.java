@@ -10,6 +10,7 @@ import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.Verdict;
 import dev.latchkey.auth.engine.AuthChain;
+import dev.latchkey.auth.engine.CurrentLogin;
 import dev.latchkey.auth.jwt.HmacAlgorithm;
 import dev.latchkey.auth.jwt.HmacKey;
 import dev.latchkey.auth.jwt.JwtAuthPlugin;
@@ -26,6 +27,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -47,13 +49,11 @@ public final class SimulatedNode {
     private static final HmacKey KEY = HmacKey.generate(HmacAlgorithm.HS256);
 
     private final LocalRevocations copy;
-    private final RevocationStore revocations;
     private final Supplier<StoreTime> requestTime;
     private final InstantSource clock;
     private final AccountLogins account;
     private final AuthChain plugins;
-    private final JwtVerifier verifier;
-    private final LatchkeyProperties properties;
+    private final AccessTokens accessTokens;
     private final RefreshableLogins logins;
     private final RevokedSecond revokedSecond;
 
@@ -72,38 +72,41 @@ public final class SimulatedNode {
             Consumer<Duration> pause) {
         this.clock = clock;
         this.copy = copy;
-        this.properties = properties;
-        this.revocations = revocations;
         this.requestTime = requestTime;
         this.account = AccountLogins.of(loginStore, revocations, properties, null, List.of(), clock);
-        this.verifier = JwtVerifier.with(KEY).withTimeSource(clock);
+        JwtVerifier verifier = JwtVerifier.with(KEY).withTimeSource(clock);
+        JwtSigner signer = JwtSigner.with(KEY).withGeneratedIds().withTimeSource(clock);
+        this.accessTokens = new AccessTokens(signer, verifier, revocations, properties.jwt(), List.of());
         this.plugins = AuthChain.of(new Accounts(), JwtAuthPlugin.of(verifier, revocations))
                 .withClock(clock);
         this.logins = RefreshableLogins.in(
                 loginStore,
                 account,
                 plugins,
-                tokens(revocations),
+                accessTokens,
                 properties.login().refresh(),
                 clock);
         this.revokedSecond = new RevokedSecond(clock, pause);
     }
 
     public Optional<Answer> login(String subject) {
-        StoreTime time = requestTime.get();
-        TokenLogin login =
-                new TokenLogin(plugins, tokens(time.of(revocations)), clock, revokedSecond, logins.during(time));
-        return login.login(new PasswordCredentials(subject, Secret.of("secret")), RequestContext.none())
-                .map(outcome -> outcome instanceof IssuedTokens tokens ? answer(tokens) : new Answer("", ""));
-    }
-
-    private AccessTokens tokens(RevocationStore asked) {
-        JwtSigner signer = JwtSigner.with(KEY).withGeneratedIds().withTimeSource(clock);
-        return new AccessTokens(signer, verifier, asked, properties.jwt(), List.of());
+        TokenLogin login = new TokenLogin(plugins, accessTokens, clock, revokedSecond, logins);
+        return request(() -> login.login(new PasswordCredentials(subject, Secret.of("secret")), RequestContext.none())
+                .map(outcome -> outcome instanceof IssuedTokens tokens ? answer(tokens) : new Answer("", "")));
     }
 
     public Optional<Answer> refresh(String token) {
-        return logins.during(requestTime.get()).refresh(token).map(SimulatedNode::answer);
+        return request(() -> logins.refresh(token).map(SimulatedNode::answer));
+    }
+
+    /** Does the work with one time for all calls of stores, as the filter of a service does. */
+    private <T> T request(Supplier<T> work) {
+        CurrentLogin before = requestTime.get().in(CurrentLogin.NONE).bind();
+        try {
+            return work.get();
+        } finally {
+            before.bind();
+        }
     }
 
     private static Answer answer(IssuedTokens tokens) {
@@ -112,8 +115,11 @@ public final class SimulatedNode {
 
     /** Logs out by a token of either kind. */
     public void logOut(String token) {
-        StoreTime time = requestTime.get();
-        new TokenRevocation(plugins, tokens(time.of(revocations)), logins.during(time)).revoke(token);
+        TokenRevocation revocation = new TokenRevocation(plugins, accessTokens, logins);
+        boolean isRevoked = request(() -> revocation.revoke(token, "", Set.of()));
+        if (!isRevoked) {
+            throw new IllegalStateException("There are no other clients");
+        }
     }
 
     public void end(String id, String subject) {
@@ -132,7 +138,7 @@ public final class SimulatedNode {
     }
 
     public boolean accepts(String access) {
-        return plugins.authenticate(BearerToken.of(access)) instanceof Authenticated;
+        return request(() -> plugins.authenticate(BearerToken.of(access)) instanceof Authenticated);
     }
 
     /** Brings the copy of revocations up to date. */
