@@ -19,6 +19,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplicat
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.ImportRuntimeHints;
+import org.springframework.context.annotation.Lazy;
 import org.springframework.security.access.PermissionEvaluator;
 import org.springframework.security.access.expression.method.MethodSecurityExpressionHandler;
 import org.springframework.security.config.annotation.method.configuration.EnableMethodSecurity;
@@ -32,9 +33,12 @@ import org.springframework.security.web.access.intercept.RequestAuthorizationCon
 @ImportRuntimeHints(MethodExpressions.Hints.class)
 public final class LatchkeyAccessAutoConfiguration {
 
+    // Lazy beans: a service without rules for permissions creates none of them.
+
     static final String EVALUATOR = "latchkeyPermissionEvaluator";
 
     @Bean(EVALUATOR)
+    @Lazy
     @ConditionalOnMissingBean
     PermissionEvaluator latchkeyPermissionEvaluator(ObjectProvider<AuthChain> plugins) {
         return new PluginPermissionEvaluator(plugins);
@@ -42,6 +46,7 @@ public final class LatchkeyAccessAutoConfiguration {
 
     /** The expression handler of method security on servlets. */
     @Bean
+    @Lazy
     @ConditionalOnClass(EnableMethodSecurity.class)
     @ConditionalOnBean(name = EVALUATOR)
     @ConditionalOnMissingBean
@@ -63,6 +68,7 @@ public final class LatchkeyAccessAutoConfiguration {
     }
 
     @Bean
+    @Lazy
     @ConditionalOnMissingBean
     RecentProof latchkeyRecentProof(@Qualifier(LatchkeyAutoConfiguration.CLOCK) InstantSource clock) {
         return new RecentProof(clock);
@@ -101,6 +107,7 @@ public final class LatchkeyAccessAutoConfiguration {
     static final class Rules {
 
         @Bean
+        @Lazy
         @ConditionalOnMissingBean
         LatchkeyPermissions latchkeyPermissions(AuthChain plugins) {
             return new LatchkeyPermissions(plugins);
