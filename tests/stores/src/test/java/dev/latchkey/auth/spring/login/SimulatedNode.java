@@ -80,12 +80,7 @@ public final class SimulatedNode {
         this.plugins = AuthChain.of(new Accounts(), JwtAuthPlugin.of(verifier, revocations))
                 .withClock(clock);
         this.logins = RefreshableLogins.in(
-                loginStore,
-                account,
-                plugins,
-                accessTokens,
-                properties.login().refresh(),
-                clock);
+                loginStore, account, plugins, accessTokens, properties.login().refresh(), clock);
         this.revokedSecond = new RevokedSecond(clock, pause);
     }
 
