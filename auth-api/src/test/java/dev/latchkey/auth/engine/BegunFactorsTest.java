@@ -27,13 +27,15 @@ class BegunFactorsTest {
 
     @Test
     void thousandAreKept_andTheOldestGoesFirst() {
-        for (int i = 0; i <= 1_000; i++) {
+        for (int i = 0; i < 1_000; i++) {
             begin("user" + i, "user" + i);
         }
-        begun.confirmed("user0");
-        assertThat(told).isEmpty();
-        begun.confirmed("user1");
-        begun.confirmed("user1000");
-        assertThat(told).containsExactly("user1", "user1000");
+        // Again, so user0 is the newest, and user1 the oldest.
+        begin("user0", "user0 again");
+        begin("user1000", "user1000");
+        for (String account : List.of("user1", "user0", "user0", "user2", "user1000", "nobody")) {
+            begun.confirmed(account);
+        }
+        assertThat(told).containsExactly("user0 again", "user2", "user1000");
     }
 }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.latchkey.auth.Secret;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -129,22 +128,5 @@ class PasskeyBoundsTest {
             assertThatIllegalArgumentException().isThrownBy(() -> RelyingParty.of("example.com", name));
         }
         assertThatIllegalArgumentException().isThrownBy(() -> new RelyingParty("example.com", "n", Set.of()));
-    }
-
-    @Test
-    void thousandRegistrations_areKept_andTheOldestGoesFirst() {
-        BegunRegistrations begun = new BegunRegistrations();
-        List<String> told = new ArrayList<>();
-        for (int i = 0; i < 1_000; i++) {
-            String account = "user" + i;
-            begun.begun(account, () -> told.add(account));
-        }
-        // Anew, so user0 is not the oldest any more.
-        begun.begun("user0", () -> told.add("user0 again"));
-        begun.begun("user1000", () -> told.add("user1000"));
-        for (String account : List.of("user1", "user0", "user0", "user2", "user1000", "nobody")) {
-            begun.confirmed(account);
-        }
-        assertThat(told).containsExactly("user0 again", "user2", "user1000");
     }
 }
