@@ -364,19 +364,20 @@ pred storeGetsThemBack { always all n: Mended | n.copy in stored }
 pred isRight { no Planted.fault and no Database }
 pred isRightOnADatabase { no Planted.fault and some Database }
 
-check eachNodeKnowsOnRedis { isRight implies eachNodeKnows } for 3 but 2 Node, 14..14 steps expect 0
-check eachNodeKnowsOnADatabase { isRightOnADatabase implies eachNodeKnows } for 3 but 2 Node, 14..14 steps expect 0
+check eachNodeKnowsOnRedis { isRight implies eachNodeKnows } for 3 but 2 Node, 2 Revocation, 13..13 steps expect 0
+check eachNodeKnowsOnADatabase { isRightOnADatabase implies eachNodeKnows } for 3 but 2 Node, 2 Revocation, 13..13 steps expect 0
 check nothingIsForgottenOnRedis { isRight implies nothingIsForgotten } for 3 but 2 Node, 10..10 steps expect 0
 check nothingIsForgottenOnADatabase { isRightOnADatabase implies nothingIsForgotten } for 3 but 2 Node, 10..10 steps expect 0
-check storeGetsThemBackOnRedis { isRight implies storeGetsThemBack } for 3 but 2 Node, 14..14 steps expect 0
-check storeGetsThemBackOnADatabase { isRightOnADatabase implies storeGetsThemBack } for 3 but 2 Node, 14..14 steps expect 0
+check storeGetsThemBackOnRedis { isRight implies storeGetsThemBack } for 3 but 2 Node, 2 Revocation, 11..11 steps expect 0
+check storeGetsThemBackOnADatabase { isRightOnADatabase implies storeGetsThemBack } for 3 but 2 Node, 2 Revocation, 11..11 steps expect 0
 
 // ---- Planted: a counterexample each ----
 
 pred hasOnRedis[f: Fault] { Planted.fault = f and no Database }
 pred hasOnADatabase[f: Fault] { Planted.fault = f and some Database }
 
-check trustsTheTrace { hasOnRedis[TrustsTheTrace] implies eachNodeKnows } for 3 but 2 Node, 14..14 steps expect 1
+check trustsTheTrace { hasOnRedis[TrustsTheTrace] implies storeGetsThemBack } for 3 but 2 Node, 2 Revocation, 10..10 steps expect 1
+check missesPositionsGivenAgain { hasOnRedis[TrustsTheTrace] implies eachNodeKnows } for 3 but 2 Node, 2 Revocation, 13..13 steps expect 1
 check firstMarkIsFixed { hasOnADatabase[FirstMarkIsFixed] implies storeGetsThemBack } for 3 but 2 Node, 11..11 steps expect 1
 check noticesNoLoss { hasOnRedis[NoticesNoLoss] implies storeGetsThemBack } for 3 but 2 Node, 10..10 steps expect 1
 check noOverlap { hasOnADatabase[NoOverlap] implies eachNodeKnows } for 3 but 2 Node, 10..10 steps expect 1

@@ -70,7 +70,7 @@ class StoreTimeOfRequestsTest {
                 && scene.logins.refresh(text(tokens)).isPresent()
                 && scene.login().refresh().isPresent()
                 && logOut(tokens.access().value()));
-        assertOneTime(17);
+        assertOneTime(15);
     }
 
     @Test

@@ -7,6 +7,8 @@ import java.security.SecureRandom;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -64,6 +66,16 @@ class CodeSecretTest {
         assertThat(seal).isNotEqualTo(secret.deviceSeal(facts("a", "bc")));
         assertThat(seal).isNotEqualTo(secret.deviceSeal(facts("ab", "c", "")));
         assertThat(seal).isNotEqualTo(new CodeSecret(CodeAlgorithm.SHA1, new byte[] {1}).deviceSeal(facts("ab", "c")));
+    }
+
+    /** HMAC-SHA-256 of the purpose, and of each fact behind its length. */
+    @Test
+    void sealOfADevice_isAboutDevices() throws Exception {
+        Mac mac = Mac.getInstance("HmacSHA256");
+        mac.init(new SecretKeySpec(new byte[20], "HmacSHA256"));
+        byte[] expected = mac.doFinal("latchkey remembered device \0\0\0\2ab".getBytes(StandardCharsets.US_ASCII));
+        assertThat(new CodeSecret(CodeAlgorithm.SHA1, new byte[20]).deviceSeal(facts("ab")))
+                .isEqualTo(expected);
     }
 
     private static List<byte[]> facts(String... texts) {

@@ -52,6 +52,8 @@ class OneTimeCodesPluginTest {
         OneTimeCodesPlugin down = new OneTimeCodesPlugin(OneTimeCodes.of(new FakeStores.Down(), KEYS, "Example"));
         OneTimeCodesPlugin closed = new OneTimeCodesPlugin(codes);
         closed.close();
+        assertThatThrownBy(() -> closed.remember(login("ada"), NOWHERE)).isInstanceOf(AuthUnavailableException.class);
+        assertThatThrownBy(() -> closed.revoke(response("ada", recovery))).isInstanceOf(AuthUnavailableException.class);
         for (OneTimeCodesPlugin unable : List.of(down, closed)) {
             assertThatThrownBy(() -> unable.wanted(login("ada"), NOWHERE)).isInstanceOf(AuthUnavailableException.class);
             assertThatThrownBy(() -> unable.answer(response("ada", recovery), NOWHERE))

@@ -63,6 +63,7 @@ class SecretKeysTest {
         SecretKeys rotated = SecretKeys.of(key(2), key(1));
         assertThat(rotated.open("ada", Column.IN_USE, old)).isEqualTo(PLAIN);
         assertThat(rotated.isCurrent(old)).isFalse();
+        assertThat(keys.currentId()).matches("[0-9a-f]{16}").isNotEqualTo(rotated.currentId());
         assertThat(rotated.isCurrent(rotated.seal("ada", Column.IN_USE, PLAIN))).isTrue();
         assertThatThrownBy(() -> SecretKeys.of(key(2)).open("ada", Column.IN_USE, old))
                 .isInstanceOf(AuthUnavailableException.class)

@@ -76,6 +76,7 @@ class ResourcePatternTest {
         "user:{other}:profile, user::profile",
         "level/{level}, level/3",
         "{region}:{region}, emea:apac",
+        "{other}:x, :x",
         "a*b:c, axb:d",
         "*b:x, b",
         "a:*, a"
