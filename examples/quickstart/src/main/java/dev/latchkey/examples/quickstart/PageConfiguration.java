@@ -42,7 +42,6 @@ class PageConfiguration {
     /** The name of a device in the list of sessions: a few fixed words, for any content of the header field. */
     @Bean
     LoginDevices devices() {
-        return request ->
-                request.header("User-Agent").stream().findFirst().map(DeviceNames::of);
+        return request -> request.header("User-Agent").stream().findFirst().map(DeviceNames::of);
     }
 }

@@ -106,9 +106,7 @@ final class Sources {
 
         @Override
         public Optional<Credentials> read(RequestContext context) {
-            return context.header(FIELD).stream()
-                    .<Credentials>map(Card::of)
-                    .findFirst();
+            return context.header(FIELD).stream().<Credentials>map(Card::of).findFirst();
         }
 
         @Override
