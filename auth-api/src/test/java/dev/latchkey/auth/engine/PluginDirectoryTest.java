@@ -189,8 +189,8 @@ class PluginDirectoryTest {
         PluginSetting<String> user = PluginSetting.text("user", "a user");
         PluginSetting<String> mode = PluginSetting.text("mode", "a mode").withDefault("open");
         AuthPluginFactory factory = new CheckingFactory(List.of(user, mode), environment -> {
-            var first = environment.missing(user);
-            var second = environment.wrong(mode, "closed where there is no user");
+            var unused = environment.missing(user);
+            unused = environment.wrong(mode, "closed where there is no user");
         });
         directory.add(factory).add(making("ldap"));
         PluginSelectionException refused = catchThrowableOfType(
