@@ -54,7 +54,7 @@ class LatchkeyEndpointTest {
             mvc.perform(get(PATH).with(httpBasic("alice", Services.PASSWORD)))
                     .andExpect(status().isOk())
                     .andExpect(content().string(containsString("\"algorithm\":\"HS256\",\"signs\":true")))
-                    .andExpect(content().string(containsString("\"latchkeyCredentialCache\":{\"size\":1,")))
+                    .andExpect(content().string(containsString("\"size\":1,\"maximumSize\":10000,")))
                     .andExpect(content().string(not(containsString(Services.KEY))))
                     .andExpect(content().string(not(containsString("alice"))))
                     .andExpect(content().string(not(containsString("$2a$"))));

@@ -65,16 +65,16 @@ class OpenApiReferenceTest {
     @Test
     void endpointsOfPlugins_areThoseOfTheTable() throws IOException {
         Set<String> mapped = new TreeSet<>();
-        int controllers = 0;
+        int interfaces = 0;
         try (Stream<Path> files = Files.walk(Path.of("..", "plugins"))) {
             for (Path file : files.filter(each -> each.toString().contains("src/main/java")
-                            && each.toString().endsWith("Controller.java"))
+                            && each.toString().endsWith("Paths.java"))
                     .toList()) {
-                controllers++;
+                interfaces++;
                 mapped.addAll(mappingsOf(file));
             }
         }
-        assertThat(controllers).isEqualTo(6);
+        assertThat(interfaces).isEqualTo(3);
         assertThat(mapped).isEqualTo(new TreeSet<>(requestsOf(OpenApiTable.plugins())));
     }
 

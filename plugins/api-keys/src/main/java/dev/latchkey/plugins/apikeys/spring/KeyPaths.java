@@ -15,12 +15,14 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestHeader;
+import org.springframework.web.bind.annotation.RequestMapping;
 
 /**
  * The paths of {@link KeyEndpoint}, alike on servlets and on WebFlux.
  *
  * @param <R> the answer as the stack takes it
  */
+@RequestMapping(KeyEndpoint.PATH)
 interface KeyPaths<R> {
 
     KeyEndpoint endpoint();

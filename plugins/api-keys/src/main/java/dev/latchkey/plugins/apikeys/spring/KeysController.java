@@ -2,12 +2,10 @@ package dev.latchkey.plugins.apikeys.spring;
 
 import java.util.function.Supplier;
 import org.springframework.http.ResponseEntity;
-import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 
 /** {@link KeyEndpoint} in a servlet service. */
 @RestController
-@RequestMapping(KeyEndpoint.PATH)
 record KeysController(KeyEndpoint endpoint) implements KeyPaths<ResponseEntity<Object>> {
 
     @Override

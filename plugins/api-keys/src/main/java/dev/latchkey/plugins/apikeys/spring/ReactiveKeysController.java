@@ -3,14 +3,12 @@ package dev.latchkey.plugins.apikeys.spring;
 import dev.latchkey.auth.engine.CurrentLogin;
 import java.util.function.Supplier;
 import org.springframework.http.ResponseEntity;
-import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
 /** {@link KeyEndpoint} in a WebFlux service, on blocking threads. */
 @RestController
-@RequestMapping(KeyEndpoint.PATH)
 record ReactiveKeysController(KeyEndpoint endpoint) implements KeyPaths<Mono<ResponseEntity<Object>>> {
 
     /** The limits of the login find the client IP in the context of the subscriber. */

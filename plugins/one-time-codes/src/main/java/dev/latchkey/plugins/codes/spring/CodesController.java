@@ -3,12 +3,10 @@ package dev.latchkey.plugins.codes.spring;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.springframework.http.ResponseEntity;
-import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 
 /** {@link CodesEndpoint} in a servlet service. */
 @RestController
-@RequestMapping(CodesEndpoint.PATH)
 record CodesController(CodesEndpoint endpoint) implements CodesPaths<ResponseEntity<Map<String, Object>>> {
 
     @Override

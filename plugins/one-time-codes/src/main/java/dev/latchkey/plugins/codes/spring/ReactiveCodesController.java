@@ -4,14 +4,12 @@ import dev.latchkey.auth.engine.CurrentLogin;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.springframework.http.ResponseEntity;
-import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
 /** {@link CodesEndpoint} in a WebFlux service, on blocking threads. */
 @RestController
-@RequestMapping(CodesEndpoint.PATH)
 record ReactiveCodesController(CodesEndpoint endpoint)
         implements CodesPaths<Mono<ResponseEntity<Map<String, Object>>>> {
 

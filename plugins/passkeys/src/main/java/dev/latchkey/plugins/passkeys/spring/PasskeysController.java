@@ -3,12 +3,10 @@ package dev.latchkey.plugins.passkeys.spring;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.springframework.http.ResponseEntity;
-import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 
 /** {@link PasskeysEndpoint} in a servlet service. */
 @RestController
-@RequestMapping(PasskeysEndpoint.PATH)
 record PasskeysController(PasskeysEndpoint endpoint) implements PasskeysPaths<ResponseEntity<Map<String, Object>>> {
 
     @Override
