@@ -33,8 +33,7 @@ public final class LocalRevocations implements RevocationStore {
      * @param isAnswering whether the copy or the store can answer, as far as known
      * @param isFailing whether the last call of the store failed
      */
-    public record Status(
-            int size, Optional<Duration> age, boolean isFresh, boolean isAnswering, boolean isFailing) {}
+    public record Status(int size, Optional<Duration> age, boolean isFresh, boolean isAnswering, boolean isFailing) {}
 
     private final SharedRevocationStore store;
     private final LocalRevocationSettings settings;

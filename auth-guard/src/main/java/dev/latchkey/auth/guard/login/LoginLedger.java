@@ -91,10 +91,8 @@ final class LoginLedger {
      */
     CompletionStage<Boolean> fill(LimitLevel level) {
         BucketPolicy policy = policy(level);
-        long all = policy.windows().stream()
-                .mapToLong(LimitWindow::tokens)
-                .max()
-                .orElseThrow();
+        long all =
+                policy.windows().stream().mapToLong(LimitWindow::tokens).max().orElseThrow();
         return store.take(policy, level.key())
                 .thenCompose(take -> store.giveBack(policy, level.key(), all).thenApply(done -> !take.taken()));
     }

@@ -81,7 +81,6 @@ class UnlockedAccountsTest {
     @Test
     void otherAccounts_stayAsTheyAre() {
         attempts.guesses(9, "ann", HOME);
-        unlock("bob", HOME);
         assertThat(limits.unlock("bob", List.of(), HOME).join()).isEmpty();
         assertThat(attempts.admits("ann", HOME, "right")).isFalse();
     }

@@ -30,8 +30,7 @@ class ForwardedAddressesTest {
 
     static Stream<Arguments> strategies() {
         return Stream.of(WebApplicationType.SERVLET, WebApplicationType.REACTIVE)
-                .flatMap(type -> Stream.of(
-                                "--server.forward-headers-strategy=none", NATIVE, FRAMEWORK, KUBERNETES)
+                .flatMap(type -> Stream.of("--server.forward-headers-strategy=none", NATIVE, FRAMEWORK, KUBERNETES)
                         .map(strategy -> Arguments.of(type, strategy)));
     }
 
@@ -74,7 +73,9 @@ class ForwardedAddressesTest {
             throws Exception {
         try (GuardServer server = start(WebApplicationType.SERVLET, KUBERNETES, NO_PROXY)) {
             for (int i = 0; i < 6; i++) {
-                assertThat(guess(server, i, chosen(i))).as("a private client chooses").isEqualTo(401);
+                assertThat(guess(server, i, chosen(i)))
+                        .as("a private client chooses")
+                        .isEqualTo(401);
             }
         }
         assertThat(output)

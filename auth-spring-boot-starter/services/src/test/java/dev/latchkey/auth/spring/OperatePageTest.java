@@ -171,7 +171,8 @@ class OperatePageTest {
             String stolen = tokens(node, "alice", HOME).get("access");
             assertThat(status(node, stolen)).isEqualTo(200);
             HttpResponse<String> answer = post(node, "/actuator/latchkeylogout", operator, "{\"account\":\"alice\"}");
-            assertThat(answer.body()).isEqualTo("{\"account\":\"alice\",\"logins\":0}")
+            assertThat(answer.body())
+                    .isEqualTo("{\"account\":\"alice\",\"logins\":0}")
                     .satisfies(body -> assertThat(answer.statusCode()).isEqualTo(200));
             assertThat(status(node, stolen)).isEqualTo(401);
         }
@@ -332,16 +333,17 @@ class OperatePageTest {
         InMemoryUserDetailsManager accounts(PasswordEncoder encoder) {
             String stored = encoder.encode(Services.PASSWORD);
             return new InMemoryUserDetailsManager(Stream.of("alice", "operator")
-                    .map(name -> User.withUsername(name).password(stored).roles("USER").build())
+                    .map(name -> User.withUsername(name)
+                            .password(stored)
+                            .roles("USER")
+                            .build())
                     .toArray(UserDetails[]::new));
         }
 
         @Bean
-        RouterFunction<ServerResponse>
-                any() {
+        RouterFunction<ServerResponse> any() {
             return RouterFunctions.route()
-                    .GET("/any", request -> ServerResponse.ok()
-                            .body("any"))
+                    .GET("/any", request -> ServerResponse.ok().body("any"))
                     .build();
         }
 

@@ -21,8 +21,13 @@ final class FirstReading {
     /** True for ever after the first reading, and without a shared store. */
     boolean isDone() {
         if (!isDone) {
-            isDone = copies.stream().allMatch(copy -> copy.status().isAnswering());
+            isDone = copies.stream().map(LocalRevocations::status).allMatch(FirstReading::isRead);
         }
         return isDone;
+    }
+
+    /** A copy beyond its maximum has no age. The store answers then. */
+    private static boolean isRead(LocalRevocations.Status copy) {
+        return copy.age().isPresent() || (copy.size() > 0 && copy.isAnswering());
     }
 }

@@ -50,7 +50,8 @@ public record RevocationProperties(
      * @return the settings
      */
     public LocalRevocationSettings settings() {
-        return LocalRevocationSettings.defaults().withStaleAfter(staleAfter)
+        return LocalRevocationSettings.defaults()
+                .withStaleAfter(staleAfter)
                 .withAcceptStaleFor(acceptStaleFor)
                 .withMaximumSize(maximumSize);
     }

@@ -170,11 +170,11 @@ class LatchkeyHealthTest {
 
     @Test
     void serviceWithoutASharedStore_isReady() {
-        Actuators.web().run(context -> assertThat(
-                        context.getBean("latchkeyReadinessHealthIndicator", HealthIndicator.class)
+        Actuators.web()
+                .run(context -> assertThat(context.getBean("latchkeyReadinessHealthIndicator", HealthIndicator.class)
                                 .health()
                                 .getStatus())
-                .isEqualTo(Status.UP));
+                        .isEqualTo(Status.UP));
     }
 
     @Test

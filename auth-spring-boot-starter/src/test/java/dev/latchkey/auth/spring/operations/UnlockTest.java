@@ -54,8 +54,8 @@ class UnlockTest {
                                             "{\"account\":\"alice\",\"address\":\"203.0.113.7\",\"wereEmpty\":[\"account_and_source\"]}"));
             login(mvc, HOME, Services.PASSWORD).andExpect(status().isOk());
             change(mvc, LOCKED)
-                    .andExpect(content()
-                            .string("{\"account\":\"alice\",\"address\":\"203.0.113.7\",\"wereEmpty\":[]}"));
+                    .andExpect(
+                            content().string("{\"account\":\"alice\",\"address\":\"203.0.113.7\",\"wereEmpty\":[]}"));
             assertThat(context.getBean(AuditEventRepository.class).find("alice", null, Operator.AUDIT_TYPE))
                     .hasSize(2)
                     .first()
@@ -80,9 +80,7 @@ class UnlockTest {
             change(mvc, "{\"account\":\"alice\",\"address\":\"home.example.org\"}")
                     .andExpect(status().isBadRequest());
         });
-        Actuators.web()
-                .run(context ->
-                        change(Services.mvc(context), LOCKED).andExpect(status().is4xxClientError()));
+        Actuators.web().run(context -> change(Services.mvc(context), LOCKED).andExpect(status().is4xxClientError()));
     }
 
     /** The account is found in a reactive store there, and so its buckets by the stored hash are. */
@@ -95,10 +93,7 @@ class UnlockTest {
             }
             assertThat(login(client, Services.PASSWORD)).isEqualTo(429);
             UnlockEndpoint endpoint = context.getBean(UnlockEndpoint.class);
-            assertThat(endpoint.unlock(
-                                    SecurityContext.NONE,
-                                    "alice",
-                                    "192.0.2.1")
+            assertThat(endpoint.unlock(SecurityContext.NONE, "alice", "192.0.2.1")
                             .get("wereEmpty"))
                     .isEqualTo(List.of("account_and_source"));
             assertThat(login(client, Services.PASSWORD)).isEqualTo(200);
