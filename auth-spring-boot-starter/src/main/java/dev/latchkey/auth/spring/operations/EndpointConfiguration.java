@@ -116,7 +116,7 @@ final class EndpointConfiguration {
                 ObjectProvider<UserDetailsService> stores, ObjectProvider<ReactiveUserDetailsService> reactive) {
             return account -> Stream.concat(
                             stores.stream().flatMap(store -> passwordOf(store, account)),
-                            reactive.stream().flatMap(store -> passwordOf(store, account)))
+                            reactive.stream().flatMap(store -> passwordInReactive(store, account)))
                     .toList();
         }
 
@@ -129,7 +129,7 @@ final class EndpointConfiguration {
         }
 
         /** Boot runs changes of a WebFlux service on threads for blocking work. */
-        private static Stream<String> passwordOf(ReactiveUserDetailsService store, String account) {
+        private static Stream<String> passwordInReactive(ReactiveUserDetailsService store, String account) {
             try {
                 UserDetails user = store.findByUsername(account).block(LONGEST);
                 return user == null ? Stream.empty() : Stream.ofNullable(user.getPassword());
