@@ -2,9 +2,11 @@ package dev.latchkey.throttle.spring;
 
 import dev.latchkey.auth.guard.source.ClientSource;
 import dev.latchkey.auth.guard.source.TrustedProxies;
+import jakarta.servlet.http.HttpServletRequest;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatusCode;
@@ -23,6 +25,9 @@ final class ReactiveExchanges {
     private static final boolean MAY_BE_NETTY = ClassUtils.isPresent(
             "reactor.netty.http.server.HttpServerRequest", ReactiveExchanges.class.getClassLoader());
 
+    private static final boolean MAY_BE_SERVLET =
+            ClassUtils.isPresent("jakarta.servlet.http.HttpServletRequest", ReactiveExchanges.class.getClassLoader());
+
     private ReactiveExchanges() {}
 
     /**
@@ -31,8 +36,12 @@ final class ReactiveExchanges {
      */
     static ClientSource sourceOf(ServerWebExchange exchange, TrustedProxies proxies) {
         ServerHttpRequest request = exchange.getRequest();
-        if (MAY_BE_NETTY && nativeOf(request) instanceof HttpServerRequest received) {
+        Object server = nativeOf(request);
+        if (MAY_BE_NETTY && server instanceof HttpServerRequest received) {
             return OnNetty.sourceOf(received, proxies);
+        }
+        if (MAY_BE_SERVLET && server instanceof HttpServletRequest received) {
+            return OnServlet.sourceOf(received, proxies);
         }
         return proxies.sourceOf(addressOf(request.getRemoteAddress()), name -> headerOf(request, name));
     }
@@ -64,6 +73,14 @@ final class ReactiveExchanges {
             }
         });
         return values;
+    }
+
+    /** Separate, since the classes of servlets may be missing. */
+    private static final class OnServlet {
+
+        static ClientSource sourceOf(HttpServletRequest received, TrustedProxies proxies) {
+            return proxies.sourceOf(received.getRemoteAddr(), name -> Collections.list(received.getHeaders(name)));
+        }
     }
 
     /** Separate, since the classes of Netty may be missing. */

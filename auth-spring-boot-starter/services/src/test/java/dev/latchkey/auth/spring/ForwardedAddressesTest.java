@@ -14,6 +14,7 @@ import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.boot.web.embedded.netty.NettyReactiveWebServerFactory;
 import org.springframework.boot.web.embedded.tomcat.TomcatServletWebServerFactory;
 import org.springframework.boot.web.servlet.server.ServletWebServerFactory;
 import org.springframework.context.annotation.Bean;
@@ -23,21 +24,26 @@ import org.springframework.context.annotation.Configuration;
 @ExtendWith(OutputCaptureExtension.class)
 class ForwardedAddressesTest {
 
+    private enum Server {
+        TOMCAT,
+        TOMCAT_FOR_WEBFLUX,
+        NETTY
+    }
+
     private static final String NATIVE = "--server.forward-headers-strategy=native";
     private static final String FRAMEWORK = "--server.forward-headers-strategy=framework";
     private static final String KUBERNETES = "--spring.main.cloud-platform=kubernetes";
     private static final String NO_PROXY = "--latchkey.guard.trusted-proxies=none";
 
     static Stream<Arguments> strategies() {
-        return Stream.of(WebApplicationType.SERVLET, WebApplicationType.REACTIVE)
+        return Stream.of(Server.values())
                 .flatMap(type -> Stream.of("--server.forward-headers-strategy=none", NATIVE, FRAMEWORK, KUBERNETES)
                         .map(strategy -> Arguments.of(type, strategy)));
     }
 
     @ParameterizedTest
     @MethodSource("strategies")
-    void clientBehindATrustedProxy_isTheAddressThatTheProxyAdded(WebApplicationType type, String strategy)
-            throws Exception {
+    void clientBehindATrustedProxy_isTheAddressThatTheProxyAdded(Server type, String strategy) throws Exception {
         try (GuardServer server = start(type, strategy)) {
             for (int i = 0; i < 5; i++) {
                 assertThat(guess(server, i, chosen(i) + ", 203.0.113.7")).isEqualTo(401);
@@ -50,16 +56,17 @@ class ForwardedAddressesTest {
     /** Tomcat's own valve believes a private address, as the notice at the start says. */
     static Stream<Arguments> strategiesWithoutAProxy() {
         return Stream.of(
-                Arguments.of(WebApplicationType.SERVLET, "--server.forward-headers-strategy=none"),
-                Arguments.of(WebApplicationType.SERVLET, FRAMEWORK),
-                Arguments.of(WebApplicationType.REACTIVE, NATIVE),
-                Arguments.of(WebApplicationType.REACTIVE, FRAMEWORK),
-                Arguments.of(WebApplicationType.REACTIVE, KUBERNETES));
+                Arguments.of(Server.TOMCAT, "--server.forward-headers-strategy=none"),
+                Arguments.of(Server.TOMCAT, FRAMEWORK),
+                Arguments.of(Server.TOMCAT_FOR_WEBFLUX, FRAMEWORK),
+                Arguments.of(Server.NETTY, NATIVE),
+                Arguments.of(Server.NETTY, FRAMEWORK),
+                Arguments.of(Server.NETTY, KUBERNETES));
     }
 
     @ParameterizedTest
     @MethodSource("strategiesWithoutAProxy")
-    void clientWithoutAProxy_isTheAddressOfTheConnection(WebApplicationType type, String strategy) throws Exception {
+    void clientWithoutAProxy_isTheAddressOfTheConnection(Server type, String strategy) throws Exception {
         try (GuardServer server = start(type, strategy, NO_PROXY)) {
             for (int i = 0; i < 5; i++) {
                 assertThat(guess(server, i, chosen(i))).isEqualTo(401);
@@ -71,7 +78,7 @@ class ForwardedAddressesTest {
     @Test
     void tomcatThatReadsTheHeaderItself_isNamedInTheLog_untilItsProxiesAreNamed(CapturedOutput output)
             throws Exception {
-        try (GuardServer server = start(WebApplicationType.SERVLET, KUBERNETES, NO_PROXY)) {
+        try (GuardServer server = start(Server.TOMCAT, KUBERNETES, NO_PROXY)) {
             for (int i = 0; i < 6; i++) {
                 assertThat(guess(server, i, chosen(i)))
                         .as("a private client chooses")
@@ -83,10 +90,7 @@ class ForwardedAddressesTest {
                         + " address (as Boot sets on KUBERNETES).");
         int before = output.getAll().length();
         try (GuardServer server = start(
-                WebApplicationType.SERVLET,
-                KUBERNETES,
-                NO_PROXY,
-                "--server.tomcat.remoteip.internal-proxies=10\\.0\\.0\\.9")) {
+                Server.TOMCAT, KUBERNETES, NO_PROXY, "--server.tomcat.remoteip.internal-proxies=10\\.0\\.0\\.9")) {
             for (int i = 0; i < 5; i++) {
                 assertThat(guess(server, i, chosen(i))).isEqualTo(401);
             }
@@ -108,10 +112,10 @@ class ForwardedAddressesTest {
         assertThat(output.getAll().substring(before)).doesNotContain("left-most");
     }
 
-    private static GuardServer start(WebApplicationType type, String... arguments) {
+    private static GuardServer start(Server type, String... arguments) {
         return GuardServer.start(
-                type,
-                Service.class,
+                type == Server.TOMCAT ? WebApplicationType.SERVLET : WebApplicationType.REACTIVE,
+                type == Server.NETTY ? WithNetty.class : Service.class,
                 Stream.concat(
                                 Stream.of(arguments),
                                 List.of(
@@ -132,6 +136,17 @@ class ForwardedAddressesTest {
     @SpringBootConfiguration(proxyBeanMethods = false)
     @EnableAutoConfiguration
     static class Service {}
+
+    /** Boot would choose Tomcat, since both are here. */
+    @SpringBootConfiguration(proxyBeanMethods = false)
+    @EnableAutoConfiguration
+    static class WithNetty {
+
+        @Bean
+        NettyReactiveWebServerFactory nettyReactiveWebServerFactory() {
+            return new NettyReactiveWebServerFactory();
+        }
+    }
 
     @Configuration(proxyBeanMethods = false)
     @EnableAutoConfiguration

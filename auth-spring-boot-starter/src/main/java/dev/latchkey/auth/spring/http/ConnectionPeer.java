@@ -1,6 +1,7 @@
 package dev.latchkey.auth.spring.http;
 
 import dev.latchkey.auth.HeaderFields;
+import jakarta.servlet.http.HttpServletRequest;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.util.List;
@@ -23,6 +24,9 @@ final class ConnectionPeer {
     private static final boolean MAY_BE_NETTY =
             ClassUtils.isPresent("reactor.netty.http.server.HttpServerRequest", ConnectionPeer.class.getClassLoader());
 
+    private static final boolean MAY_BE_SERVLET =
+            ClassUtils.isPresent("jakarta.servlet.http.HttpServletRequest", ConnectionPeer.class.getClassLoader());
+
     private final @Nullable String address;
     private final HeaderFields headers;
 
@@ -43,8 +47,12 @@ final class ConnectionPeer {
 
     static ConnectionPeer of(ServerWebExchange exchange) {
         ServerHttpRequest request = exchange.getRequest();
-        if (MAY_BE_NETTY && nativeOf(request) instanceof HttpServerRequest received) {
+        Object server = nativeOf(request);
+        if (MAY_BE_NETTY && server instanceof HttpServerRequest received) {
             return OnNetty.peerOf(received);
+        }
+        if (MAY_BE_SERVLET && server instanceof HttpServletRequest received) {
+            return OnServlet.peerOf(received);
         }
         return new ConnectionPeer(textOf(request.getRemoteAddress()), ReactiveHeaders.of(exchange));
     }
@@ -65,6 +73,14 @@ final class ConnectionPeer {
         return remote.getAddress() == null
                 ? remote.getHostString()
                 : remote.getAddress().getHostAddress();
+    }
+
+    /** Separate, since the classes of servlets may be missing. */
+    private static final class OnServlet {
+
+        static ConnectionPeer peerOf(HttpServletRequest received) {
+            return new ConnectionPeer(received.getRemoteAddr(), ServletHeaders.of(received));
+        }
     }
 
     /** Separate, since the classes of Netty may be missing. */
