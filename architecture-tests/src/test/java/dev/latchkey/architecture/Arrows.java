@@ -101,6 +101,8 @@ final class Arrows {
             "org.springframework..",
             "jakarta.servlet..",
             "reactor.core..",
+            "reactor.netty.http.server",
+            "io.netty.handler.codec.http",
             "org.reactivestreams",
             "io.micrometer..",
             "org.slf4j");

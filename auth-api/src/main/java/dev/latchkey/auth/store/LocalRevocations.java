@@ -32,8 +32,9 @@ public final class LocalRevocations implements RevocationStore {
      * @param age time since the copy was complete; empty if the copy never was
      * @param isFresh whether the copy answers alone
      * @param isAnswering whether the copy or the store can answer, as far as known
+     * @param isFailing whether the last call of the store failed
      */
-    public record Status(int size, Optional<Duration> age, boolean isFresh, boolean isAnswering) {}
+    public record Status(int size, Optional<Duration> age, boolean isFresh, boolean isAnswering, boolean isFailing) {}
 
     private final SharedRevocationStore store;
     private final LocalRevocationSettings settings;
@@ -97,7 +98,17 @@ public final class LocalRevocations implements RevocationStore {
     public Status status() {
         Optional<Duration> age = reader.age();
         boolean isFresh = isFresh();
-        return new Status(copy.size(), age, isFresh, isFresh || !isFailing || mayAnswerStale());
+        boolean isFailingNow = isFailing;
+        return new Status(copy.size(), age, isFresh, isFresh || !isFailingNow || mayAnswerStale(), isFailingNow);
+    }
+
+    /**
+     * The settings of this copy.
+     *
+     * @return as given
+     */
+    public LocalRevocationSettings settings() {
+        return settings;
     }
 
     @Override

@@ -2,29 +2,61 @@ package dev.latchkey.throttle.spring;
 
 import dev.latchkey.auth.guard.source.ClientSource;
 import dev.latchkey.auth.guard.source.TrustedProxies;
+import jakarta.servlet.http.HttpServletRequest;
 import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatusCode;
+import org.springframework.http.server.reactive.ServerHttpRequest;
+import org.springframework.http.server.reactive.ServerHttpRequestDecorator;
 import org.springframework.http.server.reactive.ServerHttpResponse;
+import org.springframework.util.ClassUtils;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
+import reactor.netty.http.server.HttpServerRequest;
 
 /** Reads reactive requests and answers them. */
 final class ReactiveExchanges {
 
+    private static final boolean MAY_BE_NETTY = ClassUtils.isPresent(
+            "reactor.netty.http.server.HttpServerRequest", ReactiveExchanges.class.getClassLoader());
+
+    private static final boolean MAY_BE_SERVLET =
+            ClassUtils.isPresent("jakarta.servlet.http.HttpServletRequest", ReactiveExchanges.class.getClassLoader());
+
     private ReactiveExchanges() {}
 
-    /** The client IP of a request, from its connection and from the header of trusted proxies. */
+    /**
+     * The client IP of a request, from its connection and from the header of trusted proxies. An address that the server
+     * or Spring has read from a header does not count: any client can write this address.
+     */
     static ClientSource sourceOf(ServerWebExchange exchange, TrustedProxies proxies) {
-        return proxies.sourceOf(addressOf(exchange.getRequest().getRemoteAddress()), name -> headerOf(exchange, name));
+        ServerHttpRequest request = exchange.getRequest();
+        Object server = nativeOf(request);
+        if (MAY_BE_NETTY && server instanceof HttpServerRequest received) {
+            return OnNetty.sourceOf(received, proxies);
+        }
+        if (MAY_BE_SERVLET && server instanceof HttpServletRequest received) {
+            return OnServlet.sourceOf(received, proxies);
+        }
+        return proxies.sourceOf(addressOf(request.getRemoteAddress()), name -> headerOf(request, name));
     }
 
-    /** The address is unresolved if Spring has read the address from a header, by the service's configuration. */
-    private static @Nullable String addressOf(@Nullable InetSocketAddress remote) {
-        if (remote == null) {
+    private static @Nullable Object nativeOf(ServerHttpRequest request) {
+        try {
+            return ServerHttpRequestDecorator.getNativeRequest(request);
+        } catch (IllegalStateException | IllegalArgumentException e) {
+            // A request of a test, or of a server that Spring does not know.
+            return null;
+        }
+    }
+
+    private static @Nullable String addressOf(@Nullable SocketAddress peer) {
+        if (!(peer instanceof InetSocketAddress remote)) {
             return null;
         }
         return remote.getAddress() == null
@@ -33,14 +65,32 @@ final class ReactiveExchanges {
     }
 
     /** All values of a header field, read by a method that is equal in Spring Framework 6 and 7. */
-    private static List<String> headerOf(ServerWebExchange exchange, String name) {
+    private static List<String> headerOf(ServerHttpRequest request, String name) {
         List<String> values = new ArrayList<>();
-        exchange.getRequest().getHeaders().forEach((each, given) -> {
+        request.getHeaders().forEach((each, given) -> {
             if (each.equalsIgnoreCase(name)) {
                 values.addAll(given);
             }
         });
         return values;
+    }
+
+    /** Separate, since the classes of servlets may be missing. */
+    private static final class OnServlet {
+
+        static ClientSource sourceOf(HttpServletRequest received, TrustedProxies proxies) {
+            return proxies.sourceOf(received.getRemoteAddr(), name -> Collections.list(received.getHeaders(name)));
+        }
+    }
+
+    /** Separate, since the classes of Netty may be missing. */
+    private static final class OnNetty {
+
+        static ClientSource sourceOf(HttpServerRequest received, TrustedProxies proxies) {
+            return proxies.sourceOf(
+                    addressOf(received.connectionRemoteAddress()),
+                    name -> List.copyOf(received.requestHeaders().getAll(name)));
+        }
     }
 
     /**

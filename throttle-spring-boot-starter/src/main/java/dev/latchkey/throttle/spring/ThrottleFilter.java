@@ -9,6 +9,7 @@ import jakarta.servlet.Filter;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletRequest;
+import jakarta.servlet.ServletRequestWrapper;
 import jakarta.servlet.ServletResponse;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -84,7 +85,13 @@ final class ThrottleFilter implements Filter {
         return info == null ? request.getServletPath() : request.getServletPath() + info;
     }
 
-    private ClientSource sourceOf(HttpServletRequest request) {
+    /** By the container's own request: Spring's {@code ForwardedHeaderFilter} replaces the address by one that any client can write. */
+    private ClientSource sourceOf(HttpServletRequest wrapped) {
+        ServletRequest inner = wrapped;
+        while (inner instanceof ServletRequestWrapper wrapper) {
+            inner = wrapper.getRequest();
+        }
+        HttpServletRequest request = inner instanceof HttpServletRequest received ? received : wrapped;
         return proxies.sourceOf(request.getRemoteAddr(), name -> Collections.list(request.getHeaders(name)));
     }
 

@@ -10,6 +10,7 @@ import dev.latchkey.auth.guard.bucket.BucketTake;
 import dev.latchkey.auth.guard.bucket.LimitKeys;
 import dev.latchkey.auth.guard.bucket.LimitKeys.AccountKeys;
 import dev.latchkey.auth.guard.bucket.LimitKeys.ClientKeys;
+import dev.latchkey.auth.guard.bucket.LimitWindow;
 import dev.latchkey.auth.guard.internal.Futures;
 import dev.latchkey.auth.guard.internal.Trampoline;
 import java.util.List;
@@ -81,6 +82,19 @@ final class LoginLedger {
         Futures.onEnd(
                 store.giveBack(policy(level), level.key(), 1),
                 (done, failure) -> trampoline.run(queue.closeAfterReturn(level)));
+    }
+
+    /**
+     * Fills a bucket, without regard to current logins.
+     *
+     * @return whether the bucket was empty
+     */
+    CompletionStage<Boolean> fill(LimitLevel level) {
+        BucketPolicy policy = policy(level);
+        long all =
+                policy.windows().stream().mapToLong(LimitWindow::tokens).max().orElseThrow();
+        return store.take(policy, level.key())
+                .thenCompose(take -> store.giveBack(policy, level.key(), all).thenApply(done -> !take.taken()));
     }
 
     void spend(LimitLevel level) {

@@ -14,7 +14,9 @@ import dev.latchkey.auth.guard.bucket.LimitKeys.ClientKeys;
 import dev.latchkey.auth.guard.bucket.LimitWindow;
 import dev.latchkey.auth.guard.bucket.LocalBucketStore;
 import dev.latchkey.auth.guard.source.ClientSource;
+import java.util.Collection;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -208,6 +210,24 @@ public final class LoginLimits {
         } finally {
             changing.unlock();
         }
+    }
+
+    /**
+     * Fills the buckets of an account and of a source again, for an owner who is locked out.
+     *
+     * <p>Without a source, these are the buckets of the account from all unknown clients. With a source, these are also the
+     * buckets of this source, and of the account from this source. Known clients stay known. An attacker gains as many
+     * attempts as the owner, so call this method only on request of the owner. In a shared store the buckets are full for
+     * all nodes; otherwise each node has buckets of its own.
+     *
+     * @param account as presented, in any spelling
+     * @param storedHashes of the account's password; empty if not known
+     * @param source of the owner's logins; null for the account alone
+     * @return the kinds of buckets that were empty and had rejected the next login, completed when all buckets are full
+     */
+    public CompletableFuture<Set<LoginBucket>> unlock(
+            String account, Collection<String> storedHashes, @Nullable ClientSource source) {
+        return new Unlocking(ledger).unlock(account, storedHashes, source);
     }
 
     /**

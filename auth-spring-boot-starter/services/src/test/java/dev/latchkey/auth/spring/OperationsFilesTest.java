@@ -18,10 +18,12 @@ import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.engine.AuthEvent;
 import dev.latchkey.auth.engine.AuthListener;
+import dev.latchkey.auth.guard.AttemptResult;
 import dev.latchkey.auth.guard.GuardEvent;
 import dev.latchkey.auth.guard.GuardListener;
 import dev.latchkey.auth.guard.LoginLimit;
 import dev.latchkey.auth.spring.account.LoginListener;
+import dev.latchkey.auth.spring.shared.EmbeddedRedis;
 import dev.latchkey.auth.spring.token.TokenListener;
 import dev.latchkey.throttle.ThrottleEvent;
 import dev.latchkey.throttle.ThrottleListener;
@@ -52,6 +54,7 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Import;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.web.SecurityFilterChain;
 import org.yaml.snakeyaml.Yaml;
@@ -76,6 +79,7 @@ class OperationsFilesTest {
     /** Labels that Prometheus adds. */
     private static final Set<String> OF_PROMETHEUS = Set.of("job", "instance", "alertname");
 
+    private static EmbeddedRedis redis;
     private static GuardServer server;
 
     /** Each metric with its labels and their values. */
@@ -83,8 +87,11 @@ class OperationsFilesTest {
 
     @BeforeAll
     static void letEverythingHappenOnce() throws Exception {
+        redis = new EmbeddedRedis();
         server = GuardServer.start(
                 Service.class,
+                "--spring.data.redis.port=" + redis.port(),
+                "--latchkey.service=shop",
                 "--spring.security.user.name=alice",
                 "--spring.security.user.password={noop}" + Services.PASSWORD,
                 "--management.endpoints.web.exposure.include=prometheus",
@@ -104,6 +111,7 @@ class OperationsFilesTest {
     @AfterAll
     static void stop() {
         server.close();
+        redis.close();
     }
 
     private static void tell(MeterBinder meters) {
@@ -138,6 +146,8 @@ class OperationsFilesTest {
             listener.on(new GuardEvent.Hashed(SOME_TIME, SOME_TIME));
             listener.on(new GuardEvent.HashRefused(SOME_TIME));
             listener.on(new GuardEvent.LoginRefused(LoginLimit.SOURCE, SOME_TIME));
+            listener.on(new GuardEvent.LoginSettled(AttemptResult.SUCCEEDED));
+            listener.on(new GuardEvent.LoginSettled(AttemptResult.FAILED));
         }
         if (meters instanceof ThrottleListener listener) {
             listener.on(new ThrottleEvent.Refused("downloads", ThrottleScope.GLOBAL, SOME_TIME));
@@ -156,7 +166,7 @@ class OperationsFilesTest {
     @Test
     void rules_nameMetersAndLabelsOfTheService() throws IOException {
         assertThat(rules())
-                .hasSize(10)
+                .hasSize(14)
                 .allSatisfy((name, expression) ->
                         assertThat(unknownIn(expression)).as(name).isEmpty());
     }
@@ -188,7 +198,6 @@ class OperationsFilesTest {
                 "latchkey_cache_saved",
                 "latchkey_hashing_memory",
                 "latchkey_limits_remembered",
-                "latchkey_limits_settled",
                 "latchkey_throttle_buckets"));
         assertThat(shown).isEqualTo(all);
     }
@@ -345,6 +354,7 @@ class OperationsFilesTest {
 
     @SpringBootConfiguration(proxyBeanMethods = false)
     @EnableAutoConfiguration
+    @Import(WithRedis.class)
     static class Service {
 
         @Bean

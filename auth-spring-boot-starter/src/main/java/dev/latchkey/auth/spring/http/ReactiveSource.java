@@ -4,9 +4,7 @@ import dev.latchkey.auth.engine.CurrentLogin;
 import dev.latchkey.auth.guard.login.Reservation;
 import dev.latchkey.auth.guard.source.ClientSource;
 import dev.latchkey.auth.guard.source.TrustedProxies;
-import java.net.InetSocketAddress;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.util.context.ContextView;
 
@@ -19,24 +17,16 @@ public final class ReactiveSource {
     private ReactiveSource() {}
 
     /**
-     * The source of a request, from its connection and the headers of trusted proxies.
+     * The source of a request, from its connection and the headers of trusted proxies. An address that the server or Spring has
+     * read from a header does not count.
      *
      * @param exchange the request
      * @param proxies the trusted proxies
      * @return unknown if there is no usable client IP
      */
     public static ClientSource of(ServerWebExchange exchange, TrustedProxies proxies) {
-        return proxies.sourceOf(addressOf(exchange.getRequest().getRemoteAddress()), ReactiveHeaders.of(exchange));
-    }
-
-    /** Unresolved if Spring has read the address from a header, as configured by the service. */
-    private static @Nullable String addressOf(@Nullable InetSocketAddress remote) {
-        if (remote == null) {
-            return null;
-        }
-        return remote.getAddress() == null
-                ? remote.getHostString()
-                : remote.getAddress().getHostAddress();
+        ConnectionPeer peer = ConnectionPeer.of(exchange);
+        return proxies.sourceOf(peer.address(), peer.headers());
     }
 
     /**
@@ -50,7 +40,8 @@ public final class ReactiveSource {
         CurrentLogin request = in(context);
         return CurrentRequest.hasSource(request)
                 ? CurrentRequest.sourceOf(request).address()
-                : Optional.ofNullable(addressOf(exchange.getRequest().getRemoteAddress()));
+                : Optional.ofNullable(
+                        ConnectionPeer.textOf(exchange.getRequest().getRemoteAddress()));
     }
 
     /**

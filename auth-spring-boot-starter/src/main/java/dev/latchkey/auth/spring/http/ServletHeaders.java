@@ -1,6 +1,8 @@
 package dev.latchkey.auth.spring.http;
 
 import dev.latchkey.auth.engine.HeaderFields;
+import jakarta.servlet.ServletRequest;
+import jakarta.servlet.ServletRequestWrapper;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.Collections;
 import java.util.List;
@@ -22,6 +24,20 @@ public final class ServletHeaders {
      */
     public static HeaderFields of(HttpServletRequest request) {
         return new OfRequest(request);
+    }
+
+    /**
+     * The request as the container received it, without the wrappers of filters.
+     *
+     * @param request possibly wrapped
+     * @return the same request if nothing wraps it
+     */
+    public static HttpServletRequest received(HttpServletRequest request) {
+        ServletRequest inner = request;
+        while (inner instanceof ServletRequestWrapper wrapper) {
+            inner = wrapper.getRequest();
+        }
+        return inner instanceof HttpServletRequest received ? received : request;
     }
 
     /**

@@ -5,6 +5,7 @@ import dev.latchkey.auth.guard.HeldRefusals;
 import dev.latchkey.auth.guard.source.ClientSource;
 import dev.latchkey.auth.guard.source.TrustedProxies;
 import dev.latchkey.auth.spring.http.CurrentRequest;
+import dev.latchkey.auth.spring.http.ServletHeaders;
 import dev.latchkey.auth.spring.http.ServletRefusals;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.Filter;
@@ -45,7 +46,9 @@ record HeldRefusalFilter(HeldRefusals refusals, TrustedProxies proxies) implemen
         }
     }
 
-    private ClientSource sourceOf(HttpServletRequest request) {
+    /** By the container's own request: Spring's {@code ForwardedHeaderFilter} replaces the address by one that any client can write. */
+    private ClientSource sourceOf(HttpServletRequest wrapped) {
+        HttpServletRequest request = ServletHeaders.received(wrapped);
         return proxies.sourceOf(request.getRemoteAddr(), name -> Collections.list(request.getHeaders(name)));
     }
 

@@ -2,6 +2,7 @@ package dev.latchkey.auth.spring.metrics;
 
 import dev.latchkey.auth.guard.GuardEvent;
 import dev.latchkey.auth.guard.GuardListener;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
@@ -18,15 +19,18 @@ final class GuardMeters implements GuardListener, MeterBinder {
     static final String HASH_WAITS = "latchkey.hashing.wait";
     static final String LOGINS = "latchkey.limits.logins";
     static final String SETTLED = "latchkey.limits.settled";
+    static final String STORE_LOST = "latchkey.limits.store.lost";
 
     private static final Tags ACCEPTED = Tags.of("outcome", "accepted");
     private static final Tags REFUSED = Tags.of("outcome", "refused");
 
     private final List<MeterRegistry> registries = new CopyOnWriteArrayList<>();
+    private volatile boolean isStoreLost;
 
     @Override
     public void bindTo(MeterRegistry registry) {
         registries.add(registry);
+        Gauge.builder(STORE_LOST, this, meters -> meters.isStoreLost ? 1 : 0).register(registry);
     }
 
     @Override
@@ -42,6 +46,10 @@ final class GuardMeters implements GuardListener, MeterBinder {
             time(LOGINS, Tags.of("outcome", "refused", "limit", code(refused.limit())), refused.waited());
         } else if (event instanceof GuardEvent.LoginSettled settled) {
             count(SETTLED, Tags.of("result", code(settled.result())));
+        } else if (event instanceof GuardEvent.StoreLost) {
+            isStoreLost = true;
+        } else if (event instanceof GuardEvent.StoreFound) {
+            isStoreLost = false;
         }
     }
 

@@ -8,6 +8,7 @@ import dev.latchkey.auth.guard.login.LoginLimits;
 import dev.latchkey.auth.jwt.RotatingKeys;
 import dev.latchkey.auth.password.upgrade.PasswordUpgrade;
 import dev.latchkey.auth.spring.plugin.PluginBounds;
+import dev.latchkey.auth.store.LocalRevocations;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.micrometer.observation.ObservationRegistry;
@@ -77,6 +78,12 @@ public final class LatchkeyMetricsAutoConfiguration {
         // The bulkheads exist after the chain.
         return registry ->
                 plugins.ifUnique(chain -> bounds.ifUnique(each -> new PluginMeters(each.bulkheads()).bindTo(registry)));
+    }
+
+    @Bean
+    @ConditionalOnMissingBean(name = "latchkeyRevocationMeters")
+    MeterBinder latchkeyRevocationMeters(ObjectProvider<LocalRevocations> copies) {
+        return registry -> copies.ifUnique(copy -> new RevocationMeters(copy).bindTo(registry));
     }
 
     @Bean

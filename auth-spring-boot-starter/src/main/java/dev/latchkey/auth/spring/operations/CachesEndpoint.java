@@ -25,9 +25,7 @@ final class CachesEndpoint {
     }
 
     private int evicted(String account) {
-        List<String> hashes = operator.all(EndpointConfiguration.StoredHashes.class).stream()
-                .flatMap(stored -> stored.of(account).stream())
-                .toList();
+        List<String> hashes = EndpointConfiguration.hashesOf(operator, account);
         int entries = 0;
         for (CredentialCache cache : operator.all(CredentialCache.class)) {
             entries += cache.evictUsername(account);

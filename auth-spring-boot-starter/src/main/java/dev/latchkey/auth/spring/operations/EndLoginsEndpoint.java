@@ -1,5 +1,8 @@
 package dev.latchkey.auth.spring.operations;
 
+import dev.latchkey.auth.engine.AuthChain;
+import dev.latchkey.auth.spring.account.LoginControl;
+import java.time.InstantSource;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.springframework.boot.actuate.endpoint.Access;
@@ -14,10 +17,12 @@ final class EndLoginsEndpoint {
 
     private final Operator operator;
     private final Supplier<LoginChanges> logins;
+    private final InstantSource clock;
 
-    EndLoginsEndpoint(Operator operator, Supplier<LoginChanges> logins) {
+    EndLoginsEndpoint(Operator operator, Supplier<LoginChanges> logins, InstantSource clock) {
         this.operator = operator;
         this.logins = logins;
+        this.clock = clock;
     }
 
     /** Takes either an account or a session id; a device may stand beside an account. */
@@ -36,7 +41,16 @@ final class EndLoginsEndpoint {
     }
 
     private Map<String, Object> all(String account) {
-        return Map.of("account", account, Operator.LOGINS, logins.get().endAll(account));
+        return Map.of("account", account, Operator.LOGINS, endAll(account));
+    }
+
+    /** A service without refresh tokens keeps no sessions, and still revokes all credentials of the account. */
+    private int endAll(String account) {
+        if (!operator.all(LoginControl.class).isEmpty()) {
+            return logins.get().endAll(account);
+        }
+        operator.all(AuthChain.class).forEach(chain -> chain.revokeAll(account, clock.instant()));
+        return 0;
     }
 
     private Map<String, Object> ofDevice(String account, String device) {

@@ -1,9 +1,13 @@
 package dev.latchkey.auth.spring.operations;
 
+import dev.latchkey.auth.spring.plugin.LatchkeyAutoConfiguration;
+import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.stream.Stream;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -11,6 +15,8 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.security.core.userdetails.ReactiveUserDetailsService;
+import org.springframework.security.core.userdetails.UserDetails;
 import org.springframework.security.core.userdetails.UserDetailsService;
 import org.springframework.security.core.userdetails.UsernameNotFoundException;
 
@@ -66,12 +72,29 @@ final class EndpointConfiguration {
     @Bean
     @ConditionalOnMissingBean
     @ConditionalOnAvailableEndpoint
-    EndLoginsEndpoint latchkeyEndLoginsEndpoint(ListableBeanFactory beans, ApplicationEventPublisher events) {
+    EndLoginsEndpoint latchkeyEndLoginsEndpoint(
+            ListableBeanFactory beans,
+            ApplicationEventPublisher events,
+            @Qualifier(LatchkeyAutoConfiguration.CLOCK) InstantSource clock) {
         Operator operator = new Operator(beans, events);
-        return new EndLoginsEndpoint(operator, () -> LoginChanges.of(operator));
+        return new EndLoginsEndpoint(operator, () -> LoginChanges.of(operator), clock);
     }
 
-    /** Finds the stored password hashes of an account, for the eviction of one account. */
+    @Bean
+    @ConditionalOnMissingBean
+    @ConditionalOnAvailableEndpoint
+    UnlockEndpoint latchkeyUnlockEndpoint(ListableBeanFactory beans, ApplicationEventPublisher events) {
+        return new UnlockEndpoint(new Operator(beans, events));
+    }
+
+    /** The stored hashes of an account in all stores of the service. */
+    static List<String> hashesOf(Operator operator, String account) {
+        return operator.all(StoredHashes.class).stream()
+                .flatMap(stored -> stored.of(account).stream())
+                .toList();
+    }
+
+    /** Finds the stored password hashes of an account, for changes that concern one account. */
     @FunctionalInterface
     interface StoredHashes {
 
@@ -82,19 +105,34 @@ final class EndpointConfiguration {
     /** Reads the service's user stores. Separate, since a service may have the actuator without Spring Security. */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnClass(UserDetailsService.class)
-    @ConditionalOnAvailableEndpoint(CachesEndpoint.class)
     static final class Accounts {
+
+        /** The longest wait for a reactive store. */
+        private static final Duration LONGEST = Duration.ofSeconds(5);
 
         @Bean
         @ConditionalOnMissingBean(name = "latchkeyStoredHashes")
-        StoredHashes latchkeyStoredHashes(ObjectProvider<UserDetailsService> stores) {
-            return account ->
-                    stores.stream().flatMap(store -> passwordOf(store, account)).toList();
+        StoredHashes latchkeyStoredHashes(
+                ObjectProvider<UserDetailsService> stores, ObjectProvider<ReactiveUserDetailsService> reactive) {
+            return account -> Stream.concat(
+                            stores.stream().flatMap(store -> passwordOf(store, account)),
+                            reactive.stream().flatMap(store -> passwordInReactive(store, account)))
+                    .toList();
         }
 
         private static Stream<String> passwordOf(UserDetailsService store, String account) {
             try {
                 return Stream.ofNullable(store.loadUserByUsername(account).getPassword());
+            } catch (UsernameNotFoundException e) {
+                return Stream.empty();
+            }
+        }
+
+        /** Boot runs changes of a WebFlux service on threads for blocking work. */
+        private static Stream<String> passwordInReactive(ReactiveUserDetailsService store, String account) {
+            try {
+                UserDetails user = store.findByUsername(account).block(LONGEST);
+                return user == null ? Stream.empty() : Stream.ofNullable(user.getPassword());
             } catch (UsernameNotFoundException e) {
                 return Stream.empty();
             }

@@ -54,4 +54,13 @@ final class HealthConfiguration {
             return Health.status(report.code()).withDetails(report.details()).build();
         };
     }
+
+    /** For the group of readiness, where {@code latchkey} would take all nodes away during an outage of the store. */
+    @Bean
+    @ConditionalOnMissingBean(name = "latchkeyReadinessHealthIndicator")
+    @ConditionalOnEnabledHealthIndicator("latchkey")
+    HealthIndicator latchkeyReadinessHealthIndicator(ObjectProvider<LocalRevocations> revocations) {
+        FirstReading reading = new FirstReading(revocations);
+        return () -> reading.isDone() ? Health.up().build() : Health.down().build();
+    }
 }

@@ -17,7 +17,7 @@ import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 
 /**
  * The actuator's endpoint {@code latchkey}: a report without side effects. The endpoints for changes are {@code latchkeylimits},
- * {@code latchkeykeys}, {@code latchkeycaches}, {@code latchkeylogins} and {@code latchkeylogout}.
+ * {@code latchkeyunlock}, {@code latchkeykeys}, {@code latchkeycaches}, {@code latchkeylogins} and {@code latchkeylogout}.
  *
  * <p>Changes are off by default. For example, {@code management.endpoint.latchkeykeys.access=unrestricted} allows rotation. The
  * audit records each change with the name of the caller, or {@code jmx}.

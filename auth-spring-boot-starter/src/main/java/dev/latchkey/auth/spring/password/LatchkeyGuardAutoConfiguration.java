@@ -17,6 +17,7 @@ import dev.latchkey.auth.spring.settings.LatchkeyConfigurationException;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
 import dev.latchkey.auth.spring.settings.RequestThreads;
 import dev.latchkey.auth.spring.settings.SettingsConfiguration;
+import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -123,7 +124,9 @@ public final class LatchkeyGuardAutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean
-    TrustedProxies latchkeyTrustedProxies(LatchkeyProperties properties) {
+    TrustedProxies latchkeyTrustedProxies(LatchkeyProperties properties, Environment environment, BeanFactory beans) {
+        new ForwardHeadersNotice(environment, beans)
+                .log(!properties.guard().trustedProxies().isEmpty());
         return GuardSettings.proxies(properties.guard());
     }
 }

@@ -17,7 +17,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param enabled whether logins are limited and password hashes need a permit
  * @param permits how many password hashes are computed at a time; by default half of the processors
  * @param maxWait the longest time from the request for a hash to its result, as far as Latchkey can estimate
- * @param trustedProxies networks (CIDR) of proxies with a trusted forwarding header
+ * @param trustedProxies networks (CIDR) of proxies with a trusted forwarding header, and nothing else; none for a service without
+ *     a proxy
  * @param forwardingHeader the header that these proxies write
  * @param limits the limits on failed logins
  * @param refusals the delay of rate-limited responses

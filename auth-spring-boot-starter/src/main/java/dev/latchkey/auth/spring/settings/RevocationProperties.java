@@ -10,7 +10,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * Each node's copy of shared revocations.
  *
- * @param acceptStaleFor the maximal age of the copy for answers while the store is down; with zero, all tokens are refused then
+ * @param acceptStaleFor the maximal age of the copy for answers while the store is down; with zero, tokens get 503 then
+ * @param maximumSize the most revocations in the copy of each node; beyond this number, each token check calls the store
  * @param tellReasons whether the bearer of a revoked token learns the reason: replaced, ended, or account banned
  * @param staleAfter the maximal age of the copy for answers without the store. A revocation reaches the other nodes within this time,
  *     or within acceptStaleFor while the store is down
@@ -19,19 +20,28 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 public record RevocationProperties(
         @DefaultValue("2s") Duration staleAfter,
         @DefaultValue("0s") Duration acceptStaleFor,
+        @DefaultValue("1000000") int maximumSize,
         @DefaultValue("false") boolean tellReasons) {
+
+    private static final int LARGEST_COPY = 100_000_000;
 
     /**
      * Checks the ranges.
      *
      * @param staleAfter 100 ms to a minute
      * @param acceptStaleFor at most a day
+     * @param maximumSize 1 to 100,000,000
      * @param tellReasons false by default
      * @throws LatchkeyConfigurationException if a value is out of range; the message names its property
      */
     public RevocationProperties {
         requireBetween("latchkey.revocation.stale-after", staleAfter, Duration.ofMillis(100), Duration.ofMinutes(1));
         requireBetween("latchkey.revocation.accept-stale-for", acceptStaleFor, Duration.ZERO, Duration.ofDays(1));
+        if (maximumSize < 1 || maximumSize > LARGEST_COPY) {
+            throw new LatchkeyConfigurationException(
+                    "latchkey.revocation.maximum-size is " + maximumSize,
+                    "Write a number from 1 to " + LARGEST_COPY + ". A million revocations take 64 MiB of each node.");
+        }
     }
 
     /**
@@ -40,6 +50,9 @@ public record RevocationProperties(
      * @return the settings
      */
     public LocalRevocationSettings settings() {
-        return LocalRevocationSettings.defaults().withStaleAfter(staleAfter).withAcceptStaleFor(acceptStaleFor);
+        return LocalRevocationSettings.defaults()
+                .withStaleAfter(staleAfter)
+                .withAcceptStaleFor(acceptStaleFor)
+                .withMaximumSize(maximumSize);
     }
 }

@@ -1,6 +1,7 @@
 package dev.latchkey.auth.spring.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.AuthUnavailableException;
@@ -38,6 +39,8 @@ import dev.latchkey.auth.jwt.RotatingKeys;
 import dev.latchkey.auth.password.upgrade.PasswordUpgrade;
 import dev.latchkey.auth.spring.DocumentedMeters;
 import dev.latchkey.auth.spring.account.LoginListener;
+import dev.latchkey.auth.store.LocalRevocationSettings;
+import dev.latchkey.auth.store.LocalRevocations;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.Tag;
 import io.micrometer.core.instrument.observation.DefaultMeterObservationHandler;
@@ -45,6 +48,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.micrometer.observation.ObservationRegistry;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -82,6 +86,8 @@ class MetersTest {
                 replacements.countDown();
                 return true;
             });
+    private final UnreliableRevocations store = new UnreliableRevocations();
+    private final LocalRevocations copy = LocalRevocations.of(store, LocalRevocationSettings.defaults());
     private final HeldRefusals refusals = new HeldRefusals(Duration.ofMinutes(1), 1, time);
 
     @BeforeEach
@@ -92,6 +98,7 @@ class MetersTest {
         new KeyMeters(keys).bindTo(registry);
         new UpgradeMeters(upgrade).bindTo(registry);
         new PluginMeters(List.of(PluginBulkhead.of("ldap", 8))).bindTo(registry);
+        new RevocationMeters(copy).bindTo(registry);
         LoginLimits limits = LoginLimits.local(LoginLimitSettings.defaults(), time, GuardListener.NONE);
         new GuardGauges(Map.of("hashing", permits), Map.of("limits", limits), Map.of("refusals", refusals))
                 .bindTo(registry);
@@ -191,6 +198,37 @@ class MetersTest {
         keys.replaceWith(keys.ring());
         assertThat(registry.get(KeyMeters.ROTATIONS).functionCounter().count()).isEqualTo(1);
         assertThat(registry.get(KeyMeters.KEYS).gauge().value()).isEqualTo(1);
+    }
+
+    @Test
+    void revocationCopy_showsItsEntries_itsAge_andALostStore() {
+        assertThat(registry.get(RevocationMeters.AGE).timeGauge().value()).isNaN();
+        copy.refresh();
+        copy.revokeToken("stolen", Instant.now().plusSeconds(60));
+        assertThat(gauge(RevocationMeters.SIZE)).isEqualTo(1);
+        assertThat(gauge(RevocationMeters.MAXIMUM)).isEqualTo(1_000_000);
+        assertThat(registry.get(RevocationMeters.AGE).timeGauge().value(TimeUnit.SECONDS))
+                .isBetween(0.0, 60.0);
+        assertThat(gauge(RevocationMeters.LOST)).isZero();
+        store.isDown = true;
+        assertThatExceptionOfType(AuthUnavailableException.class).isThrownBy(copy::refresh);
+        assertThat(gauge(RevocationMeters.LOST)).isEqualTo(1);
+        store.isDown = false;
+        copy.refresh();
+        assertThat(gauge(RevocationMeters.LOST)).isZero();
+    }
+
+    @Test
+    void lostStoreOfLimits_isShown_untilItIsFound() {
+        assertThat(gauge(GuardMeters.STORE_LOST)).isZero();
+        guard.on(new GuardEvent.StoreLost());
+        assertThat(gauge(GuardMeters.STORE_LOST)).isEqualTo(1);
+        guard.on(new GuardEvent.StoreFound());
+        assertThat(gauge(GuardMeters.STORE_LOST)).isZero();
+    }
+
+    private double gauge(String name) {
+        return registry.get(name).gauge().value();
     }
 
     @Test

@@ -169,6 +169,15 @@ class LatchkeyHealthTest {
     }
 
     @Test
+    void serviceWithoutASharedStore_isReady() {
+        Actuators.web()
+                .run(context -> assertThat(context.getBean("latchkeyReadinessHealthIndicator", HealthIndicator.class)
+                                .health()
+                                .getStatus())
+                        .isEqualTo(Status.UP));
+    }
+
+    @Test
     void requiredPlugin_decidesAboutTheServicesHealth() {
         Actuators.web()
                 .withBean("ldapPlugin", AuthPlugin.class, Directory::new)

@@ -24,7 +24,7 @@ class GuidePagesTest {
 
     /** Properties of plugins, of throttles ({@link ThrottleGuideTest}), of Boot, and of a Nacos server. */
     private static final Pattern ELSEWHERE = Pattern.compile(
-            "(latchkey\\.(plugin|trusted-issuers|throttle)\\.|management\\.|spring\\.|nacos\\.core\\.).*");
+            "(latchkey\\.(plugin|trusted-issuers|throttle)\\.|management\\.|server\\.|spring\\.|nacos\\.core\\.).*");
 
     private static final Pattern DEPENDENCY = Pattern.compile("<dependency>\\s*<groupId>([^<]+)</groupId>\\s*"
             + "<artifactId>([^<]+)</artifactId>\\s*(?:<version>([^<]+)</version>)?");
@@ -37,7 +37,8 @@ class GuidePagesTest {
     static List<String> guides() throws IOException {
         try (Stream<Path> files = Files.walk(DOCS)) {
             List<String> guides = files.map(file -> DOCS.relativize(file).toString())
-                    .filter(file -> file.matches("(getting-started|how-to)/[a-z-]+\\.md|write-a-plugin\\.md"))
+                    .filter(file ->
+                            file.matches("(getting-started|how-to|operations)/[A-Za-z-]+\\.md|write-a-plugin\\.md"))
                     .sorted()
                     .toList();
             return Stream.concat(guides.stream(), Stream.of("../README.md")).toList();

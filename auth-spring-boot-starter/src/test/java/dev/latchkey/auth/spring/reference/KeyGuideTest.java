@@ -42,8 +42,7 @@ class KeyGuideTest {
     @Test
     void newKey_signs_andTokensOfTheOneBeforeStayGood() throws Exception {
         try (Guide guide = Guide.of("how-to/rotate-a-key.md", folder)) {
-            Files.writeString(guide.secret("jwt.key"), newKey());
-            Files.copy(guide.secret("jwt.key"), guide.secret("next-jwt.key"));
+            beginWithOneKey(guide);
             nodeOf(guide).run(context -> {
                 String before = sign(context);
                 Files.writeString(guide.secret("jwt.key"), newKey());
@@ -58,31 +57,59 @@ class KeyGuideTest {
     @Test
     void stepsForSeveralNodes_leaveNoMomentInWhichOneRefusesWhatAnotherSigned() throws Exception {
         try (Guide guide = Guide.of("how-to/rotate-a-key.md", folder)) {
-            Files.writeString(guide.secret("jwt.key"), newKey());
-            Files.copy(guide.secret("jwt.key"), guide.secret("next-jwt.key"));
+            beginWithOneKey(guide);
+            String current = Files.readString(guide.secret("jwt.key"));
             nodeOf(guide)
                     .run(one -> nodeOf(guide).run(two -> {
+                        String old = sign(one);
                         String next = newKey();
                         Files.writeString(guide.secret("next-jwt.key"), next);
                         look(one);
                         assertThat(accepts(one, sign(two))).isTrue();
                         assertThat(accepts(two, sign(one))).isTrue();
                         look(two);
+                        Files.writeString(guide.secret("previous-jwt.key"), current);
                         Files.writeString(guide.secret("jwt.key"), next);
                         look(one);
                         assertThat(accepts(two, sign(one))).isTrue();
                         assertThat(accepts(one, sign(two))).isTrue();
+                        nodeOf(guide).run(started -> {
+                            assertThat(accepts(started, old)).isTrue();
+                            assertThat(accepts(started, sign(two))).isTrue();
+                            assertThat(accepts(two, sign(started))).isTrue();
+                        });
                         look(two);
                         assertThat(accepts(one, sign(two))).isTrue();
+                        assertThat(accepts(two, old)).isTrue();
                     }));
+        }
+    }
+
+    @Test
+    void secondRotation_isAsTheFirst() throws Exception {
+        try (Guide guide = Guide.of("how-to/rotate-a-key.md", folder)) {
+            beginWithOneKey(guide);
+            nodeOf(guide).run(node -> {
+                for (int i = 0; i < 2; i++) {
+                    String old = sign(node);
+                    String current = Files.readString(guide.secret("jwt.key"));
+                    String next = newKey();
+                    Files.writeString(guide.secret("next-jwt.key"), next);
+                    look(node);
+                    assertThat(Files.readString(guide.secret("jwt.key"))).isEqualTo(current);
+                    Files.writeString(guide.secret("previous-jwt.key"), current);
+                    Files.writeString(guide.secret("jwt.key"), next);
+                    assertThat(look(node)).isEqualTo(Outcome.ROTATED);
+                    assertThat(accepts(node, old)).isTrue();
+                }
+            });
         }
     }
 
     @Test
     void commandOfThePage_rotates_withItsProperties_whileATokenIsShown() throws Exception {
         try (Guide guide = Guide.of("how-to/rotate-a-key.md", folder)) {
-            Files.writeString(guide.secret("jwt.key"), newKey());
-            Files.copy(guide.secret("jwt.key"), guide.secret("next-jwt.key"));
+            beginWithOneKey(guide);
             Matcher command = COMMAND.matcher(guide.commands(0));
             assertThat(command.find()).isTrue();
             Actuators.web()
@@ -104,6 +131,12 @@ class KeyGuideTest {
                         guide.shows("{\"rotation\":\"rotated\"}");
                     });
         }
+    }
+
+    private static void beginWithOneKey(Guide guide) throws IOException {
+        Files.writeString(guide.secret("jwt.key"), newKey());
+        Files.copy(guide.secret("jwt.key"), guide.secret("next-jwt.key"));
+        Files.copy(guide.secret("jwt.key"), guide.secret("previous-jwt.key"));
     }
 
     private static WebApplicationContextRunner nodeOf(Guide guide) throws IOException {

@@ -1,0 +1,61 @@
+package dev.latchkey.auth.spring.operations;
+
+import dev.latchkey.auth.guard.login.LoginBucket;
+import dev.latchkey.auth.guard.login.LoginLimits;
+import dev.latchkey.auth.guard.source.ClientSource;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.springframework.boot.actuate.endpoint.Access;
+import org.springframework.boot.actuate.endpoint.SecurityContext;
+import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
+import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
+import org.springframework.lang.Nullable;
+
+/**
+ * The actuator's endpoint {@code latchkeyunlock}: gives an account its failed logins back. An endpoint of its own, so that a help
+ * desk may unlock accounts and change no limit.
+ */
+@Endpoint(id = "latchkeyunlock", defaultAccess = Access.READ_ONLY)
+final class UnlockEndpoint {
+
+    /** Each bucket waits for a shared store for a part of a second at most, and is local afterwards. */
+    private static final long LONGEST_SECONDS = 10;
+
+    private final Operator operator;
+
+    UnlockEndpoint(Operator operator) {
+        this.operator = operator;
+    }
+
+    /**
+     * Unlocks an account. Names and addresses come in the body, since paths end up in access logs.
+     *
+     * @param address of the owner, as the limits see it; null for the account alone
+     */
+    @WriteOperation
+    Map<String, Object> unlock(SecurityContext caller, String account, @Nullable String address) {
+        LoginLimits limits = operator.unique(LoginLimits.class, "There are no login limits, or several");
+        return operator.change(caller, "unlock", () -> unlocked(limits, account, address));
+    }
+
+    private Map<String, Object> unlocked(LoginLimits limits, String account, @Nullable String address) {
+        ClientSource source = address == null
+                ? null
+                : ClientSource.of(address)
+                        .orElseThrow(() -> new IllegalArgumentException("The parameter 'address' is no IP address"));
+        Set<LoginBucket> empty = limits.unlock(account, EndpointConfiguration.hashesOf(operator, account), source)
+                .orTimeout(LONGEST_SECONDS, TimeUnit.SECONDS)
+                .join();
+        Map<String, Object> answer = new LinkedHashMap<>();
+        answer.put("account", account);
+        if (address != null) {
+            answer.put("address", address);
+        }
+        List<String> names = empty.stream().map(LimitNames::of).toList();
+        answer.put("wereEmpty", names);
+        return answer;
+    }
+}

@@ -1,0 +1,81 @@
+package dev.latchkey.auth.spring.password;
+
+import java.util.List;
+import java.util.Locale;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.boot.cloud.CloudPlatform;
+import org.springframework.core.env.Environment;
+
+/**
+ * Says at the start that a server reads the client IP from a header field before Latchkey, on terms of its own.
+ *
+ * <p>{@code server.forward-headers-strategy=native} does so, and Boot chooses this value by itself on Kubernetes. Jetty and
+ * Undertow take the left-most address, which any client can write. Tomcat believes every private address. On Netty, Latchkey
+ * reads the connection itself.
+ */
+final class ForwardHeadersNotice {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ForwardHeadersNotice.class);
+
+    private static final String STRATEGY = "server.forward-headers-strategy";
+    private static final String PROXIES_OF_TOMCAT = "server.tomcat.remoteip.internal-proxies";
+
+    private final Environment environment;
+    private final BeanFactory beans;
+
+    ForwardHeadersNotice(Environment environment, BeanFactory beans) {
+        this.environment = environment;
+        this.beans = beans;
+    }
+
+    /**
+     * @param namesProxies whether the service names its trusted proxies
+     */
+    void log(boolean namesProxies) {
+        if (!isNative()) {
+            return;
+        }
+        for (String server : List.of("jetty", "undertow")) {
+            if (has(server)) {
+                LOG.warn(
+                        "{} reads the client IP from the left-most address of X-Forwarded-For, which any client can write ({}). So a"
+                                + " client has as many failed logins as it likes. Write {}=none: latchkey.guard.trusted-proxies decides"
+                                + " about the client IP",
+                        server.substring(0, 1).toUpperCase(Locale.ROOT) + server.substring(1),
+                        reason(),
+                        STRATEGY);
+            }
+        }
+        if (has("tomcat") && namesProxies && !environment.containsProperty(PROXIES_OF_TOMCAT)) {
+            LOG.warn(
+                    "Tomcat reads the client IP from X-Forwarded-For before Latchkey, and believes every private address ({})."
+                            + " So a client with a private address can choose its client IP. Name the trusted proxies in {} too,"
+                            + " or write {}=none",
+                    reason(),
+                    PROXIES_OF_TOMCAT,
+                    STRATEGY);
+        }
+    }
+
+    private boolean has(String server) {
+        return beans.containsBean(server + "ServletWebServerFactory")
+                || beans.containsBean(server + "ReactiveWebServerFactory");
+    }
+
+    private boolean isNative() {
+        String strategy = environment.getProperty(STRATEGY);
+        if (strategy != null) {
+            return strategy.equalsIgnoreCase("native");
+        }
+        CloudPlatform platform = CloudPlatform.getActive(environment);
+        return platform != null && platform.isUsingForwardHeaders();
+    }
+
+    private String reason() {
+        return environment.containsProperty(STRATEGY)
+                ? STRATEGY + "=native"
+                : "as Boot sets on " + CloudPlatform.getActive(environment);
+    }
+}

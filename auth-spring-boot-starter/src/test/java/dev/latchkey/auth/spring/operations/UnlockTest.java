@@ -1,0 +1,132 @@
+package dev.latchkey.auth.spring.operations;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.springframework.security.test.web.servlet.request.SecurityMockMvcRequestPostProcessors.csrf;
+import static org.springframework.security.test.web.servlet.request.SecurityMockMvcRequestPostProcessors.httpBasic;
+import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.get;
+import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.post;
+import static org.springframework.test.web.servlet.result.MockMvcResultMatchers.content;
+import static org.springframework.test.web.servlet.result.MockMvcResultMatchers.status;
+
+import dev.latchkey.auth.spring.Actuators;
+import dev.latchkey.auth.spring.ReactiveServices;
+import dev.latchkey.auth.spring.Services;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.actuate.audit.AuditEventRepository;
+import org.springframework.boot.actuate.audit.InMemoryAuditEventRepository;
+import org.springframework.boot.actuate.endpoint.SecurityContext;
+import org.springframework.boot.test.context.runner.ReactiveWebApplicationContextRunner;
+import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
+import org.springframework.test.web.reactive.server.WebTestClient;
+import org.springframework.test.web.servlet.MockMvc;
+import org.springframework.test.web.servlet.ResultActions;
+
+/** An operator gives an account its failed logins back, by the actuator on both stacks. */
+class UnlockTest {
+
+    private static final String PATH = "/actuator/latchkeyunlock";
+    private static final String ACCESS = "management.endpoint.latchkeyunlock.access=UNRESTRICTED";
+    private static final String HOME = "203.0.113.7";
+    private static final String OFFICE = "198.51.100.1";
+    private static final String LOCKED = "{\"account\":\"alice\",\"address\":\"203.0.113.7\"}";
+
+    private final WebApplicationContextRunner servlet = Actuators.web()
+            .withBean(AuditEventRepository.class, InMemoryAuditEventRepository::new)
+            .withPropertyValues(ACCESS);
+    private final ReactiveWebApplicationContextRunner reactive =
+            Actuators.reactive().withPropertyValues(ACCESS);
+
+    @Test
+    void ownerWhoIsLockedOut_logsInAgain_andTheChangeIsAudited() {
+        servlet.run(context -> {
+            MockMvc mvc = Services.mvc(context);
+            for (int i = 0; i < 5; i++) {
+                login(mvc, HOME, "wrong" + i).andExpect(status().isUnauthorized());
+            }
+            login(mvc, HOME, Services.PASSWORD).andExpect(status().isTooManyRequests());
+            change(mvc, LOCKED)
+                    .andExpect(status().isOk())
+                    .andExpect(
+                            content()
+                                    .string(
+                                            "{\"account\":\"alice\",\"address\":\"203.0.113.7\",\"wereEmpty\":[\"account_and_source\"]}"));
+            login(mvc, HOME, Services.PASSWORD).andExpect(status().isOk());
+            change(mvc, LOCKED)
+                    .andExpect(
+                            content().string("{\"account\":\"alice\",\"address\":\"203.0.113.7\",\"wereEmpty\":[]}"));
+            assertThat(context.getBean(AuditEventRepository.class).find("alice", null, Operator.AUDIT_TYPE))
+                    .hasSize(2)
+                    .first()
+                    .satisfies(event -> assertThat(event.getData())
+                            .isEqualTo(Map.of(
+                                    "change",
+                                    "unlock",
+                                    "account",
+                                    "alice",
+                                    "address",
+                                    HOME,
+                                    "wereEmpty",
+                                    List.of("account_and_source"))));
+        });
+    }
+
+    @Test
+    void unlock_isRefusedByDefault_andWithoutAnAccount_andForWhatIsNoAddress() {
+        servlet.run(context -> {
+            MockMvc mvc = Services.mvc(context);
+            change(mvc, "{}").andExpect(status().isBadRequest());
+            change(mvc, "{\"account\":\"alice\",\"address\":\"home.example.org\"}")
+                    .andExpect(status().isBadRequest());
+        });
+        Actuators.web().run(context -> change(Services.mvc(context), LOCKED).andExpect(status().is4xxClientError()));
+    }
+
+    /** The account is found in a reactive store there, and so its buckets by the stored hash are. */
+    @Test
+    void webFlux_unlocksToo() {
+        reactive.run(context -> {
+            WebTestClient client = ReactiveServices.client(context);
+            for (int i = 0; i < 5; i++) {
+                assertThat(login(client, "wrong" + i)).isEqualTo(401);
+            }
+            assertThat(login(client, Services.PASSWORD)).isEqualTo(429);
+            UnlockEndpoint endpoint = context.getBean(UnlockEndpoint.class);
+            assertThat(endpoint.unlock(SecurityContext.NONE, "alice", "192.0.2.1")
+                            .get("wereEmpty"))
+                    .isEqualTo(List.of("account_and_source"));
+            assertThat(login(client, Services.PASSWORD)).isEqualTo(200);
+        });
+    }
+
+    private static int login(WebTestClient client, String password) {
+        return client.get()
+                .uri("/actuator/latchkey")
+                .header("Authorization", ReactiveServices.basic("alice", password))
+                .exchange()
+                .returnResult(Void.class)
+                .getStatus()
+                .value();
+    }
+
+    private static ResultActions login(MockMvc mvc, String from, String password) throws Exception {
+        return mvc.perform(get("/hello").with(httpBasic("alice", password)).with(request -> {
+            request.setRemoteAddr(from);
+            return request;
+        }));
+    }
+
+    /** By an operator at another address. */
+    private static ResultActions change(MockMvc mvc, String body) throws Exception {
+        return mvc.perform(post(PATH)
+                .with(httpBasic("alice", Services.PASSWORD))
+                .with(csrf())
+                .with(request -> {
+                    request.setRemoteAddr(OFFICE);
+                    return request;
+                })
+                .contentType("application/json")
+                .content(body));
+    }
+}
