@@ -1,6 +1,6 @@
 package dev.latchkey.auth.spring.http;
 
-import dev.latchkey.auth.HeaderFields;
+import dev.latchkey.auth.engine.HeaderFields;
 import jakarta.servlet.http.HttpServletRequest;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
