@@ -189,7 +189,8 @@ class StarterIT {
                 .stream()
                 .map(analyser -> analyser.getClass().getSimpleName())
                 .toList();
-        assertThat(analysers).contains("LatchkeyFailureAnalyzer", "PluginConfigFailureAnalyzer", "PluginSelectionFailureAnalyzer");
+        assertThat(analysers)
+                .contains("LatchkeyFailureAnalyzer", "PluginConfigFailureAnalyzer", "PluginSelectionFailureAnalyzer");
     }
 
     private static ConfigurableApplicationContext start(String... arguments) {
