@@ -118,7 +118,9 @@ class PolicyCopyTest {
             await(free);
             return end.get();
         };
-        Thread loader = new Thread(() -> catchThrowable(copy::policy));
+        Thread loader = new Thread(() -> {
+            Throwable unused = catchThrowable(copy::policy);
+        });
         loader.setDaemon(true);
         loader.start();
         begun.await();
