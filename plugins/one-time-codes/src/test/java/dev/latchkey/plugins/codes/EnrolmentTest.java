@@ -46,7 +46,8 @@ class EnrolmentTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"", " ", "a:b", "a\nb", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"})
+            strings = {"", " ", "a:b", ":a", "a\nb", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+            })
     void issuerThatAppsWouldMisread_isRefused(String issuer) {
         assertThat(ProvisioningUri.isIssuer(issuer)).isFalse();
         assertThat(ProvisioningUri.isIssuer("a".repeat(64))).isTrue();

@@ -20,10 +20,11 @@ import org.junit.jupiter.api.Timeout;
 class PolicyCopyTest {
 
     private static final long BOUND = 1_000_000_000;
+    private static final long START = 1L << 40;
     private static final Policy POLICY = Policy.builder().build();
 
     private final Store store = new Store();
-    private volatile long nanos = 1L << 40;
+    private volatile long nanos = START;
     private final PolicyCopy copy = new PolicyCopy(store, BOUND, () -> nanos);
 
     @Test
@@ -32,9 +33,9 @@ class PolicyCopyTest {
         store.answer = () -> {
             throw AuthUnavailableException.outage("down");
         };
-        nanos += BOUND - 1;
+        nanos = START + BOUND - 1;
         assertThat(copy.policy()).isSameAs(POLICY);
-        nanos += 1;
+        nanos = START + BOUND;
         assertThatThrownBy(copy::policy).isInstanceOf(AuthUnavailableException.class);
     }
 
@@ -118,7 +119,9 @@ class PolicyCopyTest {
             await(free);
             return end.get();
         };
-        Thread loader = new Thread(() -> catchThrowable(copy::policy));
+        Thread loader = new Thread(() -> {
+            Throwable unused = catchThrowable(copy::policy);
+        });
         loader.setDaemon(true);
         loader.start();
         begun.await();
