@@ -381,7 +381,7 @@ class WriteAPluginGuideTest {
                     : typeAndValue[1];
             return (T) make.newInstance(value);
         } catch (ReflectiveOperationException e) {
-            throw new AssertionError(type + " of the page cannot be made", e);
+            throw new LinkageError(type + " of the page cannot be made", e);
         }
     }
 
