@@ -24,7 +24,7 @@ import org.springframework.context.annotation.Configuration;
 @ExtendWith(OutputCaptureExtension.class)
 class ForwardedAddressesTest {
 
-    private enum Server {
+    enum Server {
         TOMCAT,
         TOMCAT_FOR_WEBFLUX,
         NETTY
