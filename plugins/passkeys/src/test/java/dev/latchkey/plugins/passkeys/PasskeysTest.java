@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -267,11 +268,8 @@ class PasskeysTest {
     }
 
     private Secret stampNow() {
-        return desk.chain
-                .decidedLogins()
-                .account("passkeys", "ada")
-                .orElseThrow()
-                .stamp();
+        Verdict account = desk.chain.decidedLogins().account("passkeys", "ada").orElseThrow();
+        return Optional.ofNullable(((Authenticated) account).stamp()).orElseThrow();
     }
 
     @Test
