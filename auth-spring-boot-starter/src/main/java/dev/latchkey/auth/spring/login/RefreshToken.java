@@ -119,7 +119,6 @@ public final class RefreshToken {
         return accountStamp.withBytes(stamp -> TEXT.encodeToString(hmac(withClient(stamp, client))));
     }
 
-    /** The digest of a client's id has a fixed length, so no stamp with a client equals one of another client. */
     /** Compares in constant time. */
     boolean hasHash(String stored) {
         return isSame(hash(), stored);
@@ -131,6 +130,7 @@ public final class RefreshToken {
                 one.getBytes(StandardCharsets.US_ASCII), other.getBytes(StandardCharsets.US_ASCII));
     }
 
+    /** The digest of a client's id has a fixed length, so no stamp with a client equals one of another client. */
     private static byte[] withClient(byte[] stamp, String client) {
         if (client.isEmpty()) {
             return stamp;
