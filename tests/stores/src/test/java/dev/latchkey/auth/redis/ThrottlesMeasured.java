@@ -110,7 +110,7 @@ public final class ThrottlesMeasured {
         }
     }
 
-    /** A row for each rule, number of nodes and system. Only the first two systems can let requests wait. */
+    /** A row for each rule, number of nodes and system. */
     List<String> rates(List<MeasuredRule> rules, List<Integer> counts) throws IOException {
         List<String> lines = new ArrayList<>(List.of(
                 "| over the rate | rate | nodes | system | most and fewest in a second | no decision | alone | calls per request |"
@@ -119,9 +119,7 @@ public final class ThrottlesMeasured {
         for (MeasuredRule rule : rules) {
             for (int count : counts) {
                 for (MeasuredSystem system : MeasuredSystem.values()) {
-                    if (!rule.waits() || system.canWait()) {
-                        lines.add(row(rule, count, system));
-                    }
+                    lines.add(row(rule, count, system));
                 }
             }
         }

