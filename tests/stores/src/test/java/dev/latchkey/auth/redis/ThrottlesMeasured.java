@@ -150,8 +150,8 @@ public final class ThrottlesMeasured {
                     rule.rate().tokens(),
                     count,
                     system,
-                    percent(answers.mostInASecond(from, to), rule),
-                    percent(answers.fewestInASecond(from, to), rule),
+                    percent((double) answers.mostInASecond(from, to), rule),
+                    percent((double) answers.fewestInASecond(from, to), rule),
                     answers.count(Answer.NONE, from, to),
                     load.timesAlone(),
                     use.calls() / requests,
@@ -209,7 +209,7 @@ public final class ThrottlesMeasured {
                     percent(perSecond(answers, from, begin), rule),
                     percent(perSecond(answers, begin, end), rule),
                     percent(perSecond(answers, end, to), rule),
-                    percent(answers.mostInASecond(end, to), rule),
+                    percent((double) answers.mostInASecond(end, to), rule),
                     answers.count(Answer.NONE, from, to),
                     millis(answers.slowest(from, to)));
         }
