@@ -60,15 +60,18 @@ final class MeasuredLoad implements AutoCloseable {
                     askAgain(node, callers);
                 }
             } else {
-                threads.execute(() -> askSteadily(node));
+                threads.execute(() -> askSteadily(node, nodes.indexOf(node)));
             }
         }
     }
 
-    /** Late requests are sent at once, so that a slow machine also gets the whole load. */
-    private void askSteadily(MeasuredNode node) {
+    /**
+     * Late requests are sent at once, so that a slow machine also gets the whole load. The nodes send in turn: requests
+     * at the same instant would find one token, and leave the next tokens unused.
+     */
+    private void askSteadily(MeasuredNode node, int number) {
         double perSecond = OVERLOAD * rule.requestsPerSecond() / nodes.size();
-        long begun = System.nanoTime();
+        long begun = System.nanoTime() + (long) (number / perSecond / nodes.size() * NANOS);
         long sent = 0;
         while (!isOver) {
             long due = (long) ((System.nanoTime() - begun) / NANOS * perSecond);

@@ -33,11 +33,6 @@ enum MeasuredSystem {
         this.text = text;
     }
 
-    /** The optimized proxies answer waiting requests like the plain one. */
-    boolean canWait() {
-        return this == PORTIONS || this == PLAIN;
-    }
-
     abstract MeasuredNode node(int port, MeasuredRule rule);
 
     @Override

@@ -110,7 +110,7 @@ public final class ThrottlesMeasured {
         }
     }
 
-    /** A row for each rule, number of nodes and system. Only the first two systems can let requests wait. */
+    /** A row for each rule, number of nodes and system. */
     List<String> rates(List<MeasuredRule> rules, List<Integer> counts) throws IOException {
         List<String> lines = new ArrayList<>(List.of(
                 "| over the rate | rate | nodes | system | most and fewest in a second | no decision | alone | calls per request |"
@@ -119,9 +119,7 @@ public final class ThrottlesMeasured {
         for (MeasuredRule rule : rules) {
             for (int count : counts) {
                 for (MeasuredSystem system : MeasuredSystem.values()) {
-                    if (!rule.waits() || system.canWait()) {
-                        lines.add(row(rule, count, system));
-                    }
+                    lines.add(row(rule, count, system));
                 }
             }
         }
@@ -152,8 +150,8 @@ public final class ThrottlesMeasured {
                     rule.rate().tokens(),
                     count,
                     system,
-                    percent(answers.mostInASecond(from, to), rule),
-                    percent(answers.fewestInASecond(from, to), rule),
+                    percent((double) answers.mostInASecond(from, to), rule),
+                    percent((double) answers.fewestInASecond(from, to), rule),
                     answers.count(Answer.NONE, from, to),
                     load.timesAlone(),
                     use.calls() / requests,
@@ -211,7 +209,7 @@ public final class ThrottlesMeasured {
                     percent(perSecond(answers, from, begin), rule),
                     percent(perSecond(answers, begin, end), rule),
                     percent(perSecond(answers, end, to), rule),
-                    percent(answers.mostInASecond(end, to), rule),
+                    percent((double) answers.mostInASecond(end, to), rule),
                     answers.count(Answer.NONE, from, to),
                     millis(answers.slowest(from, to)));
         }

@@ -27,7 +27,7 @@ class ThrottlesMeasuredTest {
         List<String> rows = lines.stream()
                 .filter(line -> line.matches("\\| (rejected|bodies) .*"))
                 .toList();
-        assertThat(rows).hasSize(MeasuredSystem.values().length + 2);
+        assertThat(rows).hasSize(2 * MeasuredSystem.values().length);
         assertThat(rows).allSatisfy(row -> {
             String[] cells = row.split("\\|", -1);
             assertThat(cells[5]).doesNotStartWith(" 0.0 %");

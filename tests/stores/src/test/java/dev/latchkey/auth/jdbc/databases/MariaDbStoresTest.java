@@ -23,6 +23,8 @@ class MariaDbStoresTest extends StoreContract {
             DBConfigurationBuilder settings = DBConfigurationBuilder.newBuilder();
             settings.setPort(0);
             settings.setSecurityDisabled(false);
+            // Tests run in two JVMs, and one would unpack the programs over those of the other.
+            settings.setBaseDir(Files.createTempDirectory("latchkey-mariadb").toString());
             // The server refuses to run as root unless it is told to.
             settings.addArg("--user=" + System.getProperty("user.name"));
             settings.addArg("--default-time-zone=-05:00");
