@@ -81,6 +81,7 @@ class GuardWaysInTest {
                 "--latchkey.redis.enabled=false",
                 "--latchkey.plugin.api-keys.enabled=false",
                 "--latchkey.plugin.one-time-codes.enabled=false",
+                "--latchkey.plugin.passkeys.enabled=false",
                 "--spring.autoconfigure.exclude=" + UserDetailsServiceAutoConfiguration.class.getName())) {
             probe.forget();
             assertThat(server.login("bob", "right").join().statusCode()).isEqualTo(200);

@@ -123,10 +123,10 @@ final class Desk {
             if (gone.contains(id) || !Set.of("ada", "bob").contains(id)) {
                 return Optional.empty();
             }
-            return Optional.of(
-                    disabled.contains(id)
-                            ? Rejected.because(RejectionReason.ACCOUNT_DISABLED)
-                            : login(id).withCreated(created));
+            if (disabled.contains(id)) {
+                return Optional.of(Rejected.because(RejectionReason.ACCOUNT_DISABLED));
+            }
+            return Optional.of(created == null ? login(id) : login(id).withCreated(created));
         }
     }
 }
