@@ -77,6 +77,10 @@ final class BootManners {
             .that()
             .areAnnotatedWith(BEAN)
             .and(DescribedPredicate.not(are(POST_PROCESSORS)))
+            .and(DescribedPredicate.describe(
+                    "return a type that a service can define",
+                    (JavaMethod method) ->
+                            method.getRawReturnType().getModifiers().contains(JavaModifier.PUBLIC)))
             .and()
             .areNotAnnotatedWith(CONVERTER)
             .should()
