@@ -4,7 +4,6 @@ import com.github.benmanes.caffeine.cache.AsyncCache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.latchkey.auth.AuthUnavailableException;
 import java.time.Duration;
-import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.ExecutionException;
@@ -46,9 +45,9 @@ final class KeyReadings {
 
     /** @throws AuthUnavailableException if the row cannot be read */
     Reading of(String id) {
-        CompletableFuture<Reading> there = readings.getIfPresent(id);
-        if (there != null && there.isDone() && !there.isCompletedExceptionally()) {
-            Reading reading = there.join();
+        CompletableFuture<Outcome> there = readings.getIfPresent(id);
+        if (there != null && there.isDone()) {
+            Reading reading = there.join().reading();
             if (nanoTime.getAsLong() - reading.readAt() < good) {
                 return reading;
             }
@@ -56,34 +55,31 @@ final class KeyReadings {
         return there != null && !there.isDone() ? await(there) : readInPlaceOf(there, id);
     }
 
-    private Reading readInPlaceOf(@Nullable CompletableFuture<Reading> old, String id) {
-        ConcurrentMap<String, CompletableFuture<Reading>> map = readings.asMap();
+    private Reading readInPlaceOf(@Nullable CompletableFuture<Outcome> old, String id) {
+        ConcurrentMap<String, CompletableFuture<Outcome>> map = readings.asMap();
         if (old != null) {
             map.remove(id, old);
         }
-        CompletableFuture<Reading> mine = new CompletableFuture<>();
-        CompletableFuture<Reading> other = map.putIfAbsent(id, mine);
+        CompletableFuture<Outcome> mine = new CompletableFuture<>();
+        CompletableFuture<Outcome> other = map.putIfAbsent(id, mine);
         if (other != null) {
             return await(other);
         }
         try {
-            mine.complete(reader.apply(id));
+            mine.complete(new Outcome(reader.apply(id), null));
         } catch (RuntimeException | Error e) {
-            mine.completeExceptionally(new NotRead(e));
+            // Not as a failed future: Caffeine logs its stack trace, for each request.
+            map.remove(id, mine);
+            mine.complete(new Outcome(null, e));
         }
         return await(mine);
     }
 
-    private static Reading await(CompletableFuture<Reading> reading) {
+    private static Reading await(CompletableFuture<Outcome> outcome) {
         try {
-            return reading.get(LONGEST_WAIT.toMillis(), TimeUnit.MILLISECONDS);
-        } catch (NotRead e) {
-            if (e.getCause() instanceof AuthUnavailableException outage) {
-                throw outage;
-            }
-            throw new IllegalStateException("An API key could not be read", e.getCause());
+            return outcome.get(LONGEST_WAIT.toMillis(), TimeUnit.MILLISECONDS).reading();
         } catch (ExecutionException e) {
-            throw new IllegalStateException("A reading ends with a value or a NotRead", e);
+            throw new IllegalStateException("A reading ends with an outcome", e);
         } catch (TimeoutException e) {
             throw AuthUnavailableException.outage("An API key was not read within " + LONGEST_WAIT, e);
         } catch (InterruptedException e) {
@@ -101,18 +97,25 @@ final class KeyReadings {
     void forgetAllOf(String account) {
         readings.asMap()
                 .values()
-                .removeIf(reading -> !reading.isDone()
-                        || reading.isCompletedExceptionally()
-                        || reading.join().isOf(account));
+                .removeIf(outcome -> !outcome.isDone() || outcome.join().isOf(account));
     }
 
-    /** A failed read, as a cancellation: Caffeine logs each other failure with its stack trace, for each request. */
-    private static final class NotRead extends CancellationException {
+    /** A row, or the failure of its read. Only rows stay in the cache. */
+    private record Outcome(@Nullable Reading read, @Nullable Throwable failure) {
 
-        private static final long serialVersionUID = 1;
+        /** @throws AuthUnavailableException if the row could not be read */
+        Reading reading() {
+            if (read != null) {
+                return read;
+            }
+            if (failure instanceof AuthUnavailableException outage) {
+                throw outage;
+            }
+            throw new IllegalStateException("An API key could not be read", failure);
+        }
 
-        NotRead(Throwable cause) {
-            initCause(cause);
+        boolean isOf(String account) {
+            return read == null || read.isOf(account);
         }
     }
 }
