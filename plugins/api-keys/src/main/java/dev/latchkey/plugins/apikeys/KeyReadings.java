@@ -25,7 +25,7 @@ final class KeyReadings {
     /** A read consists of two calls, and each call ends earlier. */
     private static final Duration LONGEST_WAIT = Duration.ofSeconds(10);
 
-    private final AsyncCache<String, Reading> readings;
+    private final AsyncCache<String, Outcome> readings;
     private final Function<String, Reading> reader;
     private final long good;
     private final LongSupplier nanoTime;
