@@ -66,7 +66,10 @@ public final class RequestScenario implements Scenario {
                 RequestVariant::start,
                 (variant, ruler) -> {
                     check.require(variant, ruler.port());
-                    rate(ruler, effort);
+                    // The compiler works for many seconds: fewer warm-ups measured the compiler, and halved the rates.
+                    for (int warmUp = 0; warmUp < effort.pick(1, 5, 10); warmUp++) {
+                        rate(ruler, effort);
+                    }
                     ruler.measure(asked(ruler), effort.costed().dividedBy(2));
                 },
                 (variant, ruler) -> {
