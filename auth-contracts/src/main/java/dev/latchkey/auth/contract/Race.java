@@ -55,7 +55,7 @@ public final class Race implements AutoCloseable {
     }
 
     /** Lets another thread in between two steps. */
-    @SuppressWarnings("ThreadPriorityCheck") // nothing relies on it: it only makes it likelier that steps meet
+    @SuppressWarnings("ThreadPriorityCheck") // no result depends on the yield: a yield makes races more likely
     public static void letOthersIn() {
         Thread.yield();
     }

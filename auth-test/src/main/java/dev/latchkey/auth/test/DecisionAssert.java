@@ -43,7 +43,7 @@ public final class DecisionAssert extends AbstractAssert<DecisionAssert, Decisio
     }
 
     /**
-     * Authenticated with these authorities and no others.
+     * Authenticated with exactly these authorities.
      *
      * @param authorities in any order
      * @return this

@@ -41,10 +41,10 @@ public interface LoginListener {
     default void refused(String subjectId) {}
 
     /**
-     * An account begins to act as another one.
+     * An account begins to act as another account.
      *
-     * @param actorId who acts
-     * @param subjectId whose tokens the actor now has
+     * @param actorId the acting account
+     * @param subjectId the account of the issued tokens
      */
     default void acting(String actorId, String subjectId) {}
 }

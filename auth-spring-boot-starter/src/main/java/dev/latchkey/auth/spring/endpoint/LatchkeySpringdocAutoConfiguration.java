@@ -22,7 +22,7 @@ import org.springframework.context.annotation.ImportRuntimeHints;
 @ImportRuntimeHints(LatchkeySpringdocAutoConfiguration.Description.class)
 public final class LatchkeySpringdocAutoConfiguration {
 
-    /** A service that names its own bean like this one describes the endpoints itself. */
+    /** A bean of the service with this name replaces the description of the endpoints. */
     @Bean
     @ConditionalOnMissingBean(name = "latchkeyOpenApiCustomizer")
     OpenApiCustomizer latchkeyOpenApiCustomizer(LatchkeyProperties properties, ObjectProvider<AuthEndpoint> endpoints) {

@@ -87,7 +87,7 @@ final class ReactiveLimitedPasswords implements ReactiveAuthenticationManager {
         });
     }
 
-    @SuppressWarnings("FutureReturnValueIgnored") // what is done at the end throws nothing that anybody could handle
+    @SuppressWarnings("FutureReturnValueIgnored") // the callback throws no exception
     private static Mono<Admission> answer(CompletableFuture<Admission> admission, ReactiveAttempt attempt) {
         return Mono.create(sink -> {
             sink.onCancel(() -> admission.cancel(false));

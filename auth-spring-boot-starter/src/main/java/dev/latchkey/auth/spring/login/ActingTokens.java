@@ -18,15 +18,16 @@ import java.util.Optional;
 
 /**
  * Lets an account act as another account for a time, for example a supporter as a customer. The token has the other account as
- * subject, with the other account's authorities. The claim {@code act} names the actor (RFC 8693 section 4.1). A controller reads
- * the actor from {@link Subject#actor}.
+ * subject, with the other account's authorities. The claim {@code act} names the actor (RFC 8693 section 4.1). A controller
+ * reads the actor from {@link Subject#actor}.
  *
  * <p>An {@link ActingRule} decides about each request. There is no refresh token. An acting token and an API key cannot start
- * another acting token. An acting token manages none of the account's sessions and credentials. The token ends with the session of the actor, and with a revocation of all tokens of either account. A
- * logout with the token ends only the token. Each start reaches the {@link LoginListener listeners}, and so the audit.
+ * another acting token. An acting token manages none of the account's sessions and credentials. The token ends with the
+ * session of the actor, and with a revocation of all tokens of either account. A logout with the token ends only the token.
+ * Each start reaches the {@link LoginListener listeners}, and so the audit.
  *
- * <p>Safe for use by any number of threads. The method waits for plugins and stores, so a WebFlux service needs a thread that may
- * block.
+ * <p>Safe for use by any number of threads. The method waits for plugins and stores, so a WebFlux service needs a thread that
+ * may block.
  */
 public final class ActingTokens {
 

@@ -34,7 +34,7 @@ final class SubjectReader {
 
     private static final int LONGEST_ID = 255;
 
-    /** Attributes that identify the account for its lifetime, and attributes that change with its password. */
+    /** Constant ids of an account, and attributes with a new value after each change of the password. */
     private static final List<String> STAMPED =
             List.of("entryUUID", "objectGUID", "nsUniqueId", "pwdChangedTime", "pwdLastSet", "krbLastPwdChange");
 
