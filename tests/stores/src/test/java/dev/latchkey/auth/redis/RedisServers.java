@@ -29,7 +29,7 @@ final class RedisServers {
         return emptied(Single.REDIS);
     }
 
-    /** Connections to the Valkey of this machine, which is empty now. */
+    /** Connections to a Valkey, which is empty now. */
     static TestRedis valkey() {
         return emptied(Valkey.REDIS);
     }
@@ -59,7 +59,7 @@ final class RedisServers {
 
     private static final class Valkey {
         static final TestRedis REDIS =
-                TestRedis.at(startedAs(RedisProgram.VALKEY.orElseThrow()).port());
+                TestRedis.at(startedAs(RedisProgram.VALKEY).port());
     }
 
     private static final class Replicated {

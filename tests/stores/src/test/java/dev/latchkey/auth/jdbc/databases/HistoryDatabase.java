@@ -40,6 +40,17 @@ public enum HistoryDatabase {
         public int port() {
             return MariaDbStoresTest.port();
         }
+    },
+    MYSQL {
+        @Override
+        Server server(int port) {
+            return MySqlStoresTest.server(port, "latchkey");
+        }
+
+        @Override
+        public int port() {
+            return MySqlStoresTest.port();
+        }
     };
 
     abstract Server server(int port);

