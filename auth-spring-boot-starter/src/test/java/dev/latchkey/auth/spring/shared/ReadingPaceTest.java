@@ -2,6 +2,7 @@ package dev.latchkey.auth.spring.shared;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
@@ -42,5 +43,17 @@ class ReadingPaceTest {
         pace.begins();
         nanos.addAndGet(10 * APART);
         assertThat(pace.waitNanos()).isZero();
+    }
+
+    /** As the formula for operators says. */
+    @Test
+    void requestsWithoutEnd_areFiftyReadingsASecond() {
+        long start = nanos.get();
+        int readings = 0;
+        while (nanos.addAndGet(pace.waitNanos()) - start < TimeUnit.SECONDS.toNanos(1)) {
+            pace.begins();
+            readings++;
+        }
+        assertThat(readings).isEqualTo(50);
     }
 }
