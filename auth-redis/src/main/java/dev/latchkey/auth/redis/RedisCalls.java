@@ -35,6 +35,9 @@ final class RedisCalls {
     /** The limit on calls that wait for a slow Redis; further calls are refused at once. */
     private static final int WAITING = 200;
 
+    /** The connection counts as dead after this time beyond the time limit of a call. */
+    private static final Duration SILENCE = Duration.ofSeconds(2);
+
     private static final int DEEPEST_CAUSE = 8;
 
     /**
@@ -46,6 +49,7 @@ final class RedisCalls {
     private final StringRedisTemplate redis;
     private final Duration deadline;
     private final ThreadPoolExecutor threads;
+    private final SilentConnection connection;
 
     RedisCalls(RedisConnectionFactory connections, Duration deadline) {
         this(connections, deadline, WAITING);
@@ -62,17 +66,19 @@ final class RedisCalls {
                     return made;
                 });
         this.threads.allowCoreThreadTimeOut(true);
+        this.connection = new SilentConnection(connections, deadline.plus(SILENCE));
     }
 
-    private RedisCalls(StringRedisTemplate redis, Duration deadline, ThreadPoolExecutor threads) {
-        this.redis = redis;
+    private RedisCalls(RedisCalls all, Duration deadline) {
+        this.redis = all.redis;
         this.deadline = deadline;
-        this.threads = threads;
+        this.threads = all.threads;
+        this.connection = all.connection;
     }
 
     /** The same threads with a shorter time limit. */
     RedisCalls within(Duration longest) {
-        return longest.compareTo(deadline) < 0 ? new RedisCalls(redis, longest, threads) : this;
+        return longest.compareTo(deadline) < 0 ? new RedisCalls(this, longest) : this;
     }
 
     /**
@@ -104,6 +110,7 @@ final class RedisCalls {
     <T extends @Nullable Object> CompletableFuture<T> begin(Function<StringRedisTemplate, T> commands) {
         CompletableFuture<T> answer = new CompletableFuture<>();
         long begun = System.nanoTime();
+        connection.replaceIfSilent();
         try {
             threads.execute(() -> run(commands, begun, answer));
         } catch (RejectedExecutionException e) {
@@ -120,7 +127,7 @@ final class RedisCalls {
         }
         T value;
         try {
-            value = commands.apply(redis);
+            value = applied(commands);
         } catch (RuntimeException e) {
             answer.completeExceptionally(outage(e));
             return;
@@ -141,10 +148,20 @@ final class RedisCalls {
     }
 
     private <T extends @Nullable Object> Future<T> submit(Function<StringRedisTemplate, T> commands) {
+        connection.replaceIfSilent();
         try {
-            return threads.submit(() -> commands.apply(redis));
+            return threads.submit(() -> applied(commands));
         } catch (RejectedExecutionException e) {
             throw tooSlow();
+        }
+    }
+
+    private <T extends @Nullable Object> T applied(Function<StringRedisTemplate, T> commands) {
+        connection.begins();
+        try {
+            return commands.apply(redis);
+        } finally {
+            connection.ends();
         }
     }
 

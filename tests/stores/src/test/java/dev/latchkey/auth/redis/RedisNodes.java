@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.core.RedisCallback;
 
 /** A Redis for histories, with stores of nodes that have a clock each. The server keeps each write before the answer. */
@@ -32,7 +33,7 @@ public final class RedisNodes implements AutoCloseable {
     /** The stores of a node that reaches the server at this port. */
     public static Stores stores(AutoCloseable connections, String service, InstantSource clock) {
         RedisSettings settings = RedisSettings.of(new ServiceName(service));
-        TestRedis redis = (TestRedis) connections;
+        RedisConnectionFactory redis = ((TestRedis) connections).connections();
         return new Stores(
                 RedisLoginStore.in(redis, settings, clock),
                 RedisRevocationStore.in(redis, Duration.ofHours(1), settings, clock, 10_000));

@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
 /** The way from a node to a server of this machine, as a proxy with faults. */
-final class FaultyWay implements AutoCloseable {
+public final class FaultyWay implements AutoCloseable {
 
     enum State {
         PASSES,
@@ -35,12 +35,12 @@ final class FaultyWay implements AutoCloseable {
     /** Counts the losses of all open connections. */
     private final AtomicInteger losses = new AtomicInteger();
 
-    FaultyWay(int server) throws IOException {
+    public FaultyWay(int server) throws IOException {
         this.server = server;
         begin(this::accept);
     }
 
-    int port() {
+    public int port() {
         return listening.getLocalPort();
     }
 
@@ -57,7 +57,7 @@ final class FaultyWay implements AutoCloseable {
     }
 
     /** The open connections lose all data from now on and stay open, as behind a firewall. New connections pass. */
-    void loseOpenConnections() {
+    public void loseOpenConnections() {
         losses.incrementAndGet();
     }
 
