@@ -1,6 +1,8 @@
 package dev.latchkey.throttle;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.guard.ManualTime;
@@ -11,11 +13,14 @@ import dev.latchkey.auth.guard.source.ClientSource;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
@@ -132,6 +137,40 @@ class SharedRatesTest {
             steady += assertRate(moments.subList(end - STEPS_OF_A_SECOND, end + 1), rate) ? 1 : 0;
         }
         assertThat(steady).isGreaterThan(4 * STEPS_OF_A_SECOND);
+    }
+
+    /**
+     * Decision 12 has the arithmetic: a full bucket of one token is idle until the next request, with any number of nodes. At
+     * twice the rate and random times, two thirds of the rate pass.
+     */
+    @ParameterizedTest
+    @CsvSource({"2, 1, 0.667", "3, 1, 0.667", "5, 1, 0.667", "2, 2, 0.94", "3, 2, 0.94", "5, 2, 0.94"})
+    void twiceTheRateAtRandomTimes_passesWhatOneBucketPasses(int count, int burst, double share) {
+        store.latency(Duration.ofMillis(1));
+        long seconds = 200;
+        ThrottleSettings settings = ThrottleSettings.named("reports")
+                .withRate(ThrottleScope.GLOBAL, BucketRate.perSecond(20).withBurst(burst));
+        List<Throttle> nodes = Stream.generate(
+                        () -> SharedThrottles.in(store, Secret.of("k".repeat(32)), time, ThrottleListener.NONE)
+                                .throttle(settings))
+                .limit(count)
+                .toList();
+        Throttle one = Throttle.of(settings, time);
+        AtomicInteger shared = new AtomicInteger();
+        AtomicInteger ofOne = new AtomicInteger();
+        Random random = new Random(20);
+        for (int i = 0; i < 40 * seconds; i++) {
+            time.advance(Duration.ofNanos((long) (-Math.log(1 - random.nextDouble()) / 40 * 1e9)));
+            nodes.get(random.nextInt(count)).client(HOME).acquire(1).thenAccept(result -> count(result, shared));
+            one.client(HOME).acquire(1).thenAccept(result -> count(result, ofOne));
+        }
+        time.advance(STEP);
+        assertThat(shared.get() / (20.0 * seconds)).isCloseTo(share, within(0.02));
+        assertThat((double) shared.get()).isCloseTo(ofOne.get(), withinPercentage(2));
+    }
+
+    private static void count(ThrottleResult result, AtomicInteger passed) {
+        passed.addAndGet(result instanceof ThrottleResult.Passed ? 1 : 0);
     }
 
     /** The first node is cut for two seconds, and later all nodes for two seconds. */
