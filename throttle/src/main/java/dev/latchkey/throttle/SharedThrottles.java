@@ -28,7 +28,10 @@ import org.slf4j.LoggerFactory;
 public final class SharedThrottles {
 
     private static final Logger LOG = LoggerFactory.getLogger(SharedThrottles.class);
-    private static final int PATIENCE_MILLIS = 50;
+
+    /** Longer than a pause of a busy machine. A node on its own would pass the whole rate for a second. */
+    private static final int PATIENCE_MILLIS = 200;
+
     private static final long PATIENCE_NANOS =
             Duration.ofMillis(PATIENCE_MILLIS).toNanos();
 

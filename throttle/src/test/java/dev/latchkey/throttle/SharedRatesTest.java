@@ -173,6 +173,28 @@ class SharedRatesTest {
         passed.addAndGet(result instanceof ThrottleResult.Passed ? 1 : 0);
     }
 
+    /** All answers come at the end of the pause, as from a machine with other work. */
+    @ParameterizedTest
+    @CsvSource({"60, PT0S", "150, PT0S", "60, PT1H", "150, PT1H"})
+    void storeThatPausesOnce_leavesNoNodeAlone(int pauseMillis, Duration waiting) {
+        store.latency(Duration.ofMillis(1));
+        List<Node> nodes =
+                Stream.generate(() -> new Node(1_000, waiting)).limit(3).toList();
+        nodes.forEach(node -> Stream.generate(() -> node).limit(5).forEach(Node::ask));
+        time.advance(Duration.ofSeconds(1));
+        List<Long> totals = new ArrayList<>();
+        for (int step = 0; step < 2 * STEPS_OF_A_SECOND; step++) {
+            long left = pauseMillis - STEP.toMillis() * Math.max(0, step - STEPS_OF_A_SECOND / 2);
+            store.latency(Duration.ofMillis(step < STEPS_OF_A_SECOND / 2 ? 1 : Math.max(1, left)));
+            time.advance(STEP);
+            totals.add(nodes.stream().mapToLong(node -> node.passed).sum());
+            assertThat(nodes).noneMatch(node -> node.isAlone);
+        }
+        for (int end = STEPS_OF_A_SECOND; end < totals.size(); end++) {
+            assertThat(totals.get(end) - totals.get(end - STEPS_OF_A_SECOND)).isBetween(950L - pauseMillis, 1_020L);
+        }
+    }
+
     /** The first node is cut for two seconds, and later all nodes for two seconds. */
     private static void cut(List<Node> nodes, int second) {
         for (int i = 0; i < nodes.size(); i++) {

@@ -16,7 +16,7 @@ import java.util.concurrent.CompletionStage;
  * and a key identify a bucket, and the rate of the last call applies: the spent share stays spent, and an overdraft is
  * forgotten. Safe for use by any number of threads.
  *
- * <p>A node waits 50 milliseconds for a portion and returns a later portion. Test a store with
+ * <p>A node waits 200 milliseconds for a portion and returns a later portion. Test a store with
  * {@code PortionStoreContract}.
  */
 public interface PortionStore {

@@ -25,7 +25,7 @@ import java.util.concurrent.TimeUnit;
 final class ProxyNode implements MeasuredNode {
 
     /** As long as a throttle waits for its store. */
-    private static final Duration PATIENCE = Duration.ofMillis(50);
+    private static final Duration PATIENCE = Duration.ofMillis(200);
 
     private static final byte[] KEY = "measured".getBytes(StandardCharsets.US_ASCII);
 

@@ -146,7 +146,7 @@ class SilentRedisTest {
             begin("sessions", Duration.ofSeconds(1), () -> logins.find("nobody"));
             begin("revocations", Duration.ofSeconds(1), () -> revocations.isTokenRevoked("none"));
             begin("limits", Duration.ofMillis(40), () -> logIn(limits));
-            begin("throttle", Duration.ofMillis(50), () -> throttle.acquire(1).join());
+            begin("throttle", Duration.ofMillis(200), () -> throttle.acquire(1).join());
             until(() -> haveAnswered(List.of(0L, 0L, 0L, 0L)));
             stores.forEach(each -> each.longest.set(0));
             way.loseOpenConnections();
