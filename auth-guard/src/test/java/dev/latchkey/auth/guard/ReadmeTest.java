@@ -28,9 +28,9 @@ class ReadmeTest {
 
         try (GuardTime time = new ManualTime()) {
             LoginLimits limits = LoginLimits.local(LoginLimitSettings.defaults(), time, GuardListener.NONE);
-            TrustedProxies proxies = TrustedProxies.of(ForwardingHeader.X_FORWARDED_FOR, List.of("10.0.0.0/8"));
+            TrustedProxies proxies = TrustedProxies.of(ForwardingHeader.X_FORWARDED_FOR, List.of("10.0.8.0/28"));
             LimitedLogins logins =
-                    new LimitedLogins(limits, WaitingThreads.atMost(50), () -> proxies.sourceOf("10.0.0.7", headers));
+                    new LimitedLogins(limits, WaitingThreads.atMost(50), () -> proxies.sourceOf("10.0.8.7", headers));
 
             Reservation login = logins.begin(name, password);
             AttemptResult result = AttemptResult.FAILED;
