@@ -37,7 +37,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** For each rule a class that breaks it, and the word in the report that shows that it was this defect. */
+/** For each rule a class with the defect, and the word in the report for exactly this defect. */
 class RulesCanFailTest {
 
     /** Read once: each reading looks up all that a class stands on. */

@@ -18,8 +18,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Comments of src/main use nouns. Words that point back, such as "it" and "which", are few, and words for persons without a
- * name, such as "whoever", are rare. Sentences of comments and pages are short, and so are the lines of pages.
+ * Comments of src/main use nouns: few words that point back, such as "it" and "which", and hardly a word such as "whoever".
+ * Sentences and lines of comments and pages are short.
  */
 class PlainWordsTest {
 
