@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** A plugin that answers as told and remembers what it was asked; each answer may be null or an exception. */
+/** A plugin with scripted answers, null or an exception included, and a record of its calls. */
 final class ScriptedPlugin
         implements LoginSource<Credentials>, CredentialsReader, PermissionSource, CredentialsRevoker {
 
