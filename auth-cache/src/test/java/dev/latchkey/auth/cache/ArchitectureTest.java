@@ -28,7 +28,7 @@ class ArchitectureTest {
                 .containsOnly("org.springframework.security.crypto.password.PasswordEncoder");
     }
 
-    // A virtual thread that blocks while it holds a monitor pins its carrier on JDK 21 to 23.
+    // A virtual thread blocked inside a monitor pins its carrier on JDK 21 to 23.
     @Test
     void nothingHoldsAMonitor() throws IOException {
         assertThat(sources()).isNotEmpty().noneMatch(source -> source.contains("synchronized"));

@@ -96,7 +96,7 @@ class BoundsTest {
         assertThat(truncating.checks).hasValue(2);
     }
 
-    /** Takes every password that begins with the right one, as BCrypt does beyond its 72 bytes. */
+    /** Accepts each password with the right beginning, as BCrypt does beyond 72 bytes. */
     private static final class Truncating extends FakeEncoder {
 
         Truncating(TestTime time) {

@@ -50,7 +50,7 @@ class CachingLoginSourceTest {
         assertThat(chain.decidesAbout(BearerToken.class)).isFalse();
     }
 
-    /** The decisions are kept here already: another cache around this one would prolong them. */
+    /** The decisions are cached already. A second cache would extend their lifetime. */
     @Test
     void sourceBehindItsCache_isNotReusableOnceMore() {
         assertThat(plugin.reusableFor()).isEmpty();
@@ -99,7 +99,7 @@ class CachingLoginSourceTest {
         assertThat(cache.stats().size()).isZero();
     }
 
-    // Counted from the question: what the service looked at may be as old as that. No use prolongs it.
+    // Counted from the call: the service may have read data as old as the call. No use extends the lifetime.
     @Test
     void entryInSteadyUse_endsTheExpiryAfterItsQuestion() {
         login(FakePlugin.PASSWORD);

@@ -23,7 +23,7 @@ class CachingPasswordEncoderTest {
         assertThat(fake.checks).hasValue(1);
     }
 
-    // A dummy that another process made, and that this one never saw encoded.
+    // A dummy hash from another process, never encoded here.
     @Test
     void passwordOfTheDummy_isNeverStoredWhoeverMadeItsHash() {
         String dummy = fake.encode(DummyHashes.PLAIN_TEXT);

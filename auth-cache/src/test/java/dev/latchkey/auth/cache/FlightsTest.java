@@ -95,7 +95,7 @@ class FlightsTest {
         assertThat(right).isNotDone();
     }
 
-    // Two equal guesses that meet in one flight: the second is held until its own hash would have been done.
+    // Two equal guesses share one hash: the second answer waits for the duration of an own hash.
     @Test
     void refusalOfAWaiter_isNoSoonerThanAHashOfItsOwn() throws Exception {
         fake.beforeAnswer = (presented, storedHash) -> gate.pass();
@@ -242,8 +242,8 @@ class FlightsTest {
         assertThat(first.get(30, SECONDS)).isTrue();
     }
 
-    // Between the look-up that missed and the flight, another one may have landed: no second hash for what is stored by
-    // then.
+    // A hash may finish between the missed look-up and the next flight: the stored result is used, without a second
+    // hash.
     @Test
     void entryStoredAfterTheLookUp_isFoundByTheFlight() {
         CredentialLookup late = CredentialLookup.ofPassword(1, cache.seed(), hash, "right");
@@ -385,7 +385,7 @@ class FlightsTest {
         }
     }
 
-    /** As little as a load can be: what its flight takes is most of the stack that it takes. */
+    /** The smallest possible load, so most of the stack belongs to the flight. */
     private static final class Refusal implements CredentialLoad<Boolean> {
 
         @Override
