@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.springframework.web.client.RestClient;
 
-/** Plain HTTP that is allowed because it does not leave this machine does not, whatever proxy the machine is said to have. */
+/** Plain HTTP is allowed on this machine alone, so such a call ignores every configured proxy. */
 @Timeout(60)
 class ProxyTest {
 
