@@ -6,7 +6,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/** Time that moves when a test says so; wake-ups run on the test's thread, in the order in which they are due. */
+/** Time under the control of a test. Wake-ups run on the test's thread in the order of their due times. */
 public final class ManualTime implements GuardTime {
 
     private record Due(long at, long order, Runnable action) {}

@@ -89,7 +89,7 @@ public abstract class BucketStoreContract {
         assertThat(taken(node(), FIVE, KEY, 10)).isEqualTo(5);
     }
 
-    /** A store that forgets it when its short window is full again gives a patient attacker that window for ever. */
+    /** A store that drops the long window with the full short window gives a patient attacker unlimited guesses. */
     @Test
     void longWindow_isRememberedWhileTheShortOneIsFull() {
         taken(node(), FIVE, KEY, 5);

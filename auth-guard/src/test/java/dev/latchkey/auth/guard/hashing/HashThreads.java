@@ -15,7 +15,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** Threads that each ask for a permit, and compute a hash that goes on until it is let go. */
+/** Threads with one hash each. A hash ends when the test releases the thread. */
 final class HashThreads implements AutoCloseable {
 
     /** How a thread asks. */

@@ -19,7 +19,7 @@ class FuturesTest {
 
     private final CompletableFuture<String> future = new CompletableFuture<>();
 
-    /** What a thread of its own gets, while it waits for this future until something happens. */
+    /** The result of a new thread that waits for this future until the event happens. */
     private static <T> T whileAThreadWaits(Supplier<T> waiting, WhatHappens to) {
         CompletableFuture<T> result = new CompletableFuture<>();
         Thread thread = new Thread(() -> {

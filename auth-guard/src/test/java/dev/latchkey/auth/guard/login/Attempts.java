@@ -6,7 +6,7 @@ import dev.latchkey.auth.guard.source.ClientSource;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** Logins as a service decides them: known pairs first, then the limits, then the account that was found, then its password. */
+/** Logins as in a service: known pairs first, then the limits, the found account, and the password. */
 public record Attempts(LoginLimits limits) {
 
     /** What a service knows of an account. */
@@ -22,7 +22,7 @@ public record Attempts(LoginLimits limits) {
                 : CompletableFuture.completedFuture(new Admission.Admitted(known));
     }
 
-    /** A login with this password, of Ann's account whatever the name; null where it was admitted, whatever became of it. */
+    /** A login to Ann's account with this password, under any name; null after an admission, for every later result. */
     @Nullable
     LoginLimit refusal(String name, ClientSource source, String password) {
         return refusal(name, source, password, Account.ANN);

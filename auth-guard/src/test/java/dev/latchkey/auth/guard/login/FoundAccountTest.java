@@ -119,7 +119,7 @@ class FoundAccountTest {
         assertThat(limits.stats().contended()).isZero();
     }
 
-    /** All ask, then all that may are compared one by one, as others' results let them in. */
+    /** All ask at once. Admitted logins settle one by one, because each result admits the next login. */
     private int checksInParallel(AttemptResult result) {
         List<CompletableFuture<Reservation>> named = new ArrayList<>();
         Deque<CompletableFuture<Reservation>> found = new ArrayDeque<>();

@@ -160,7 +160,7 @@ class LoginLimitsTest {
         assertThat(limits.stats().contended()).isZero();
     }
 
-    /** Logins with the right password, which settle one by one in the order in which they were admitted. */
+    /** Logins with the right password, settled one by one in the order of admission. */
     private int admittedInParallel(int number, java.util.function.IntFunction<ClientSource> from) {
         Deque<CompletableFuture<Admission>> open = new ArrayDeque<>();
         for (int i = 0; i < number; i++) {
@@ -359,7 +359,7 @@ class LoginLimitsTest {
         List<CompletableFuture<Admission>> all = new ArrayList<>();
         for (int i = 0; i < 20_000; i++) {
             CompletableFuture<Admission> each = wide.reserve(new LoginAttempt("ann", HOME));
-            // Settles as soon as it is admitted, within the call that admits it.
+            // Settles during the admitting call.
             all.add(each);
         }
         all.forEach(each -> each.thenAccept(admission -> admission.fold(

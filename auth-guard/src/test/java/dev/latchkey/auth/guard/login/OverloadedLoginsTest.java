@@ -108,7 +108,7 @@ class OverloadedLoginsTest {
         assertThat(attempts.refusal("ann", HOME, "right")).isNull();
     }
 
-    /** The hash was not known here: what is remembered of the last one says nothing of this. */
+    /** The hash is unknown here: the remembered password belongs to the earlier hash. */
     @Test
     void clientThatKnewAnotherPasswordOfTheAccount_isUnknownForThisPassword() {
         LoginLimits limits = Buckets.LOCAL.limits(time);
@@ -191,7 +191,7 @@ class OverloadedLoginsTest {
         }
     }
 
-    /** What refused a login of Ann's account that found no hash; null where it was let in. */
+    /** The limit that rejected a login to Ann's account without a hash; null after an admission. */
     private static @Nullable LoginLimit overload(LoginLimits limits, ClientSource from, String password) {
         Admission admission =
                 new Attempts(limits).reserve("ann", from, password).join();

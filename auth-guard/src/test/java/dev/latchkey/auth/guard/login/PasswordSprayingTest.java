@@ -86,7 +86,7 @@ class PasswordSprayingTest {
             admitted += attempt("name" + i, source(1), AttemptResult.FAILED) ? 1 : 0;
             time.jump(Duration.ofSeconds(10));
         }
-        // 48 hours: what the bucket of 1,500 held, and what came back to it meanwhile.
+        // In 48 hours: the bucket of 1,500, and its refill.
         assertThat(admitted).isBetween(2_999, 3_000);
     }
 
