@@ -20,7 +20,7 @@ class StoreContractsTest {
         TestDatabase make() throws SQLException;
     }
 
-    /** One database for all of its tests, which goes on after each. */
+    /** One database for all tests, which stays up between tests. */
     interface OfPostgres {}
 
     abstract static class Revocations extends SharedRevocationStoreContract {

@@ -22,8 +22,8 @@ import org.junit.jupiter.api.Timeout;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /**
- * A refresh token that was replaced, while the call that replaced it failed: its owner was answered 503, knows the first token only, and is no thief when he
- * shows it again. Whoever shows it after somebody was told is one.
+ * The call that replaced a refresh token failed: the owner got 503, knows the first token only, and may repeat the first token.
+ * After a client has received the new token, the first token is stolen.
  */
 class UntoldReplacementsTest {
 
