@@ -68,7 +68,7 @@ class BeforeTheMacTest {
                 .isGreaterThan(5000);
     }
 
-    /** Of this length, with a header and claims that would be read, and a MAC that is wrong. */
+    /** A token of this length, with a readable header and claims and a wrong MAC. */
     private static String token(int length) {
         String header = encoded("{\"alg\":\"HS256\"}");
         int rest = length - header.length() - WRONG_MAC.length() - 2;

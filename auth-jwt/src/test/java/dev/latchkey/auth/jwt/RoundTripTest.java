@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is signed is what is read, and what cannot be read is not signed. */
+/** Each signed text is read back unchanged, and an unreadable text is not signed. */
 class RoundTripTest {
 
     private static final JwtClaims MINIMAL = JwtClaims.forSubject("a", Duration.ofHours(1));
