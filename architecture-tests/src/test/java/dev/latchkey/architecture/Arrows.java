@@ -19,7 +19,7 @@ final class Arrows {
     static final String THROTTLE = "dev.latchkey.throttle";
     static final String THROTTLE_STARTER = "dev.latchkey.throttle.spring";
     static final String JDBC = "dev.latchkey.auth.jdbc";
-    /** Of a module of its own, which plugins see as well. */
+    /** A module of its own, also for plugins. */
     static final String CALLS = JDBC + ".calls";
 
     static final String ENGINE = "dev.latchkey.auth.engine";

@@ -107,7 +107,7 @@ class RulesCanFailTest {
         assertThat(result.getFailureReport().getDetails()).anyMatch(line -> line.contains(reported));
     }
 
-    /** The class, and what rules about packages need beside it. */
+    /** The class, and the context of rules about packages. */
     private static JavaClasses of(Class<?> fixture) {
         return FIXTURES.that(describe(
                 "what " + fixture + " needs",

@@ -23,7 +23,7 @@ class SiteTest {
 
     private static final Path REPOSITORY = RepositoryPages.REPOSITORY;
 
-    /** Kept, so that each build leaves the site of its pages. */
+    /** Kept after the test, so each build leaves the site. */
     private static final Path FOLDER = Path.of("target", "docs");
 
     private static final Map<Path, Document> PAGES = new HashMap<>();
