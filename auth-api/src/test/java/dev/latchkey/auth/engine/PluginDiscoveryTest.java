@@ -149,7 +149,7 @@ class PluginDiscoveryTest {
                         + " of the SPI, and this is version " + AuthPluginFactory.SPI_VERSION);
     }
 
-    /** The class file of a factory whose interface had no version yet. */
+    /** The class file of a factory from before versions of the SPI. */
     @Test
     void providerFromBeforeTheVersions_stopsTheSelection() throws Exception {
         Path source = Files.createDirectories(jars.resolve("dev/latchkey/auth")).resolve("AuthPluginFactory.java");

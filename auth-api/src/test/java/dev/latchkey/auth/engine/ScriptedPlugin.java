@@ -42,7 +42,7 @@ final class ScriptedPlugin
         return new ScriptedPlugin(name, new ArrayList<>());
     }
 
-    /** With a list of calls that several plugins share, to see their order. */
+    /** Several plugins share the list of calls, so the test sees the order. */
     static ScriptedPlugin named(String name, List<String> calls) {
         return new ScriptedPlugin(name, calls);
     }
@@ -91,7 +91,7 @@ final class ScriptedPlugin
         return this;
     }
 
-    /** What it was shown last. */
+    /** The context of the last call. */
     RequestContext context() {
         return context;
     }
@@ -106,7 +106,7 @@ final class ScriptedPlugin
     }
 
     @Override
-    @SuppressWarnings("unchecked") // It looks at none of its credentials.
+    @SuppressWarnings("unchecked") // This plugin reads no credentials.
     public Class<Credentials> kind() {
         return (Class<Credentials>) supported;
     }
