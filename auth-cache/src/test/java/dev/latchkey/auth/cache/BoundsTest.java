@@ -27,7 +27,7 @@ class BoundsTest {
         assertThat(stats.evictedBySize()).isEqualTo(900);
     }
 
-    // Couchbase's sync_gateway dropped its whole map when that was full.
+    // Couchbase's sync_gateway dropped the whole full map.
     @Test
     void entryTooMany_costsOneOther() {
         CredentialCache cache = time.cache(settings.withMaximumSize(100));

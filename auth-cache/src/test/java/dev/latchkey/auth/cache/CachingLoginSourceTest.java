@@ -77,7 +77,7 @@ class CachingLoginSourceTest {
         assertThat(remote.asked).hasValue(3);
     }
 
-    /** What the key does not hold, a verdict that is kept must not hang on. */
+    /** A cached verdict must not depend on data outside the key. */
     @Test
     void ofThePasswordsRequest_thePluginSeesTheTenantAlone() {
         RequestContext context =
@@ -318,7 +318,7 @@ class CachingLoginSourceTest {
         assertThat(cache.stats().meanLoadTime()).isZero();
     }
 
-    // Between the look-up that missed and the flight, another one has landed.
+    // Between the missed look-up and the flight, another flight has landed.
     @Test
     void verdictStoredAfterTheLookUp_isTheAnswer() {
         AtomicInteger asked = new AtomicInteger();
@@ -374,7 +374,7 @@ class CachingLoginSourceTest {
         return new PasswordCredentials("ada", Secret.of(password));
     }
 
-    /** A source that issues credentials as well, and so revokes them. */
+    /** A source that also issues and revokes credentials. */
     private record Issuing(FakePlugin remote, Verdict known, List<String> revoked)
             implements LoginSource<PasswordCredentials>, CredentialsRevoker {
 

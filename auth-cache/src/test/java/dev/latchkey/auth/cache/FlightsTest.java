@@ -346,7 +346,7 @@ class FlightsTest {
         assertThat(depth).hasValue(2);
     }
 
-    // A caller at the end of its stack must not leave a flight that no thread can land.
+    // A caller at the end of the stack must not leave an endless flight.
     @Test
     @Tag("deep-stack")
     void stackThatEndsAnywhere_leavesNoFlightBehind() throws Exception {
@@ -380,7 +380,7 @@ class FlightsTest {
         try {
             return 1 + descend(depth, lookup);
         } catch (StackOverflowError end) {
-            // Each frame on the way back tries again with a little more room than the one before it.
+            // Each frame on the way back tries again with a little more room.
             return cache.load(lookup, new Refusal()) ? 1 : 0;
         }
     }
