@@ -70,7 +70,7 @@ public final class LoginServer implements AutoCloseable {
         (isRefresh ? onRefresh : onLogin).handle(exchange);
     }
 
-    /** Handles a request whose body was read. */
+    /** Handles a request after the body was read. */
     private interface Handler {
         void handle(HttpExchange exchange, String body) throws IOException;
     }
@@ -130,7 +130,7 @@ public final class LoginServer implements AutoCloseable {
         return calls.get();
     }
 
-    /** Calls that were answered with 401 for their token. */
+    /** Calls with the answer 401 for the token. */
     public int refused() {
         return refused.get();
     }
@@ -197,7 +197,7 @@ public final class LoginServer implements AutoCloseable {
         }
     }
 
-    /** Of this status, with this header field and no body. */
+    /** An answer with this status and header field, without a body. */
     public static HttpHandler answering(int status, String field, String value) {
         return exchange -> {
             exchange.getResponseHeaders().set(field, value);

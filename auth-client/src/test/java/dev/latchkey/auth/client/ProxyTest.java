@@ -30,7 +30,7 @@ class ProxyTest {
     private final MovedTime time = new MovedTime();
     private final LoginServer server = new LoginServer(time);
 
-    /** Answers what it is asked as a proxy, by the path alone. */
+    /** Answers as a proxy, by the path alone. */
     private final LoginServer proxy = new LoginServer(time);
 
     private final ProxySelector before = ProxySelector.getDefault();
