@@ -31,7 +31,7 @@ public final class ManualTime implements GuardTime {
         due.remove(entry);
     }
 
-    /** Moves on, running what is due at its own moment. */
+    /** Moves the time, and runs each due task at the due time. */
     public void advance(Duration duration) {
         long end = nanoTime() + duration.toNanos();
         Optional<Due> next = next(end);

@@ -12,7 +12,7 @@ import dev.latchkey.auth.guard.source.TrustedProxies;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The README's snippet, line by line, but on a clock that stands still: no machine is too slow for it. */
+/** The README's snippet, line by line, on a clock that stands still: no machine is too slow. */
 class ReadmeTest {
 
     private static boolean matches(String name, String password) {

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Hashes that need memory share what there is. */
+/** Hashes with memory share the available memory. */
 @Timeout(60)
 class HashMemoryTest {
 

@@ -41,7 +41,7 @@ final class HashThreads implements AutoCloseable {
             return begun.getCount() == 0;
         }
 
-        /** Lets it end, and waits until its thread has. */
+        /** Ends the hash, and waits for the end of the thread. */
         void end() {
             letGo.countDown();
             join();
@@ -96,7 +96,7 @@ final class HashThreads implements AutoCloseable {
         return ask(name, memoryBytes, permits::call).begun();
     }
 
-    /** Waits for a permit, behind those that wait already. */
+    /** Waits for a permit, behind all present waiters. */
     Hash waiting(String name, long memoryBytes) {
         return inQueue(name, memoryBytes, permits::call);
     }

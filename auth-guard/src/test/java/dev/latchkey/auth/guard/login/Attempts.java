@@ -49,7 +49,7 @@ public record Attempts(LoginLimits limits) {
         return refusal(name, source, password) == null;
     }
 
-    /** How many of these passwords, each with the number of its attempt at the end, are compared. */
+    /** The number of compared passwords, each with the number of the attempt at the end. */
     public int guesses(int attempts, String name, ClientSource source) {
         int admitted = 0;
         for (int i = 0; i < attempts; i++) {
@@ -62,7 +62,7 @@ public record Attempts(LoginLimits limits) {
         return ClientSource.of(text).orElseThrow();
     }
 
-    /** One of many addresses that have nothing to do with each other. */
+    /** One of many unrelated addresses. */
     public static ClientSource address(int number) {
         return address("198.18." + number / 250 + "." + number % 250);
     }

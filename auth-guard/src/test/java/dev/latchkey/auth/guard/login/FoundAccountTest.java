@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
-/** An account that is found counts, whatever it was called. */
+/** A found account counts under every name. */
 class FoundAccountTest {
 
     private static final ClientSource HOME = Attempts.address("192.0.2.1");

@@ -99,7 +99,7 @@ class LoginLimitsTest {
             guesses += fails("ann", HOME) ? 1 : 0;
             time.advance(Duration.ofMinutes(1));
         }
-        // What the bucket held, and what trickled in during the same 48 hours.
+        // The content of the bucket, and the refill in 48 hours.
         assertThat(guesses).isBetween(150, 300);
     }
 
@@ -239,7 +239,7 @@ class LoginLimitsTest {
             }
             time.advance(Duration.ofSeconds(1));
         }
-        // One in five minutes, the lane's first, and what the account's own bucket regains in an hour.
+        // One in five minutes, the first of the lane, and an hour's refill of the account's bucket.
         assertThat(guesses).isBetween(13, 15);
     }
 

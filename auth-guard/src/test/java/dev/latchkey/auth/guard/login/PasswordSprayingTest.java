@@ -60,7 +60,7 @@ class PasswordSprayingTest {
         }
         // Three kinds of buckets are in use while no account has a hundred failures: source, pair, account.
         assertThat(store.size()).isLessThanOrEqualTo(3L * MAX_BUCKETS);
-        // Of places that logged in, of sources, of accounts and of pairs that failed.
+        // Known clients, sources, accounts and failed pairs.
         assertThat(limits.stats().remembered()).isLessThanOrEqualTo(4L * MAX_REMEMBERED);
         assertThat(limits.stats().contended()).isZero();
     }

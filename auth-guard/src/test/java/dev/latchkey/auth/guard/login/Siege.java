@@ -132,7 +132,7 @@ final class Siege {
     private final long begunAt;
     private final Random random = new Random(48);
 
-    /** When a request of a source that has failed, or that has not, may be admitted. */
+    /** The times at which a failed source and a fresh source are admitted next. */
     private final long[] readyAt = new long[2];
 
     private int used;
@@ -158,7 +158,7 @@ final class Siege {
         int visits = 0;
         long attackerAt = 0;
         long visitAt = 0;
-        // Strangers that wait at the same time: each comes back at its own time.
+        // Simultaneous unknown clients: each has a return time.
         long[] cameAt = unknownClientsAt.clone();
         while (true) {
             int unknownClient = earliest(unknownClientsAt);

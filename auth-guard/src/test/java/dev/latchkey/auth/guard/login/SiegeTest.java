@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What is promised of {@link Siege two days of guessing}, and the tables of the README, which {@code -Dsiege=write} renews. */
+/** The promises about {@link Siege two days of guessing}, and the tables of the README, written with {@code -Dsiege=write}. */
 class SiegeTest {
 
     private static final List<Double> RATES = List.of(0.2, 1.0, 5.0);
