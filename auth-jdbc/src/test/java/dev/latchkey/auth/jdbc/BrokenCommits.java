@@ -35,7 +35,7 @@ final class BrokenCommits extends DelegatingDataSource {
         };
     }
 
-    /** A caller that asks for the next connection waits for this. */
+    /** Each caller for the next connection waits here. */
     void beforeNextConnection(Fault fault) {
         beforeConnection = fault;
     }

@@ -172,7 +172,7 @@ class RestartedDatabaseTest {
         }
     }
 
-    /** With the data of the last one, where there was one. */
+    /** With the data of an earlier server, if present. */
     private EmbeddedPostgres server(int port) throws IOException {
         return EmbeddedPostgres.builder()
                 .setDataDirectory(folder.resolve("data"))

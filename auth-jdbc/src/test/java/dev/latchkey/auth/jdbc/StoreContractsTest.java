@@ -50,7 +50,7 @@ class StoreContractsTest {
             return node(TestDatabase.SHOP, clock);
         }
 
-        /** Its name differs by the case of a letter, which a collation might not see. */
+        /** The name differs in the case of a letter, and a collation might ignore case. */
         @Override
         protected SharedRevocationStore nodeOfAnotherService(InstantSource clock) {
             return node(new ServiceName("Shop"), clock);

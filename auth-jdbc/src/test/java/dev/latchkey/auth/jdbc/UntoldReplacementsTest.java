@@ -47,7 +47,8 @@ class UntoldReplacementsTest {
         void open() throws SQLException {
             database = database();
             broken = new BrokenCommits(database);
-            // By another store, which may still have to delete what is over: here the next connection is the test's.
+            // By another store, which may still have expired rows to delete: the next connection here belongs to the
+            // test.
             new JdbcLoginStore(TestDatabase.patient(database), TestDatabase.SHOP, () -> now)
                     .start(login("first", null));
             logins = new JdbcLoginStore(TestDatabase.patient(broken), TestDatabase.SHOP, () -> now);
@@ -94,7 +95,7 @@ class UntoldReplacementsTest {
             assertOutage(() -> logins.replace("first", second()));
             assertThat(Thread.interrupted()).isTrue();
             free.countDown();
-            // As many calls as the store has threads, and one more: the call that was given up is through.
+            // One call more than the store has threads, so the abandoned call has finished.
             for (int i = 0; i < 5; i++) {
                 assertThat(tokenHash()).isEqualTo("first");
             }
@@ -117,7 +118,7 @@ class UntoldReplacementsTest {
             broken.beforeNextCommit(interruptingCaller(free));
             assertOutage(() -> logins.replace("first", second()));
             assertThat(Thread.interrupted()).isTrue();
-            // The row is locked until the first one has committed; the second one is told.
+            // The first call locks the row until the commit, and the second call sees the result.
             free.countDown();
             until(() -> tokenHash().equals("second"));
             assertThat(logins.replace("second", second())).isTrue();
