@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A caller without a key learns one thing, at one price. */
+/** A caller without a key learns a single fact, at a single price. */
 class BeforeTheMacTest {
 
     private static final String WRONG_MAC = "A".repeat(HmacAlgorithm.HS256.encodedMacLength());

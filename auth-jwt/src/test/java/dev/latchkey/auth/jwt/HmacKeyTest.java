@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is a key, and what is none. */
+/** Valid and invalid keys. */
 class HmacKeyTest {
 
     private static byte[] random(int length) {

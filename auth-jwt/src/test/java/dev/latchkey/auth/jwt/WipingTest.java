@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What a key leaves in memory after it was closed: nothing. */
+/** A closed key leaves nothing in memory. */
 class WipingTest {
 
     @Test
