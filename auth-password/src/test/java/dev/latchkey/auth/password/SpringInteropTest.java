@@ -39,7 +39,7 @@ class SpringInteropTest {
                 Map.entry("pbkdf2@SpringSecurity_v5_8", Pbkdf2PasswordEncoder.defaultsForSpringSecurity_v5_8()));
     }
 
-    /** Deprecated to say that they are weak; rows of theirs exist. */
+    /** Deprecated because of weakness; rows with such hashes exist. */
     @SuppressWarnings("deprecation")
     private static PasswordEncoder oldPbkdf2() {
         return Pbkdf2PasswordEncoder.defaultsForSpringSecurity_v5_5();
