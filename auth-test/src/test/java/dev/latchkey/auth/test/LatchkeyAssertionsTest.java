@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.mock.web.MockHttpServletResponse;
 
-/** What holds passes, and what does not fails with words that say what was there. */
+/** A true assertion passes, and a false assertion fails with the actual values in the message. */
 class LatchkeyAssertionsTest {
 
     private static final Instant END = Instant.parse("2030-01-01T00:00:00Z");
