@@ -13,7 +13,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** The page as it is served, and what it asks of the service, without a browser; it changes no account that {@link QuickstartIT} does. */
+/** The served page and its requests to the service, without a browser. No account of {@link QuickstartIT} changes. */
 @ExtendWith(RunningService.Shared.class)
 class PageIT {
 
