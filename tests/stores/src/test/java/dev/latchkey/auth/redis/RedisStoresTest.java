@@ -28,7 +28,7 @@ import org.springframework.data.redis.core.RedisOperations;
 import org.springframework.data.redis.core.SessionCallback;
 import org.springframework.data.redis.core.StringRedisTemplate;
 
-/** What the contracts cannot see: the keys, how long they are kept, and the threads. */
+/** Facts outside of the contracts: the keys, their lifetimes, and the threads. */
 @Timeout(60)
 class RedisStoresTest {
 

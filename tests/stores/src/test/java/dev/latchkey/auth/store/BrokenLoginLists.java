@@ -14,7 +14,7 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.provider.Arguments;
 
-/** Stores that break what is asked of the logins of an account, each with the rule that finds it. */
+/** Broken stores for the sessions of an account, each with the rule that finds the defect. */
 final class BrokenLoginLists {
 
     private BrokenLoginLists() {}

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What a copy needs of a store: kept by a store of a few lines, and for each rule there is a store that breaks it. */
+/** The needs of a copy: a store of a few lines meets them, and for each rule there is a broken store. */
 class SharedRevocationContractTest extends SharedRevocationStoreContract {
 
     private static final String OF_ONE_SERVICE = "whatOneServiceRecorded_isReadByNoOther";
@@ -83,7 +83,7 @@ class SharedRevocationContractTest extends SharedRevocationStoreContract {
                     return new MapSharedRevocations() {
                         @Override
                         public synchronized void restore(List<Revocation> lost) {
-                            // nobody notices
+                            // unnoticed
                         }
                     };
                 }),
@@ -124,7 +124,7 @@ class SharedRevocationContractTest extends SharedRevocationStoreContract {
                 }));
     }
 
-    /** The first one that is written shows once somebody has read a later one. */
+    /** The first entry becomes visible only after a reading of a later entry. */
     private static final class Late extends MapSharedRevocations {
 
         private boolean isFirst = true;

@@ -33,7 +33,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The contracts of stores can fail: for each of their rules there is a store that breaks it, and the contract finds that. */
+/** The contracts of stores can fail: for each rule there is a broken store, and the contract finds the defect. */
 class StoreContractsTest {
 
     private static final String DOWN = "storeThatIsDown_answersNothing_andHasWhatItHadAfterwards";
@@ -478,7 +478,7 @@ class StoreContractsTest {
         return new MapRevocations(new MapRevocations.Shared(), time());
     }
 
-    /** One that fails in this way whatever is asked about an unknown id. */
+    /** A contract over nodes that fail in this way for every unknown id. */
     private static RevocationStoreContract failing(java.util.function.Function<String, RuntimeException> failure) {
         return withoutSwitch(new MapRevocations(new MapRevocations.Shared(), time()) {
             @Override
