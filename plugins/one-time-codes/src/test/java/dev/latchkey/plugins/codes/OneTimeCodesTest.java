@@ -70,7 +70,7 @@ class OneTimeCodesTest {
         assertThat(codes.use("ada", phone.secretCode())).isTrue();
     }
 
-    /** What a database that ignores case finds, and calls as it was written. */
+    /** As a database without case sensitivity: the found name is the stored name. */
     @ParameterizedTest
     @MethodSource("stores")
     void otherSpellingsOfAName_areTheSameAccount(CodeStore store) {
@@ -316,7 +316,7 @@ class OneTimeCodesTest {
         assertThat(codes.use("ada", Secret.of(spaced))).isTrue();
     }
 
-    /** Otherwise a store whose writes always come second would be asked for ever, or a login would succeed. */
+    /** Otherwise a store with ever losing writes would be asked for ever, or a login would succeed. */
     @Test
     void storeThatNeverTakesAWrite_isAnOutage() {
         InMemoryCodeStore store = new InMemoryCodeStore();
