@@ -117,7 +117,7 @@ class JdbcPolicyStoreTest {
         assertThat(store.rolesOf("ada")).isEmpty();
     }
 
-    /** As in MySQL, which takes a name with a blank behind it for the same one. */
+    /** As in MySQL: a name with a trailing blank counts as the name without the blank. */
     @Test
     void databaseThatTakesTwoNamesForOne_givesNobodyTheOthersRoles() {
         DataSource lax = with(h2(""), "h2");

@@ -191,7 +191,7 @@ class PermissionsPluginTest {
         assertThat(asked()).as("the older load came last").isEqualTo(Access.DENIED);
     }
 
-    /** Sixteen threads ask while the first load is under way, which then ends like this. */
+    /** Sixteen threads ask during the first load, and then the load ends in this way. */
     private int loadsOfManyAtOnce(Runnable end) throws InterruptedException {
         CountDownLatch free = new CountDownLatch(1);
         AtomicInteger loads = new AtomicInteger();

@@ -63,7 +63,7 @@ class PolicyTest {
         assertThatIllegalArgumentException().isThrownBy(() -> Policy.builder().include("", "a"));
     }
 
-    /** Two patterns that share a node of the tree grant what each says. */
+    /** Two patterns with a common node of the tree grant their own rights. */
     @Test
     void patternsWithOneBeginning_grantForThemselves() {
         Policy policy = Policy.builder()

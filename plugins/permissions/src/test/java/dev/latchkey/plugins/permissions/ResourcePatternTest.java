@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a pattern stands for, and what it does not. */
+/** The matches and the mismatches of a pattern. */
 class ResourcePatternTest {
 
     private static final Subject ADA =
