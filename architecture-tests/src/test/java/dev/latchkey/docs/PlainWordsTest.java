@@ -138,6 +138,25 @@ class PlainWordsTest {
         assertThat(figures.personsPerThousand()).isLessThanOrEqualTo(1);
     }
 
+    /** Comments of tests stand beside the explained code, so words that point back may be a little more frequent. */
+    @Test
+    void commentsOfTests_useNouns_overall() throws IOException {
+        List<String> comments = new ArrayList<>();
+        for (Path folder : testFolders()) {
+            comments.addAll(commentsIn(folder));
+        }
+        Figures figures = Figures.of(comments);
+        assertThat(figures.words()).isGreaterThan(20_000);
+        assertThat(figures.backwardPerThousand()).isLessThanOrEqualTo(60);
+        assertThat(figures.personsPerThousand()).isLessThanOrEqualTo(2);
+    }
+
+    private static List<Path> testFolders() throws IOException {
+        try (Stream<Path> folders = Files.walk(RepositoryPages.REPOSITORY, 4)) {
+            return folders.filter(folder -> folder.endsWith("src/test")).toList();
+        }
+    }
+
     @Test
     void figures_countProseAndNoCode() {
         Figures figures =
@@ -232,8 +251,11 @@ class PlainWordsTest {
     }
 
     private static List<String> commentsOf(String module) throws IOException {
+        return commentsIn(RepositoryPages.REPOSITORY.resolve(module).resolve("src/main"));
+    }
+
+    private static List<String> commentsIn(Path sources) throws IOException {
         List<String> comments = new ArrayList<>();
-        Path sources = RepositoryPages.REPOSITORY.resolve(module).resolve("src/main");
         List<Path> files;
         try (Stream<Path> walk = Files.walk(sources)) {
             files = walk.filter(file -> file.toString().endsWith(".java")).toList();
