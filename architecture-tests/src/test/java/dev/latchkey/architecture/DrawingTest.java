@@ -35,7 +35,7 @@ class DrawingTest {
     }
 
     @Test
-    void whatIsMissingOrTooMuch_isSaid() {
+    void missingAndAdditionalArrows_areReported() {
         assertThat(differences(DRAWN + "c --> a\n")).containsExactly("not drawn: c --> a");
         assertThat(differences("a --> b\n")).containsExactly("not in the code: b --> c");
         assertThat(Drawing.in(DRAWN + "a --> c\n")

@@ -51,7 +51,7 @@ final class CallFilterTest {
     }
 
     @Test
-    void oneMoreThanAreHeld_isSentAtOnce() throws Exception {
+    void refusalBeyondTheHeldOnes_isSentAtOnce() throws Exception {
         undecided(request(), 403);
         MockHttpServletRequest oneMore = request();
 

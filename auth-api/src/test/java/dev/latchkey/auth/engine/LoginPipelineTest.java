@@ -99,7 +99,7 @@ class LoginPipelineTest {
     }
 
     @Test
-    void whatAStepSays_isAddedToTheLogin_andReplacesNothing() {
+    void additionsOfAStep_joinTheLogin_andReplaceNothing() {
         Code step = new Code("codes", "otp");
         step.passed = Passed.step()
                 .withAuthorities(Set.of("ROLE_STRONG"))

@@ -18,7 +18,7 @@ class ArchitectureTest {
     private static final Pattern OF_SPRING = Pattern.compile("org\\.springframework[.\\w]*");
 
     @Test
-    void ofSpring_onlyThePasswordEncoderIsKnown() throws IOException {
+    void module_knowsOfSpringOnlyThePasswordEncoder() throws IOException {
         assertThat(sources())
                 .flatMap(source -> OF_SPRING
                         .matcher(source)

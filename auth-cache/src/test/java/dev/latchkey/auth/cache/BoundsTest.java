@@ -61,7 +61,7 @@ class BoundsTest {
     }
 
     @Test
-    void oneEntryPerStoredHash_isTheNewest() {
+    void storedHash_hasOneEntry_theNewest() {
         CredentialCache cache = time.cache(settings.withMaximumPerStoredHash(1));
         FakeEncoder truncating = new Truncating(time);
         CachingPasswordEncoder encoder = CachingPasswordEncoder.around(truncating, cache);

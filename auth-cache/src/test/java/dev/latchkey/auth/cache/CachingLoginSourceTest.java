@@ -79,7 +79,7 @@ class CachingLoginSourceTest {
 
     /** A cached verdict must not depend on data outside the key. */
     @Test
-    void ofThePasswordsRequest_thePluginSeesTheTenantAlone() {
+    void plugin_seesOnlyTheTenantOfTheRequest() {
         RequestContext context =
                 RequestContext.from("192.0.2.7").withTenant("emea").withHeader("X-Device", "laptop");
         plugin.authenticate(ada(FakePlugin.PASSWORD), context);

@@ -138,7 +138,7 @@ class JdbcStoresTest {
     }
 
     @Test
-    void whatIsRevokedOnceMore_hasALaterPosition_andOneRowInTheEnd() {
+    void repeatedRevocation_hasALaterPosition_andOneRowInTheEnd() {
         JdbcRevocationStore store = store(10);
         store.revokeSubject("ada", START);
         long first = onlyOf(store.recordedAfter(0, 10)).position();

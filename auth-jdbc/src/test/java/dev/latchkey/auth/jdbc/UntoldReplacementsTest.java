@@ -60,7 +60,7 @@ class UntoldReplacementsTest {
         }
 
         @Test
-        void whoseAcknowledgementWasLost_isOneOfNow_untilSomebodyIsTold() {
+        void replacementWithALostAcknowledgement_isNew_untilAClientHasIt() {
             broken.loseNextAcknowledgement();
             assertOutage(() -> logins.replace("first", second()));
             now = LATER;
@@ -78,7 +78,7 @@ class UntoldReplacementsTest {
         }
 
         @Test
-        void whoseCallerWasGoneAtTheCommit_isOneOfNow() throws Exception {
+        void replacementAfterItsCallerHasGone_isNew() throws Exception {
             CountDownLatch free = new CountDownLatch(1);
             broken.beforeNextCommit(interruptingCaller(free));
             assertOutage(() -> logins.replace("first", second()));
@@ -89,7 +89,7 @@ class UntoldReplacementsTest {
         }
 
         @Test
-        void whoseCallerWasGoneBeforeItBegan_doesNotBegin() throws Exception {
+        void replacementOfAGoneCaller_doesNotBegin() throws Exception {
             CountDownLatch free = new CountDownLatch(1);
             broken.beforeNextConnection(interruptingCaller(free));
             assertOutage(() -> logins.replace("first", second()));
@@ -102,7 +102,7 @@ class UntoldReplacementsTest {
         }
 
         @Test
-        void thatSomebodyWasToldOf_staysWhenItWas_whoeverElseWasNot() {
+        void replacementKnownToAClient_keepsItsTime_despiteOtherFailedCalls() {
             assertThat(logins.replace("first", second())).isTrue();
             String told = senders();
             broken.loseNextAcknowledgement();
@@ -113,7 +113,7 @@ class UntoldReplacementsTest {
         }
 
         @Test
-        void thatTheFirstCallerWasNotToldOf_andTheSecondWas_staysWhenItWas() {
+        void replacementKnownToTheSecondCallerAlone_keepsItsTime() {
             CountDownLatch free = new CountDownLatch(1);
             broken.beforeNextCommit(interruptingCaller(free));
             assertOutage(() -> logins.replace("first", second()));
@@ -128,7 +128,7 @@ class UntoldReplacementsTest {
         }
 
         @Test
-        void thatWasFollowedByAnother_isNotThatOne() {
+        void replacementWithASuccessor_isNotTheSuccessor() {
             broken.loseNextAcknowledgement();
             assertOutage(() -> logins.replace("first", second()));
             now = LATER;
@@ -140,7 +140,7 @@ class UntoldReplacementsTest {
 
         /** The names are bounded, and within the bound no name is forgotten. */
         @Test
-        void thatManyWereToldOf_isNeverOneOfNow() {
+        void replacementKnownToMany_isNeverNew() {
             assertThat(logins.replace("first", second())).isTrue();
             for (int i = 0; i < 100; i++) {
                 assertThat(logins.replace("second", second())).isTrue();

@@ -180,7 +180,7 @@ class RoundTripTest {
     }
 
     @Test
-    void whatNoVerifierWouldRead_isNotSigned() {
+    void unreadableContent_isNotSigned() {
         List<Object> deep = new ArrayList<>();
         for (int i = 0; i < 14; i++) {
             deep = new ArrayList<>(List.of(deep));

@@ -46,7 +46,7 @@ class UnicodePasswordTest {
     /** RFC 8265 section 4.2.2: no case mapping, no width mapping, and no compatibility forms. */
     @ParameterizedTest
     @CsvSource({"Password, password", "\uff50assword, password", "\ufb01sh, fish", "\u2168, IX", "a\u00adb, ab"})
-    void whatOpaqueStringKeepsApart_staysApart(String one, String other) {
+    void passwordsThatOpaqueStringKeepsApart_stayApart(String one, String other) {
         assertThat(NORMALIZING.matches(one, NORMALIZING.encode(other))).isFalse();
         assertThat(NORMALIZING.matches(other, NORMALIZING.encode(one))).isFalse();
         assertThat(NORMALIZING.matches(one, NORMALIZING.encode(one))).isTrue();

@@ -34,7 +34,7 @@ class LatchkeyAssertionsTest {
     private static final Decision STEP = Challenged.by(Authenticated.as(Subject.of("ada")), Factors.ONE_TIME_CODE);
 
     @Test
-    void whatHolds_passes() {
+    void trueAssertion_passes() {
         assertThat(ADA)
                 .isAuthenticated()
                 .isAuthenticatedAs("ada")
@@ -72,7 +72,7 @@ class LatchkeyAssertionsTest {
 
     @ParameterizedTest
     @MethodSource("wrongWordsOnDecisions")
-    void whatDoesNotHold_fails(ThrowingCallable assertion) {
+    void falseAssertion_fails(ThrowingCallable assertion) {
         assertThatExceptionOfType(AssertionError.class).isThrownBy(assertion);
     }
 

@@ -74,7 +74,7 @@ class PermissionsIT {
     }
 
     @Test
-    void whatTheServiceAsksOfEveryRole_isAskedStill() throws Exception {
+    void rulesOfTheServiceForEveryRole_stillHold() throws Exception {
         boolean isThere = ClassUtils.isPresent(FACTORY, null);
         try (ConfigurableApplicationContext service = start(OnServlets.class, WebApplicationType.SERVLET, context -> {
             if (isThere) {

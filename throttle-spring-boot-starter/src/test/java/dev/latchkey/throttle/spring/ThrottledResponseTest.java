@@ -147,7 +147,7 @@ class ThrottledResponseTest {
 
     /** Each client chooses how many bodies it lets wait. */
     @Test
-    void whatAllBodiesKeepTogether_isBounded_andTheThreadThatWritesMoreWaits() throws IOException {
+    void memoryOfAllBodies_isBounded_andAThreadWithMoreWaits() throws IOException {
         PendingPieces.Memory memory = PendingPieces.Memory.of(8192);
         throttled(sent, BURST, memory).getOutputStream().write(new byte[BODY]);
         assertThat(BODY - sent.getContentAsByteArray().length).isLessThanOrEqualTo(8192 + 4096);

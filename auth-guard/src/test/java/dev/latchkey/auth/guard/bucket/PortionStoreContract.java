@@ -135,7 +135,7 @@ public abstract class PortionStoreContract {
     }
 
     @Test
-    void whatABucketWasOverdrawnBy_isForgivenAtAnotherRate() {
+    void overdraft_isForgivenAtAnotherRate() {
         Bucket slow = new Bucket("ten", KEY, new BucketRate(1, HOUR, 1));
         draw(node(), slow, 1, 1);
         draw(node(), slow, 1, 1, DAY);

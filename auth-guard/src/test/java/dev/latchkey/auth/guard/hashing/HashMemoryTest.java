@@ -107,7 +107,7 @@ class HashMemoryTest {
     }
 
     @Test
-    void oneThatGoesAway_letsThoseBegin_thatMayNotPassIt() throws Exception {
+    void cancelledWaiter_letsTheNextHashesBegin() throws Exception {
         threads.computing("large", 60);
         Hash second = threads.waiting("second", 60);
         for (int i = 0; i < 8; i++) {

@@ -71,7 +71,7 @@ class FuturesTest {
     }
 
     @Test
-    void whatEndsInTime_isDone_howeverItEnds() {
+    void futureThatEndsInTime_isDone_forEveryOutcome() {
         assertThat(Futures.isDoneWithin(0, CompletableFuture.completedFuture("value")))
                 .isTrue();
         assertThat(whileAThreadWaits(() -> Futures.isDoneWithin(A_MINUTE, future), thread -> future.complete("value")))
@@ -88,7 +88,7 @@ class FuturesTest {
     }
 
     @Test
-    void whatDoesNotEndInTime_isNotDone_andGoesOn() {
+    void futureThatIsLate_isNotDone_andGoesOn() {
         assertThat(Futures.isDoneWithin(1, future)).isFalse();
         assertThat(future).isNotDone();
     }

@@ -326,7 +326,7 @@ class LoginLimitsTest {
     }
 
     @Test
-    void thoseThatWaitAreServedInOrder() {
+    void waitingLogins_areServedInOrder() {
         List<CompletableFuture<Admission>> all = new ArrayList<>();
         for (int i = 0; i < 8; i++) {
             all.add(reserve("ann", HOME));

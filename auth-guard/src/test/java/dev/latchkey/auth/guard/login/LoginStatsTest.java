@@ -34,7 +34,7 @@ class LoginStatsTest {
     }
 
     @Test
-    void whatIsRemembered_isCounted_untilItIsForgotten() {
+    void rememberedSources_areCounted_untilTheyAreForgotten() {
         attempts.admits("ann", HOME, "right");
         assertThat(limits.stats().remembered()).as("the place, by both names").isEqualTo(2);
         attempts.refusal("bob", HOME, "wrong", null);

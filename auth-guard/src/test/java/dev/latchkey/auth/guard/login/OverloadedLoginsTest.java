@@ -122,7 +122,7 @@ class OverloadedLoginsTest {
     }
 
     @Test
-    void whatIsRemembered_mayAnswerAtAClientThatHasLoggedIn_andOutsideOfALogin() {
+    void cachedPassword_mayAnswerAtAKnownClient_andOutsideOfALogin() {
         LoginLimits limits = Buckets.LOCAL.limits(time);
         new Attempts(limits).admits("ann", HOME, "right");
         ClientSource[] here = {HOME};
@@ -137,7 +137,7 @@ class OverloadedLoginsTest {
     }
 
     @Test
-    void whatDecidesAndWouldNot_costsAGuess_andAnOutageDoesNot() {
+    void overloadAfterAShownPassword_costsAGuess_andAnOutageCostsNone() {
         LoginLimits limits = Buckets.LOCAL.limits(time);
         new Attempts(limits).admits("ann", HOME, "right");
         LimitedLogins logins = new LimitedLogins(limits, WaitingThreads.atMost(1), () -> HOME);

@@ -49,7 +49,7 @@ class ReactiveSharedLimitsTest {
     }
 
     @Test
-    void whatFollowsAnAnswerOfTheStore_isNotOnTheStoresThread() {
+    void continuationOfAStoresAnswer_leavesTheStoresThread() {
         LoginLimits limits = LoginLimits.shared(
                 LoginLimitSettings.defaults(), remote, Secret.of("k".repeat(32)), time, GuardListener.NONE);
         AtomicReference<String> thread = new AtomicReference<>("");

@@ -164,7 +164,7 @@ class TokenIssuerTest {
     }
 
     @Test
-    void whatIsNoLogin_isNoReasonForTokens() {
+    void incompleteLogin_getsNoTokens() {
         service.run(context -> {
             TokenIssuer issuer = context.getBean(TokenIssuer.class);
             Jwt jwt = Jwt.withTokenValue("t")

@@ -104,7 +104,7 @@ class PageIT {
     }
 
     @Test
-    void ofTheActuator_aUserSeesTheCountsAndNothingElse() throws Exception {
+    void user_seesOnlyTheCountsOfTheActuator() throws Exception {
         String token = client.tokenOf("alice", ALICE);
         for (String path : List.of("", "/health", "/metrics", "/env", "/latchkey", "/heapdump", "/loggers", "/beans")) {
             assertThat(get("/actuator" + path, token).statusCode()).as(path).isEqualTo(404);

@@ -103,7 +103,7 @@ class FaultsTest {
     }
 
     @Test
-    void whatNodesAcknowledged_holdsThroughKillsAndPauses() throws Exception {
+    void acknowledgedChanges_holdThroughKillsAndPauses() throws Exception {
         promises.awaitMore(SOME);
         store.kill();
         store.start();

@@ -119,7 +119,7 @@ class OneTimeCodesTest {
 
     @ParameterizedTest
     @MethodSource("stores")
-    void ofTwoRequestsWithOneCode_oneIsLetIn(CodeStore store) throws Exception {
+    void twoRequestsWithOneCode_letOneIn(CodeStore store) throws Exception {
         OneTimeCodes codes = codesIn(store);
         Phone phone = begin(codes);
         Secret recovery = codes.confirm("ada", phone.secretCode()).orElseThrow().get(0);
@@ -304,7 +304,7 @@ class OneTimeCodesTest {
     }
 
     @Test
-    void whatIsNoCode_isWrong() {
+    void malformedCode_isWrong() {
         OneTimeCodes codes = codesIn(new InMemoryCodeStore());
         Phone phone = enrol(codes);
         for (String text : List.of("", "0", "x".repeat(10_000), "\0", "ABCD-ABCD-ABCD-ABCD", phone.wrongCode())) {

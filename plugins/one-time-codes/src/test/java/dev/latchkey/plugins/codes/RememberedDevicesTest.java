@@ -213,7 +213,7 @@ class RememberedDevicesTest {
     }
 
     @Test
-    void whatIsNoToken_isAskedForACode() {
+    void malformedToken_isAskedForACode() {
         String token = remembered("ada");
         List<String> others = List.of(
                 "",

@@ -88,7 +88,7 @@ class JdbcPolicyStoreTest {
 
     @ParameterizedTest
     @MethodSource("databases")
-    void whatIsGranted_isThere_untilItIsTaken(DataSource database) {
+    void grant_lasts_untilItsRemoval(DataSource database) {
         JdbcPolicyStore store = JdbcPolicyStore.in(database);
         store.grant("reader", "ns:*:config", "r");
         store.assign("ada", "reader");
@@ -173,7 +173,7 @@ class JdbcPolicyStoreTest {
 
     @ParameterizedTest
     @MethodSource("databases")
-    void ofTwoWhoGrantTheSameAtOnce_bothSucceed(DataSource database) throws Exception {
+    void simultaneousEqualGrants_bothSucceed(DataSource database) throws Exception {
         ExecutorService threads = Executors.newFixedThreadPool(4);
         try {
             Callable<Object> grant = () -> {
@@ -241,7 +241,7 @@ class JdbcPolicyStoreTest {
 
     @ParameterizedTest
     @MethodSource("databases")
-    void whatIsNoPermission_isNotWritten(DataSource database) {
+    void malformedPermission_isNotWritten(DataSource database) {
         JdbcPolicyStore store = JdbcPolicyStore.in(database);
         assertThatIllegalArgumentException().isThrownBy(() -> store.grant("reader", "b**", "r"));
         assertThatIllegalArgumentException().isThrownBy(() -> store.grant("reader", "b", ""));

@@ -16,7 +16,7 @@ class PolicyTest {
     private static final Permission READ = new Permission("a:b", "r");
 
     @Test
-    void whatNoRoleGrants_isDenied() {
+    void ungrantedPermission_isDenied() {
         Policy policy = Policy.builder().grant("reader", "a:*", "r").build();
         assertThat(policy.allows(Set.of("reader"), ADA, READ)).isTrue();
         assertThat(policy.allows(Set.of(), ADA, READ)).isFalse();

@@ -41,7 +41,7 @@ class LostWritesTest {
     }
 
     @Test
-    void whatOneNodeRecordedAndRedisLost_isGivenBackByThatNode() {
+    void lostEntry_isRestoredByItsNode() {
         LocalRevocations one = copy();
         one.revokeToken("early", end);
         one.refresh();
@@ -53,7 +53,7 @@ class LostWritesTest {
     }
 
     @Test
-    void whatAnotherNodeOnlyRead_isGivenBackByThatOne_whereItsAuthorIsGone() {
+    void lostEntryOfAGoneNode_isRestoredByAReader() {
         LocalRevocations author = copy();
         LocalRevocations reader = copy();
         Map<String, byte[]> before = dump();
@@ -68,7 +68,7 @@ class LostWritesTest {
     }
 
     @Test
-    void whatIsRecordedAtPositionsThatWereLost_isReadByThoseWhoHadReadThem() {
+    void newEntriesAtLostPositions_areReadByFormerReaders() {
         LocalRevocations reader = copy();
         LocalRevocations author = copy();
         Map<String, byte[]> before = dump();

@@ -33,7 +33,7 @@ class ProcessesTest {
     private Path folder;
 
     @Test
-    void whatThreeProcessesDoAtOnce_isDoneInSingleSteps() throws Exception {
+    void workOfThreeProcesses_isDoneInSingleSteps() throws Exception {
         List<Process> processes = new ArrayList<>();
         Path data = Files.createDirectory(folder.resolve("data"));
         try (RedisProcess server = RedisProcess.started(data);

@@ -192,7 +192,7 @@ class RedisStoresTest {
     }
 
     @Test
-    void whatIsRevokedOnceMore_hasALaterPosition_andOneEntry() {
+    void repeatedRevocation_hasALaterPosition_andOneEntry() {
         RedisRevocationStore store = store(10);
         store.revokeSubject("ada", START);
         long first = onlyOf(store.recordedAfter(0, 10)).position();
@@ -313,7 +313,7 @@ class RedisStoresTest {
     }
 
     @Test
-    void whatNobodyHereWrote_isAnOutage() {
+    void foreignContent_isAnOutage() {
         RedisRevocationStore store = store(10);
         commands.opsForZSet().add(ORDER, "x y", 1);
         assertThatExceptionOfType(AuthUnavailableException.class).isThrownBy(() -> store.recordedAfter(0, 10));

@@ -98,7 +98,7 @@ final class BrokenLoginLists {
                                 return Integer.MAX_VALUE;
                             }
                         })),
-                broken("ofTwoLoginsStartedAtOnce_oneAtLeastSeesTheOther", "reads the list before it writes", () -> {
+                broken("twoSimultaneousStarts_areSeenByAtLeastOneOfThem", "reads the list before it writes", () -> {
                     Gap gap = new Gap();
                     Map<Thread, List<StoredLogin>> read = new ConcurrentHashMap<>();
                     return logins((shared, clock) -> new MapLogins(shared.shared, clock) {

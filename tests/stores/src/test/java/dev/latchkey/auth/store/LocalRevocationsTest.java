@@ -64,7 +64,7 @@ class LocalRevocationsTest {
     }
 
     @Test
-    void whatTheStoreSaidIsRevoked_staysSo_whereAReadingEndsThatBeganBefore() {
+    void revocationFromTheStore_staysAfterAnOlderReading() {
         Interrupted interrupted = new Interrupted(store);
         LocalRevocations copy =
                 LocalRevocations.of(interrupted, LocalRevocationSettings.defaults(), () -> now, () -> nanos);
@@ -147,7 +147,7 @@ class LocalRevocationsTest {
     }
 
     @Test
-    void whatOneNodeRevokes_isInItsCopyAtOnce() {
+    void ownRevocation_isInTheCopyAtOnce() {
         LocalRevocations copy = read(node());
         copy.revokeToken("t", END);
         copy.revokeTokenOf("ada", "u", END);

@@ -129,7 +129,7 @@ class StepsInAServiceTest {
 
     @ParameterizedTest
     @EnumSource
-    void oneWrongStep_letsNobodyIn_whicheverItIs(Stack stack) {
+    void eitherWrongStep_rejectsTheLogin(Stack stack) {
         run(stack, (client, context) -> {
             Phone phone = enrol(context);
             Map<String, Integer> asked = new HashMap<>();

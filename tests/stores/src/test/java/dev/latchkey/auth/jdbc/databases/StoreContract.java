@@ -113,7 +113,7 @@ abstract class StoreContract {
 
     @ParameterizedTest
     @MethodSource("storesThatReplaceAndPools")
-    void ofManyWritersAtOnce_oneReplaces_andTheOthersAreToldSo(Store store, Pool settings) throws Exception {
+    void simultaneousWriters_replaceOnce_andTheLosersAreTold(Store store, Pool settings) throws Exception {
         ExecutorService threads = Executors.newFixedThreadPool(8);
         try (HikariDataSource pool = server().pool(settings)) {
             String id = newId();
@@ -139,7 +139,7 @@ abstract class StoreContract {
 
     @ParameterizedTest
     @MethodSource("pools")
-    void ofManyApiKeysAtOnce_asManyAreIssuedAsThereIsRoom(Pool settings) throws Exception {
+    void simultaneousApiKeys_areIssuedUpToTheBound(Pool settings) throws Exception {
         ExecutorService threads = Executors.newFixedThreadPool(8);
         try (HikariDataSource pool = server().pool(settings)) {
             ApiKeyStore store = new JdbcApiKeyStore(pool);
