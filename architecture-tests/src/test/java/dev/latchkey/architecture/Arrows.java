@@ -5,11 +5,11 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 
 import com.tngtech.archunit.lang.ArchRule;
 
-/** Which module may see what; ARCHITECTURE.md draws it. */
+/** The modules that each module may see, as ARCHITECTURE.md draws them. */
 final class Arrows {
 
     static final String API = "dev.latchkey.auth";
-    /** Of the same module as the API, for those who keep logins and revocations. */
+    /** In the same module as the API, for stores of sessions and revocations. */
     static final String STORE = "dev.latchkey.auth.store";
 
     static final String JWT = "dev.latchkey.auth.jwt";
@@ -19,7 +19,7 @@ final class Arrows {
     static final String THROTTLE = "dev.latchkey.throttle";
     static final String THROTTLE_STARTER = "dev.latchkey.throttle.spring";
     static final String JDBC = "dev.latchkey.auth.jdbc";
-    /** Of a module of its own, which plugins see as well. */
+    /** A module of its own, also for plugins. */
     static final String CALLS = JDBC + ".calls";
 
     static final String ENGINE = "dev.latchkey.auth.engine";
@@ -250,7 +250,7 @@ final class Arrows {
 
     private Arrows() {}
 
-    /** A module sees the JDK, JSpecify's annotations, itself and these; which makes its siblings invisible. */
+    /** A module sees the JDK, JSpecify's annotations, itself and the given packages, and no sibling. */
     private static ArchRule onlySees(String module, String reason, String... others) {
         // Other modules' packages stand within the API's.
         String packages = module.equals(API) ? API : module + "..";

@@ -30,7 +30,9 @@ final class BootManners {
     private static final String CONVERTER =
             "org.springframework.boot.context.properties.ConfigurationPropertiesBinding";
 
-    /** What a post-processor may ask for: whatever else it names is made before it, and so passes no post-processor. */
+    /**
+     * The types that a post-processor may ask for. Every other named bean is created too early, and passes no post-processor.
+     */
     private static final Set<String> LATE = Set.of(
             "org.springframework.beans.factory.ObjectProvider",
             "org.springframework.beans.factory.config.ConfigurableListableBeanFactory",

@@ -17,7 +17,7 @@ class DescribedMembersTest {
 
     private static final Path ROOT = Path.of("..");
 
-    /** A line of {@code release/published.txt} for a jar: its name, and what kind of jar it is. */
+    /** A line of {@code release/published.txt} for a jar: the name and the kind of jar. */
     private static final Pattern JAR = Pattern.compile("([a-z-]+) (?:jar|kit|shaded)");
 
     static List<String> jars() throws IOException {

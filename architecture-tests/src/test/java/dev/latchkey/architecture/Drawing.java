@@ -31,7 +31,7 @@ record Drawing(Set<Arrow> arrows) {
 
     private static final Pattern ARROW = Pattern.compile("(?m)^\\s*(\\w+) --> (\\w+)\\s*$");
 
-    /** The drawing of this base package, in the README of this module. */
+    /** The drawing of this base package, in the module's README. */
     static Drawing of(String base, String module) {
         try {
             String page = Files.readString(Path.of("..", module, "README.md"));
@@ -53,7 +53,7 @@ record Drawing(Set<Arrow> arrows) {
         return new Drawing(arrows);
     }
 
-    /** What differs from the arrows that the code has; empty where nothing does. */
+    /** The differences from the arrows of the code; empty without a difference. */
     Set<String> differencesFrom(Set<Arrow> code) {
         Set<String> differences = new TreeSet<>();
         for (Arrow arrow : code) {

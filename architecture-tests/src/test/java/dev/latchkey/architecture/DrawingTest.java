@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The rooms that ARCHITECTURE.md draws are those of the code. */
+/** The rooms drawn in ARCHITECTURE.md are the rooms of the code. */
 class DrawingTest {
 
     private static final String DRAWN = "a --> b\nb --> c\n";
@@ -35,7 +35,7 @@ class DrawingTest {
     }
 
     @Test
-    void whatIsMissingOrTooMuch_isSaid() {
+    void missingAndAdditionalArrows_areReported() {
         assertThat(differences(DRAWN + "c --> a\n")).containsExactly("not drawn: c --> a");
         assertThat(differences("a --> b\n")).containsExactly("not in the code: b --> c");
         assertThat(Drawing.in(DRAWN + "a --> c\n")

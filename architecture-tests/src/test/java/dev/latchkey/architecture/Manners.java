@@ -114,17 +114,14 @@ final class Manners {
         };
     }
 
-    /** Fields in front of those of the subclasses in its package, and nothing that could be overridden. */
+    /** Fields in front of the fields of subclasses in the same package, and nothing overridable. */
     private static boolean isLayout(JavaClass type) {
         return type.getModifiers().contains(JavaModifier.ABSTRACT)
                 && !type.getModifiers().contains(JavaModifier.PUBLIC)
                 && type.getMethods().isEmpty();
     }
 
-    /**
-     * An interface to extend, with the code that most implementations would write, and without state that they could
-     * change.
-     */
+    /** An interface to extend, with the common code of most implementations and no mutable state. */
     private static boolean isForOthers(JavaClass type) {
         return type.getModifiers().containsAll(Set.of(JavaModifier.ABSTRACT, JavaModifier.PUBLIC))
                 && !type.getRawInterfaces().isEmpty()

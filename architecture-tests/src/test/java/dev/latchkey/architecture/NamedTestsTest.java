@@ -83,7 +83,7 @@ class NamedTestsTest {
         return NAME.matcher(text).results().map(MatchResult::group).collect(Collectors.toCollection(TreeSet::new));
     }
 
-    /** By the names of their files; what is built meanwhile is passed over. */
+    /** By file names, without the output of builds. */
     private static Set<String> tests() {
         Set<String> tests = new TreeSet<>();
         try {

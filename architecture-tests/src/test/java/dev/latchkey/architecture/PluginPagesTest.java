@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The pages for authors of plugins show code that is compiled, and settings that work. */
+/** Pages for authors of plugins: the code compiles, and the settings work. */
 class PluginPagesTest {
 
     private static final Path EXAMPLES = Path.of("..", "examples");
@@ -73,7 +73,7 @@ class PluginPagesTest {
                 .hasSizeGreaterThan(8);
     }
 
-    /** The names of the plugins that these settings make; the service itself has {@code users} and {@code jwt}. */
+    /** The names of the plugins made by these settings; the service itself has {@code users} and {@code jwt}. */
     private static List<String> made(String text) throws IOException {
         Properties properties = new Properties();
         properties.load(new StringReader(text));

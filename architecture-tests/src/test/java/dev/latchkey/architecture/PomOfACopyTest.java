@@ -13,8 +13,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * The template for plugins is copied out of this repository, where its parent's rules and versions are not: a POM of its own goes with it, which
- * has to take what the template is built and tested with here.
+ * The template for plugins is copied without the rules and versions of its parent. So the copy has a POM of its own, with the
+ * versions of this build.
  */
 class PomOfACopyTest {
 
@@ -56,7 +56,7 @@ class PomOfACopyTest {
         return versions;
     }
 
-    /** Of this repository, as the BOM says it, which has no parent. */
+    /** The version in the BOM; the BOM has no parent. */
     private static String version() {
         return read(ROOT.resolve("auth-bom/pom.xml")).replaceAll("(?s).*?<version>([^<]+)<.*", "$1");
     }

@@ -4,7 +4,7 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 
-/** What is published, read once for all tests of this module. */
+/** The published classes, read once for all tests of this module. */
 final class Production {
 
     static final JavaClasses CLASSES = new ClassFileImporter()

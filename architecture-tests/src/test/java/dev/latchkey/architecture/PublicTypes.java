@@ -10,7 +10,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** What {@code public-types.txt} says: one name a line, comments and blank lines apart. */
+/** The content of {@code public-types.txt}: one name a line, without comments and blank lines. */
 final class PublicTypes {
 
     private PublicTypes() {}

@@ -16,13 +16,13 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 
-/** How a module is divided into packages, of which each is one subject: its room. */
+/** The packages of a module. Each package is a room with one subject. */
 final class Rooms {
 
     /** With the package's own page, its {@code package-info.java}. */
     static final int MOST_FILES = 30;
 
-    /** Those of many files; the others are one room each, where package-private reaches everywhere. */
+    /** Modules of many files. Every other module is a single room, where package-private code is visible everywhere. */
     private static final String[] DIVIDED = {
         Arrows.STARTER + "..", Arrows.THROTTLE + "..", Arrows.GUARD + "..", Arrows.PASSWORD + "..", Arrows.CLIENT + ".."
     };

@@ -37,7 +37,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** For each rule a class that breaks it, and the word in the report that shows that it was this defect. */
+/** For each rule a class with the defect, and the word in the report for exactly this defect. */
 class RulesCanFailTest {
 
     /** Read once: each reading looks up all that a class stands on. */
@@ -107,7 +107,7 @@ class RulesCanFailTest {
         assertThat(result.getFailureReport().getDetails()).anyMatch(line -> line.contains(reported));
     }
 
-    /** The class, and what rules about packages need beside it. */
+    /** The class, and the context of rules about packages. */
     private static JavaClasses of(Class<?> fixture) {
         return FIXTURES.that(describe(
                 "what " + fixture + " needs",

@@ -1,4 +1,4 @@
-/** The arrows of the design and the manners of the code, as rules; and for each rule a class that breaks it. */
+/** The arrows of the design and the manners of the code, as rules; each rule has a class with the defect. */
 @NullMarked
 package dev.latchkey.architecture;
 

@@ -4,7 +4,7 @@ import java.time.Clock;
 import java.util.Random;
 import org.springframework.security.crypto.password.PasswordEncoder;
 
-/** Breaks rules, to show that they can fail: sees Spring, the system's clock, and weak random numbers. */
+/** Breaks rules on purpose: uses Spring, the system's clock, and weak random numbers. */
 public final class BadApi {
 
     final Class<?> seen = PasswordEncoder.class;

@@ -6,8 +6,9 @@ import java.util.List;
 import org.commonmark.node.AbstractVisitor;
 import org.commonmark.node.Heading;
 import org.commonmark.node.Link;
+import org.commonmark.node.ListItem;
 
-/** The menu of the site: the headings and links of {@code docs/README.md}. */
+/** The menu of the site: the headings and lists of {@code docs/README.md}. A link in a table is no item of the menu. */
 record Menu(List<Part> parts) {
 
     static final Path PAGE = Path.of("docs", "README.md");
@@ -30,14 +31,15 @@ record Menu(List<Part> parts) {
 
             @Override
             public void visit(Link link) {
-                if (!parts.isEmpty()) {
+                boolean isItem = link.getParent() != null && link.getParent().getParent() instanceof ListItem;
+                if (isItem && !parts.isEmpty()) {
                     Path page =
                             Target.of(link.getDestination(), index, repository).path();
                     parts.get(parts.size() - 1).items().add(new Item(Markdown.textOf(link), page));
                 }
             }
         });
-        return new Menu(parts);
+        return new Menu(parts.stream().filter(part -> !part.items().isEmpty()).toList());
     }
 
     /** Each page once, in the order of the menu. */

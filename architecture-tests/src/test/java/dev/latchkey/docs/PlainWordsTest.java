@@ -18,8 +18,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Comments of src/main use nouns. Words that point back, such as "it" and "which", are few, and words for persons without a
- * name, such as "whoever", are rare. Sentences of comments and pages are short, and so are the lines of pages.
+ * Comments of src/main use nouns: few words that point back, such as "it" and "which", and hardly a word such as "whoever".
+ * Sentences and lines of comments and pages are short.
  */
 class PlainWordsTest {
 
@@ -138,6 +138,25 @@ class PlainWordsTest {
         assertThat(figures.personsPerThousand()).isLessThanOrEqualTo(1);
     }
 
+    /** Comments of tests stand beside the explained code, so words that point back may be a little more frequent. */
+    @Test
+    void commentsOfTests_useNouns_overall() throws IOException {
+        List<String> comments = new ArrayList<>();
+        for (Path folder : testFolders()) {
+            comments.addAll(commentsIn(folder));
+        }
+        Figures figures = Figures.of(comments);
+        assertThat(figures.words()).isGreaterThan(20_000);
+        assertThat(figures.backwardPerThousand()).isLessThanOrEqualTo(60);
+        assertThat(figures.personsPerThousand()).isLessThanOrEqualTo(2);
+    }
+
+    private static List<Path> testFolders() throws IOException {
+        try (Stream<Path> folders = Files.walk(RepositoryPages.REPOSITORY, 4)) {
+            return folders.filter(folder -> folder.endsWith("src/test")).toList();
+        }
+    }
+
     @Test
     void figures_countProseAndNoCode() {
         Figures figures =
@@ -232,8 +251,11 @@ class PlainWordsTest {
     }
 
     private static List<String> commentsOf(String module) throws IOException {
+        return commentsIn(RepositoryPages.REPOSITORY.resolve(module).resolve("src/main"));
+    }
+
+    private static List<String> commentsIn(Path sources) throws IOException {
         List<String> comments = new ArrayList<>();
-        Path sources = RepositoryPages.REPOSITORY.resolve(module).resolve("src/main");
         List<Path> files;
         try (Stream<Path> walk = Files.walk(sources)) {
             files = walk.filter(file -> file.toString().endsWith(".java")).toList();

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A property or a meter that a page names is there: in the reference, which is made of the code. */
+/** Each property and each meter named on a page is in the reference, which is written from the code. */
 class PropertyNamesTest {
 
     private static final Pattern NAMED =

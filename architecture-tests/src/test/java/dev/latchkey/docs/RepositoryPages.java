@@ -9,10 +9,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * All Markdown of the repository that was written by hand. Files that other modules build at the same time are left
- * out.
- */
+/** All Markdown of the repository written by hand, without the files of other modules' builds. */
 final class RepositoryPages {
 
     static final Path REPOSITORY = Path.of("..");

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What the search finds: each heading with what stands below it. */
+/** The search finds each heading with the text below. */
 class SearchIndexTest {
 
     private static final Page PAGE = new Page(

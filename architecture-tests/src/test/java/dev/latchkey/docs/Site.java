@@ -83,7 +83,7 @@ final class Site {
         return linked;
     }
 
-    /** The files that a page links. A copied HTML page needs the files that this page links, too. */
+    /** The files linked from a page. A copied HTML page needs its linked files too. */
     private List<Path> linksOf(Path path) throws IOException {
         Page page = new Page(path, Markdown.parse(""));
         List<String> links = List.of();

@@ -18,12 +18,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.util.FileSystemUtils;
 
-/** The site as it is made of this repository: each link leads to a file and a heading that are there, and nothing comes from another host. */
+/** The site of this repository: each link leads to an existing file and heading, and nothing comes from another host. */
 class SiteTest {
 
     private static final Path REPOSITORY = RepositoryPages.REPOSITORY;
 
-    /** Kept, so that each build leaves the site of its pages. */
+    /** Kept after the test, so each build leaves the site. */
     private static final Path FOLDER = Path.of("target", "docs");
 
     private static final Map<Path, Document> PAGES = new HashMap<>();

@@ -80,7 +80,7 @@ class SubjectClaimsTest {
     }
 
     @Test
-    void whatSomebodyElseWrote_isTakenAsFarAsItFits() {
+    void foreignClaims_areTakenAsFarAsTheyFit() {
         Map<String, Object> foreign = new LinkedHashMap<>();
         foreign.put("sub", "eve");
         foreign.put("address", Map.of("street", "x"));

@@ -105,7 +105,7 @@ final class AccessTokensTest {
         tokens.revoke(tokens.check(one).orElseThrow());
         assertThat(tokens.check(one)).isEmpty();
         assertThat(tokens.check(other)).isPresent();
-        // To the last moment at which it would be accepted.
+        // The last accepted moment.
         now = second.plusMillis(19_999);
         assertThat(tokens.check(one)).isEmpty();
         assertThat(tokens.check(other)).isPresent();
@@ -120,7 +120,7 @@ final class AccessTokensTest {
         assertThat(tokens.check(token)).isEmpty();
     }
 
-    /** Nodes of a cluster that have different versions of this plugin must agree. */
+    /** Nodes with different versions of this plugin must agree. */
     @Test
     void mark_isTheSameInEachVersion() {
         assertThat(PasswordMark.of("ada", HASH)).isEqualTo("huAWWhvhnrsfdz3LZjDaog");

@@ -51,7 +51,7 @@ final class CallFilterTest {
     }
 
     @Test
-    void oneMoreThanAreHeld_isSentAtOnce() throws Exception {
+    void refusalBeyondTheHeldOnes_isSentAtOnce() throws Exception {
         undecided(request(), 403);
         MockHttpServletRequest oneMore = request();
 
@@ -130,7 +130,7 @@ final class CallFilterTest {
         assertThat(rush.enter("eve")).isFalse();
     }
 
-    /** A few clients who send nothing would keep everybody out. */
+    /** Otherwise a few silent clients would keep all other clients out. */
     @Test
     void loginWhoseBodyIsStillOnItsWay_takesNoPlace() throws Exception {
         rush.overloaded();
@@ -179,7 +179,7 @@ final class CallFilterTest {
         return request;
     }
 
-    /** A call that the plugin could not decide, and that the server answers with this status. */
+    /** An undecided call of the plugin, with the server's answer of this status. */
     private MockHttpServletResponse undecided(MockHttpServletRequest request, int status) throws Exception {
         MockHttpServletResponse response = new MockHttpServletResponse();
         filter.doFilter(request, response, new MockFilterChain() {

@@ -27,7 +27,7 @@ public final class DefaultToken {
         return text + "." + signature(secret, text);
     }
 
-    /** Whether this token's signature is by this key. */
+    /** Whether this key signed the token. */
     public static boolean isSignedBy(String secret, String token) {
         int end = token.lastIndexOf('.');
         return end > 0 && signature(secret, token.substring(0, end)).equals(token.substring(end + 1));

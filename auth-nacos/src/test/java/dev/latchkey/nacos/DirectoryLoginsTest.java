@@ -17,7 +17,7 @@ import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** The server's users and a directory in one chain, with the LDAP plugin as it is, and a real directory. */
+/** The server's users and a real directory in one chain, with the real LDAP plugin. */
 final class DirectoryLoginsTest {
 
     private static final String RIGHT = "right-password";

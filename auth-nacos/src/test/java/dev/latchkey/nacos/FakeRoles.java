@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The server's roles: who is administrator, and whether everybody else may do everything or nothing. */
+/** The server's roles: the administrator, and whether all other users may do everything or nothing. */
 final class FakeRoles implements NacosRoleService {
 
     final Set<String> administrators = ConcurrentHashMap.newKeySet();

@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.springframework.security.core.userdetails.UserDetails;
 import org.springframework.security.core.userdetails.UsernameNotFoundException;
 
-/** The server's users: a table, and a copy that is as old as the test wants it. */
+/** The server's users: a table, and a copy with the age wanted by the test. */
 final class FakeUsers implements NacosUserService {
 
     final Map<String, String> table = new ConcurrentHashMap<>();

@@ -41,7 +41,7 @@ final class FirstAdminTest {
     }
 
     @Test
-    void ofManyAtATime_oneIsFirst() throws InterruptedException {
+    void simultaneousRequests_makeOneFirstAdministrator() throws InterruptedException {
         AtomicInteger made = new AtomicInteger();
         ExecutorService threads = Executors.newFixedThreadPool(8);
         for (int i = 0; i < 64; i++) {

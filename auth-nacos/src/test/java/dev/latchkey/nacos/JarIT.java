@@ -12,12 +12,12 @@ import java.util.jar.JarFile;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** The jar as an operator gets it: what it holds shares the server's class loader with everything else. */
+/** The jar of the operator. Its content shares the server's class loader. */
 final class JarIT {
 
     private static final long MOST_BYTES = 4L * 1024 * 1024;
 
-    /** What jars of plugins beside this one are compiled against. */
+    /** The API for jars of other plugins. */
     private static final Pattern API =
             Pattern.compile("dev/latchkey/auth/((engine|store)/)?[A-Z][^/]*|.*package-info.class");
 

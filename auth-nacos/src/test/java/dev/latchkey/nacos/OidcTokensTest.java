@@ -212,7 +212,7 @@ final class OidcTokensTest {
         return new PluginParts(own, users, roles, InstantSource.system(), Ticker.systemTicker());
     }
 
-    /** Whatever the answer, this one is no user. */
+    /** Not a user, for every answer. */
     private Optional<LatchkeyUser> tried(String token) {
         try {
             return userOf(token);

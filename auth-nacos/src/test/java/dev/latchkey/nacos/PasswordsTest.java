@@ -133,7 +133,7 @@ final class PasswordsTest {
         assertThat(hashes).hasValue(5);
     }
 
-    /** MySQL finds a user by any spelling of his name. */
+    /** MySQL finds a user by every spelling of the name. */
     @Test
     void spellingsOfOneUser_shareTheirGuesses() {
         String hash = BCRYPT.encode("right");
@@ -229,7 +229,9 @@ final class PasswordsTest {
         }
     }
 
-    /** Where nobody knows him the right one finds no hash either; where he has logged in, wrong ones cost what they always do. */
+    /**
+     * At an unknown client, the right password finds no hash either. At a known client, wrong passwords have their usual price.
+     */
     @Test
     void guessesDuringAFlood_areNotTold_orAreCounted() {
         CountDownLatch hashing = new CountDownLatch(1);

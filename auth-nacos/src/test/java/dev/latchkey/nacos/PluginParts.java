@@ -69,7 +69,7 @@ final class PluginParts implements AutoCloseable {
         return new AccessTokens(new StoredUsers(users), none, standings, keys, settings, clock);
     }
 
-    /** A login of a user of the server, whose stored hash this is. */
+    /** A login of a user of the server with this stored hash. */
     static Authenticated login(String username, String storedHash) {
         return Authenticated.as(Subject.of(username)).decidedBy(Passwords.NAME).withStamp(Secret.of(storedHash));
     }
@@ -81,7 +81,7 @@ final class PluginParts implements AutoCloseable {
         return inServer(all);
     }
 
-    /** These properties, as the server has them. */
+    /** The properties in the form of the server. */
     public static ServerProperties inServer(Map<String, String> all) {
         Set<String> names = new TreeSet<>();
         for (String prefix : Set.of(ServerProperties.OWN, ServerProperties.OWN_SINCE_3_2)) {

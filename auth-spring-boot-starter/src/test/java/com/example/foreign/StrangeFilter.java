@@ -8,7 +8,7 @@ import jakarta.servlet.ServletResponse;
 import java.io.IOException;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A service's own filter, made when nobody thought of asynchronous dispatches: it keeps something on the thread. */
+/** A service's own filter from before asynchronous dispatches, with state on the thread. */
 public final class StrangeFilter implements Filter {
 
     public static final ThreadLocal<String> TENANT = new ThreadLocal<>();

@@ -3,7 +3,7 @@ package dev.latchkey.throttle;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Downloads without end: asks for the next chunk as soon as it got one. */
+/** Endless downloads: after each chunk, the next request follows. */
 final class Download {
 
     private final ThrottleClient client;
@@ -15,7 +15,7 @@ final class Download {
         this.chunk = chunk;
     }
 
-    @SuppressWarnings("FutureReturnValueIgnored") // it goes on when it passes
+    @SuppressWarnings("FutureReturnValueIgnored") // goes on after an admission
     Download begin() {
         CompletableFuture<ThrottleResult> result = client.acquire(chunk);
         while (result.isDone() && result.join() instanceof ThrottleResult.Passed) {

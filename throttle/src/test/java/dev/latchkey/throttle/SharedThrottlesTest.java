@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Three nodes that have one throttle together. */
+/** Three nodes with one shared throttle. */
 @SuppressWarnings("FutureReturnValueIgnored") // a test may ask and not care for the answer
 class SharedThrottlesTest {
 
@@ -57,7 +57,7 @@ class SharedThrottlesTest {
         return results.stream().filter(SharedThrottlesTest::passed).count();
     }
 
-    /** What passed until each of so many steps of ten milliseconds; more is asked for before each of them. */
+    /** The passed requests before each step of ten milliseconds; the caller asks for more before each step. */
     private List<Long> totals(int steps, Runnable more, List<? extends Number> counts) {
         List<Long> totals = new ArrayList<>(List.of(0L));
         for (int i = 0; i < steps; i++) {
@@ -221,7 +221,7 @@ class SharedThrottlesTest {
         assertThat(passed(requests(node.client(HOME), 50))).isEqualTo(10);
     }
 
-    /** The node holds five tokens that it drew ahead, when another scope refuses a request of ten. */
+    /** The node holds five drawn tokens at the moment when another scope rejects a request of ten. */
     @Test
     void requestThatAnotherScopeRefuses_leavesABurstAtMost() {
         Throttle node = node(settings()
@@ -268,7 +268,7 @@ class SharedThrottlesTest {
         assertThat(time.wakeUps()).isZero();
     }
 
-    /** Its node has a thousand in the queue, and draws no more for them than for one. */
+    /** The other node has a thousand requests in the queue, and draws no more than for a single request. */
     @Test
     void callerOfANodeWithAThousandWaiting_doesNotDelayThoseOfAnother() {
         store.latency(MILLI);

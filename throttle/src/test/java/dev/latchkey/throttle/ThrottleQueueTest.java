@@ -62,7 +62,7 @@ class ThrottleQueueTest {
         assertThat(large.join()).isEqualTo(new ThrottleResult.Passed(SECOND.dividedBy(2), ThrottleScope.SOURCE, 0));
     }
 
-    /** A bucket that is full after a tenth of a millisecond is woken up for when it is half full, and not a millisecond later. */
+    /** A bucket with a tenth of a millisecond of content wakes up half full, and not a millisecond later. */
     @Test
     void smallBucketOfAHighRate_losesNoTokensBetweenWakeUps() {
         Throttle throttle = Throttle.of(

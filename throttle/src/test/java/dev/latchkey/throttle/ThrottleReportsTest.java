@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
-/** What a throttle tells its listener, JMX and actuators. */
+/** The reports of a throttle to the listener, JMX and actuators. */
 @SuppressWarnings("FutureReturnValueIgnored") // a test may ask and not care for the answer
 class ThrottleReportsTest {
 

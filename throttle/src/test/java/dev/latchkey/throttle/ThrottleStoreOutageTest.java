@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What becomes of shared throttles when their store fails, hangs, or is slow, and when it is back. */
+/** Shared throttles while the store fails, hangs or is slow, and afterwards. */
 @SuppressWarnings("FutureReturnValueIgnored") // a test may ask and not care for the answer
 class ThrottleStoreOutageTest {
 
@@ -141,7 +141,7 @@ class ThrottleStoreOutageTest {
                 .throttle(throttle.settings());
         assertThat(passedOf(4, throttle)).isEqualTo(4);
         store.mode(Mode.FAILS);
-        // Its own bucket, which is full: each node allows that once.
+        // The node's own full bucket: each node allows the content once.
         assertThat(passedOf(20, throttle)).isEqualTo(10);
         store.mode(Mode.UP);
         assertThat(passedOf(20, throttle)).isZero();
@@ -190,7 +190,7 @@ class ThrottleStoreOutageTest {
         assertThat(throttle.snapshot().waiting()).isZero();
     }
 
-    /** A promise outlives the store that made it, and what it held is not lost with it. */
+    /** A promise outlives the store, and the promised tokens are not lost. */
     @Test
     void storeThatIsLostWithPromises_isNoWorseThanNone() {
         Throttle throttle = waiting(new BucketRate(10, SECOND, 1));

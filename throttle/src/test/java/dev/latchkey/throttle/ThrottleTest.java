@@ -40,7 +40,7 @@ class ThrottleTest {
     }
 
     @Test
-    void whatExceedsTheRateIsRefused_ifNothingMayWait() {
+    void excess_isRefused_ifNoRequestMayWait() {
         Throttle throttle = throttle(settings().withRate(ThrottleScope.SOURCE, new BucketRate(10, SECOND, 2)));
         ThrottleClient client = throttle.client(HOME);
         assertThat(client.acquire(1).join())
@@ -109,7 +109,7 @@ class ThrottleTest {
     }
 
     @Test
-    void whatExceedsTheRateWaitsWithoutAThread_untilItsTokensAreThere() {
+    void excess_waitsWithoutAThread_forItsTokens() {
         Throttle throttle = throttle(settings()
                 .withRate(ThrottleScope.SOURCE, new BucketRate(10, SECOND, 1))
                 .withWaiting(SECOND));

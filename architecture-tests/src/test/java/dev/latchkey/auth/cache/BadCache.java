@@ -2,7 +2,10 @@ package dev.latchkey.auth.cache;
 
 import dev.latchkey.auth.password.PasswordEncoders;
 
-/** Breaks rules, to show that they can fail: is open, sees a sibling, locks a whole method, asks for the time; and its layout can be overridden. */
+/**
+ * Breaks several rules on purpose: open for extension, uses a sibling, locks a whole method, reads the time, has an overridable
+ * layout.
+ */
 public class BadCache {
 
     final Class<?> seen = PasswordEncoders.class;

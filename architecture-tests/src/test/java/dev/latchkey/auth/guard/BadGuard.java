@@ -4,7 +4,7 @@ import dev.latchkey.auth.cache.CachingPasswordEncoder;
 import dev.latchkey.auth.spring.plugin.LatchkeyAutoConfiguration;
 import dev.latchkey.throttle.Throttle;
 
-/** Breaks rules, to show that they can fail: sees a sibling, the starter and throttles, and sleeps. */
+/** Breaks rules on purpose: uses a sibling, the starter and throttles, and sleeps. */
 public final class BadGuard {
 
     final Class<?> sibling = CachingPasswordEncoder.class;

@@ -2,7 +2,7 @@ package dev.latchkey.auth.jdbc;
 
 import dev.latchkey.auth.cache.CachingPasswordEncoder;
 
-/** Breaks a rule, to show that it can fail: sees a sibling. */
+/** Breaks a rule on purpose: uses a sibling. */
 public final class BadJdbc {
 
     final Class<?> sibling = CachingPasswordEncoder.class;

@@ -4,7 +4,7 @@ import dev.latchkey.auth.cache.CachingPasswordEncoder;
 import java.time.Instant;
 import java.util.Base64;
 
-/** Breaks rules, to show that they can fail: sees a sibling, prints, asks the system for the time, decodes Base64. */
+/** Breaks rules on purpose: uses a sibling, prints, reads the system's time, decodes Base64. */
 public final class BadJwt {
 
     final Class<?> seen = CachingPasswordEncoder.class;

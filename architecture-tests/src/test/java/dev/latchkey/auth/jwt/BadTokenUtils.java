@@ -1,6 +1,6 @@
 package dev.latchkey.auth.jwt;
 
-/** Breaks the rule on names, to show that it can fail. */
+/** Breaks the rule on names on purpose. */
 public final class BadTokenUtils {
 
     /** Named after the mechanism. */

@@ -4,7 +4,7 @@ import dev.latchkey.auth.jwt.JwtSigner;
 import java.util.Arrays;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 
-/** Breaks rules, to show that they can fail: sees a sibling and Spring Boot, and compares in variable time. */
+/** Breaks rules on purpose: uses a sibling and Spring Boot, and compares in variable time. */
 public final class BadPassword {
 
     final Class<?> sibling = JwtSigner.class;

@@ -8,7 +8,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
 
-/** Breaks rules, to show that they can fail: an auto-configuration as one writes it without having read Boot's. */
+/** Breaks rules on purpose: an auto-configuration against Boot's conventions. */
 @AutoConfiguration(
         after = PropertyPlaceholderAutoConfiguration.class,
         afterName = "org.springframework.boot.security.autoconfigure.SecurityAutoConfiguration")

@@ -17,7 +17,7 @@ import java.time.Instant;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What the log says of a plugin that does not answer, and of one that answers again. */
+/** The log lines about a plugin without an answer, and about its recovery. */
 class AuthChainOutageTest {
 
     private static final PasswordCredentials ADA = new PasswordCredentials("ada", Secret.of("hunter2-hunter2"));

@@ -8,7 +8,7 @@ import java.util.logging.Level;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 
-/** What this package logs while it is open, a line for each record: its level, and its message without a stack trace. */
+/** The log records of this package while the object is open: level and message, without a stack trace. */
 final class HeardLog extends Handler implements AutoCloseable {
 
     private static final Logger LOGGER = Logger.getLogger(AuthChain.class.getPackageName());

@@ -35,7 +35,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Pairs of plugins in one login: what each of them asks for and says is in the result. */
+/** Two plugins in one login: the result has the questions and the answers of both. */
 class LoginPipelineTest {
 
     private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
@@ -99,7 +99,7 @@ class LoginPipelineTest {
     }
 
     @Test
-    void whatAStepSays_isAddedToTheLogin_andReplacesNothing() {
+    void additionsOfAStep_joinTheLogin_andReplaceNothing() {
         Code step = new Code("codes", "otp");
         step.passed = Passed.step()
                 .withAuthorities(Set.of("ROLE_STRONG"))

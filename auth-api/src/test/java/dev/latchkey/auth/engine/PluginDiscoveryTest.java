@@ -149,7 +149,7 @@ class PluginDiscoveryTest {
                         + " of the SPI, and this is version " + AuthPluginFactory.SPI_VERSION);
     }
 
-    /** The class file of a factory whose interface had no version yet. */
+    /** The class file of a factory from before versions of the SPI. */
     @Test
     void providerFromBeforeTheVersions_stopsTheSelection() throws Exception {
         Path source = Files.createDirectories(jars.resolve("dev/latchkey/auth")).resolve("AuthPluginFactory.java");
@@ -205,7 +205,7 @@ class PluginDiscoveryTest {
         servicesFiles.add(file.toUri().toURL());
     }
 
-    /** Sees the classes of this test, and as services files only those that the test wrote. */
+    /** Sees the classes of this test, and only the services files written by the test. */
     private final class JarLoader extends ClassLoader {
 
         JarLoader() {
@@ -226,7 +226,7 @@ class PluginDiscoveryTest {
         }
     }
 
-    /** What the providers below have in common, so that each shows only what is wrong with it. */
+    /** The common part of the providers below, so that each provider shows a single defect. */
     public interface GoodFactory extends AuthPluginFactory {
 
         @Override

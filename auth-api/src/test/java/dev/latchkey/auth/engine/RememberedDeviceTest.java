@@ -74,7 +74,7 @@ class RememberedDeviceTest {
         }
     }
 
-    /** Has no method of its own for it. */
+    /** Without remembered devices. */
     private static final class Forgetful implements LoginStep {
 
         @Override

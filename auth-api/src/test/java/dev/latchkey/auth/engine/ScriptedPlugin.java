@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** A plugin that answers as told and remembers what it was asked; each answer may be null or an exception. */
+/** A plugin with scripted answers, null or an exception included, and a record of its calls. */
 final class ScriptedPlugin
         implements LoginSource<Credentials>, CredentialsReader, PermissionSource, CredentialsRevoker {
 
@@ -42,7 +42,7 @@ final class ScriptedPlugin
         return new ScriptedPlugin(name, new ArrayList<>());
     }
 
-    /** With a list of calls that several plugins share, to see their order. */
+    /** Several plugins share the list of calls, so the test sees the order. */
     static ScriptedPlugin named(String name, List<String> calls) {
         return new ScriptedPlugin(name, calls);
     }
@@ -91,7 +91,7 @@ final class ScriptedPlugin
         return this;
     }
 
-    /** What it was shown last. */
+    /** The context of the last call. */
     RequestContext context() {
         return context;
     }
@@ -106,7 +106,7 @@ final class ScriptedPlugin
     }
 
     @Override
-    @SuppressWarnings("unchecked") // It looks at none of its credentials.
+    @SuppressWarnings("unchecked") // This plugin reads no credentials.
     public Class<Credentials> kind() {
         return (Class<Credentials>) supported;
     }

@@ -31,7 +31,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Logins that take two steps, as a chain decides them. */
+/** Decisions of a chain about logins in two steps. */
 class SecondStepTest {
 
     private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");

@@ -81,7 +81,7 @@ class JsonMembersTest {
                 "{/**/\"a\":1}",
                 "{\"a\":1}\u00a0"
             })
-    void whatIsNoJson_isRefused(String text) {
+    void malformedJson_isRefused(String text) {
         assertThatIllegalArgumentException().isThrownBy(() -> JsonMembers.of(text));
     }
 

@@ -171,7 +171,7 @@ class InMemoryRevocationStoreTest {
         assertThat(real.isTokenRevoked("future")).isTrue();
     }
 
-    /** A revocation that ends in this instant's next nanosecond: what is over is looked for on the way. */
+    /** A revocation whose end is one nanosecond later: the next call looks for expired entries. */
     private void sweep() {
         store.revokeToken("sweep", now.plusNanos(1));
     }

@@ -18,7 +18,7 @@ class ArchitectureTest {
     private static final Pattern OF_SPRING = Pattern.compile("org\\.springframework[.\\w]*");
 
     @Test
-    void ofSpring_onlyThePasswordEncoderIsKnown() throws IOException {
+    void module_knowsOfSpringOnlyThePasswordEncoder() throws IOException {
         assertThat(sources())
                 .flatMap(source -> OF_SPRING
                         .matcher(source)
@@ -28,7 +28,7 @@ class ArchitectureTest {
                 .containsOnly("org.springframework.security.crypto.password.PasswordEncoder");
     }
 
-    // A virtual thread that blocks while it holds a monitor pins its carrier on JDK 21 to 23.
+    // A virtual thread blocked inside a monitor pins its carrier on JDK 21 to 23.
     @Test
     void nothingHoldsAMonitor() throws IOException {
         assertThat(sources()).isNotEmpty().noneMatch(source -> source.contains("synchronized"));

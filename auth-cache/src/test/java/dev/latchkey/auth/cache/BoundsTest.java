@@ -27,7 +27,7 @@ class BoundsTest {
         assertThat(stats.evictedBySize()).isEqualTo(900);
     }
 
-    // Couchbase's sync_gateway dropped its whole map when that was full.
+    // Couchbase's sync_gateway dropped the whole full map.
     @Test
     void entryTooMany_costsOneOther() {
         CredentialCache cache = time.cache(settings.withMaximumSize(100));
@@ -61,7 +61,7 @@ class BoundsTest {
     }
 
     @Test
-    void oneEntryPerStoredHash_isTheNewest() {
+    void storedHash_hasOneEntry_theNewest() {
         CredentialCache cache = time.cache(settings.withMaximumPerStoredHash(1));
         FakeEncoder truncating = new Truncating(time);
         CachingPasswordEncoder encoder = CachingPasswordEncoder.around(truncating, cache);
@@ -96,7 +96,7 @@ class BoundsTest {
         assertThat(truncating.checks).hasValue(2);
     }
 
-    /** Takes every password that begins with the right one, as BCrypt does beyond its 72 bytes. */
+    /** Accepts each password with the right beginning, as BCrypt does beyond 72 bytes. */
     private static final class Truncating extends FakeEncoder {
 
         Truncating(TestTime time) {

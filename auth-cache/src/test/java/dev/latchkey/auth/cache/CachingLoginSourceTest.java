@@ -50,7 +50,7 @@ class CachingLoginSourceTest {
         assertThat(chain.decidesAbout(BearerToken.class)).isFalse();
     }
 
-    /** The decisions are kept here already: another cache around this one would prolong them. */
+    /** The decisions are cached already. A second cache would extend their lifetime. */
     @Test
     void sourceBehindItsCache_isNotReusableOnceMore() {
         assertThat(plugin.reusableFor()).isEmpty();
@@ -77,9 +77,9 @@ class CachingLoginSourceTest {
         assertThat(remote.asked).hasValue(3);
     }
 
-    /** What the key does not hold, a verdict that is kept must not hang on. */
+    /** A cached verdict must not depend on data outside the key. */
     @Test
-    void ofThePasswordsRequest_thePluginSeesTheTenantAlone() {
+    void plugin_seesOnlyTheTenantOfTheRequest() {
         RequestContext context =
                 RequestContext.from("192.0.2.7").withTenant("emea").withHeader("X-Device", "laptop");
         plugin.authenticate(ada(FakePlugin.PASSWORD), context);
@@ -99,7 +99,7 @@ class CachingLoginSourceTest {
         assertThat(cache.stats().size()).isZero();
     }
 
-    // Counted from the question: what the service looked at may be as old as that. No use prolongs it.
+    // Counted from the call: the service may have read data as old as the call. No use extends the lifetime.
     @Test
     void entryInSteadyUse_endsTheExpiryAfterItsQuestion() {
         login(FakePlugin.PASSWORD);
@@ -318,7 +318,7 @@ class CachingLoginSourceTest {
         assertThat(cache.stats().meanLoadTime()).isZero();
     }
 
-    // Between the look-up that missed and the flight, another one has landed.
+    // Between the missed look-up and the flight, another flight has landed.
     @Test
     void verdictStoredAfterTheLookUp_isTheAnswer() {
         AtomicInteger asked = new AtomicInteger();
@@ -374,7 +374,7 @@ class CachingLoginSourceTest {
         return new PasswordCredentials("ada", Secret.of(password));
     }
 
-    /** A source that issues credentials as well, and so revokes them. */
+    /** A source that also issues and revokes credentials. */
     private record Issuing(FakePlugin remote, Verdict known, List<String> revoked)
             implements LoginSource<PasswordCredentials>, CredentialsRevoker {
 

@@ -23,7 +23,7 @@ class CachingPasswordEncoderTest {
         assertThat(fake.checks).hasValue(1);
     }
 
-    // A dummy that another process made, and that this one never saw encoded.
+    // A dummy hash from another process, never encoded here.
     @Test
     void passwordOfTheDummy_isNeverStoredWhoeverMadeItsHash() {
         String dummy = fake.encode(DummyHashes.PLAIN_TEXT);
@@ -78,7 +78,7 @@ class CachingPasswordEncoderTest {
         assertThat(fake.checks).hasValue(8);
     }
 
-    // Nothing that a wrong password does reaches the entry, not even its place in the order of eviction.
+    // A wrong password changes nothing in the entry, not even the order of eviction.
     @Test
     void wrongPassword_leavesTheEntryAlone() {
         encoder.matches("right", hash);
@@ -128,7 +128,7 @@ class CachingPasswordEncoderTest {
         assertThat(encoder.cache()).isSameAs(cache);
     }
 
-    // A hit says only that the password is right; whether its hash is out of date is asked of the delegate as ever.
+    // A hit proves the password alone. The delegate still decides whether the hash is outdated.
     @Test
     void upgradeEncoding_isAskedAfterAHitAsAfterAMiss() {
         FakeEncoder old = new FakeEncoder(time) {

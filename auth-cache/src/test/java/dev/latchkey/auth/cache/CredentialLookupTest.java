@@ -20,7 +20,7 @@ class CredentialLookupTest {
     private static final long SEED = 42;
 
     /**
-     * Texts whose naive encodings or concatenations meet: shifted borders, lone surrogates, '?' for what does not fit.
+     * Texts with colliding naive encodings or concatenations: shifted borders, lone surrogates, '?' for unmappable characters.
      */
     private static final List<String> FIELDS = List.of(
             "",
@@ -76,14 +76,14 @@ class CredentialLookupTest {
         assertThat(seen).hasSize(5 * FIELDS.size() * FIELDS.size());
     }
 
-    /** Without its mark, the one wide character and the length of nothing would read as a narrow one and a longer field. */
+    /** Without the mark, one wide character would read as a narrow character and a longer field. */
     @Test
     void wideCharacter_isNotTwoNarrowOnes() {
         assertThat(hex(CredentialLookup.ofPassword(OWNER, SEED, "\u6102", "")))
                 .isNotEqualTo(hex(CredentialLookup.ofPassword(OWNER, SEED, "a", "\0")));
     }
 
-    /** Without its length, a wide text would read as that of the field behind it, or as one that is a character longer. */
+    /** Without the length, a wide text would read as the text of the next field, or as a text with one more character. */
     @Test
     void wideTexts_haveTheirLength() {
         assertThat(hex(CredentialLookup.ofPassword(OWNER, SEED, "\u0800\0", "")))
@@ -159,8 +159,8 @@ class CredentialLookupTest {
     }
 
     /**
-     * All changes of one bit, and of two and three highest bits. Some of these changes cancelled each other: a caller
-     * who chooses names could produce collisions without the seed.
+     * All changes of one bit, and of the two and three highest bits. An earlier tag had changes that cancelled each other: a
+     * caller could produce colliding names without the seed.
      */
     @Test
     void everyBitOfEveryCharacter_reachesTheTag() {

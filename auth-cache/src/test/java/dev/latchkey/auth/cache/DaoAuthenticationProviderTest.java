@@ -34,7 +34,7 @@ class DaoAuthenticationProviderTest {
         users.put("ada", user("right").build());
     }
 
-    // The provider checks unknown users against a dummy hash, whose plain text is in its source.
+    // The provider checks unknown users against a dummy hash, and the plain text of the hash is public.
     @Test
     void unknownUserWithTheDummysOwnPassword_makesNoEntryAndNoHit() {
         for (int i = 1; i <= 5; i++) {
@@ -92,7 +92,6 @@ class DaoAuthenticationProviderTest {
         assertThat(cache.stats().stored()).isZero();
     }
 
-    // An account that registers or changes its password in this process is a real account from the first login on.
     @Test
     void accountEncodedInThisProcess_isCached() {
         users.put(

@@ -72,7 +72,7 @@ class EvictionTest {
         assertThat(cache.stats().evictedByRequest()).isEqualTo(100);
     }
 
-    // What was being loaded when its account was evicted must not come back.
+    // A load in progress must not store its result after the eviction of the account.
     @Test
     void loadOnItsWayWhenTheAccountIsEvicted_isNotStored() {
         fake.beforeAnswer = (presented, hash) -> cache.evictStoredHash(hash);
@@ -129,7 +129,7 @@ class EvictionTest {
         assertThat(store.entriesOf(9)).isEqualTo(later);
     }
 
-    // Evicted between a hit under the previous key and its copy under the current one.
+    // Evicted between a hit under the previous key and the copy under the current key.
     @Test
     void evictedEntry_isNotBroughtBackByARotation() {
         CredentialStore store = store();

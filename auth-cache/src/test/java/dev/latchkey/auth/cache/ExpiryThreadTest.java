@@ -14,7 +14,7 @@ class ExpiryThreadTest {
     private static final long LIMIT_SECONDS = 60;
 
     @Test
-    void whatIsDue_isDoneOnAThreadOfTheCache_whichKeepsNobodysClassLoader() throws Exception {
+    void dueWork_runsOnAThreadOfTheCache_withoutAClassLoaderOfAService() throws Exception {
         ClassLoader before = Thread.currentThread().getContextClassLoader();
         try (URLClassLoader services = new URLClassLoader(new URL[0], before);
                 ExpiryThread expiry = new ExpiryThread()) {

@@ -6,7 +6,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
 import org.springframework.security.crypto.password.PasswordEncoder;
 
-/** An encoder without secrets that counts its checks, takes a time of its own, and lets a test in before it answers. */
+/** An encoder without secrets: counts its checks, has a duration of its own, and calls the test before the answer. */
 class FakeEncoder implements PasswordEncoder {
 
     static final Duration COST = Duration.ofMillis(80);

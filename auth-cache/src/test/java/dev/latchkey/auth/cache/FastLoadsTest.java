@@ -57,7 +57,7 @@ class FastLoadsTest {
         assertThat(timed.checks).isEqualTo(1);
     }
 
-    /** Takes the times it is told, one after another. */
+    /** Takes the given times, one after another. */
     private final class TimedEncoder implements PasswordEncoder {
 
         private final Deque<Duration> times = new ArrayDeque<>();

@@ -55,7 +55,7 @@ class FlightRacesTest {
         FakeEncoder changing = new FakeEncoder(time) {
             @Override
             public boolean matches(CharSequence presented, String storedHash) {
-                // What was true when it was looked up may be answered late.
+                // A result from before the change may be answered late.
                 boolean matches = super.matches(presented, storedHash) && !storedHash.equals(revoked.get());
                 Race.letOthersIn();
                 return matches;

@@ -95,7 +95,7 @@ class FlightsTest {
         assertThat(right).isNotDone();
     }
 
-    // Two equal guesses that meet in one flight: the second is held until its own hash would have been done.
+    // Two equal guesses share one hash: the second answer waits for the duration of an own hash.
     @Test
     void refusalOfAWaiter_isNoSoonerThanAHashOfItsOwn() throws Exception {
         fake.beforeAnswer = (presented, storedHash) -> gate.pass();
@@ -242,8 +242,8 @@ class FlightsTest {
         assertThat(first.get(30, SECONDS)).isTrue();
     }
 
-    // Between the look-up that missed and the flight, another one may have landed: no second hash for what is stored by
-    // then.
+    // A hash may finish between the missed look-up and the next flight: the stored result is used, without a second
+    // hash.
     @Test
     void entryStoredAfterTheLookUp_isFoundByTheFlight() {
         CredentialLookup late = CredentialLookup.ofPassword(1, cache.seed(), hash, "right");
@@ -346,7 +346,7 @@ class FlightsTest {
         assertThat(depth).hasValue(2);
     }
 
-    // A caller at the end of its stack must not leave a flight that no thread can land.
+    // A caller at the end of the stack must not leave an endless flight.
     @Test
     @Tag("deep-stack")
     void stackThatEndsAnywhere_leavesNoFlightBehind() throws Exception {
@@ -380,12 +380,12 @@ class FlightsTest {
         try {
             return 1 + descend(depth, lookup);
         } catch (StackOverflowError end) {
-            // Each frame on the way back tries again with a little more room than the one before it.
+            // Each frame on the way back tries again with a little more room.
             return cache.load(lookup, new Refusal()) ? 1 : 0;
         }
     }
 
-    /** As little as a load can be: what its flight takes is most of the stack that it takes. */
+    /** The smallest possible load, so most of the stack belongs to the flight. */
     private static final class Refusal implements CredentialLoad<Boolean> {
 
         @Override

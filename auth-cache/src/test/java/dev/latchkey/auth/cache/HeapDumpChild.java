@@ -38,7 +38,7 @@ final class HeapDumpChild {
         require(cache.stats().size() == 1 && planted.size() < 4, "The cache ended before the dump");
     }
 
-    /** Made of pieces each time, so that no constant of this class and no field holds it. */
+    /** Built from pieces each time, so no constant of this class and no field has the password. */
     static StringBuilder password() {
         StringBuilder text = new StringBuilder();
         for (int i = 0; i < 6; i++) {

@@ -33,7 +33,7 @@ class HeapDumpTest {
                 .isNotNegative();
     }
 
-    // Without this, a search that finds nothing would prove nothing.
+    // Shows that the search finds a planted password.
     @Test
     void plantedPassword_isFound() throws Exception {
         assertThat(formsFound(dumpOf("planted")))

@@ -39,7 +39,7 @@ final class TestTime implements LongSupplier, LongConsumer, InstantSource {
         return CredentialCache.with(settings, this, this);
     }
 
-    /** With the default settings, but that entries live for their whole hour. */
+    /** The default settings, with entries for the whole hour. */
     CredentialCache cache() {
         return cache(CredentialCacheSettings.defaults().withJitter(0));
     }

@@ -15,9 +15,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * A thousand virtual threads, where the platform has them, wait in one flight while other logins run. A waiting
- * thread gives its carrier back. Otherwise, with fewer carriers than waiting threads, the other logins would never
- * run. On JDK 17 the same test runs on platform threads.
+ * A thousand virtual threads wait in one flight while other logins run. A waiting thread must give its carrier back: otherwise
+ * the other logins would never run. On JDK 17, platform threads run the same test.
  */
 @Timeout(60)
 @Tag("many-threads")
@@ -67,7 +66,7 @@ class VirtualThreadsTest {
         }
     }
 
-    /** The virtual one is newer than the release that these tests are compiled for. */
+    /** Virtual threads are newer than the compiler's release here. */
     private static ExecutorService threadPerTask() throws ReflectiveOperationException {
         return Runtime.version().feature() < 21
                 ? Executors.newCachedThreadPool()

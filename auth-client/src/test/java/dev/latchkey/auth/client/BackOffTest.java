@@ -93,7 +93,7 @@ class BackOffTest {
     }
 
     @Test
-    void whatAServerAsksFor_isBounded() {
+    void waitWantedByAServer_isBounded() {
         server.onLogin(LoginServer.answering(429, "Retry-After", "999999999"));
         assertThat(failure().retryAfter()).contains(Duration.ofMinutes(1));
     }

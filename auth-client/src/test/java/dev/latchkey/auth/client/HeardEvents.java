@@ -8,7 +8,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** A listener that keeps what it was told. */
+/** A listener with a list of its events. */
 public final class HeardEvents implements ClientListener {
 
     private static final long LIMIT_SECONDS = 60;

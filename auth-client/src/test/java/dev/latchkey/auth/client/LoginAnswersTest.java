@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is sent to a login endpoint, and what its answers mean. */
+/** The requests to a login endpoint, and the meaning of the answers. */
 @Timeout(60)
 class LoginAnswersTest {
 

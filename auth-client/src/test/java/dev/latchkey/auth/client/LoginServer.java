@@ -23,8 +23,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A server that issues tokens at {@code /auth/token}, and takes them at {@code /api}. A token says with which key and until when it is good; each restart
- * makes another key. Counts what it is asked.
+ * A server with tokens from {@code /auth/token} for {@code /api}. A token names its key and its end; each restart makes another
+ * key. Counts the requests.
  */
 public final class LoginServer implements AutoCloseable {
 
@@ -70,7 +70,7 @@ public final class LoginServer implements AutoCloseable {
         (isRefresh ? onRefresh : onLogin).handle(exchange);
     }
 
-    /** Handles a request whose body was read. */
+    /** Handles a request after the body was read. */
     private interface Handler {
         void handle(HttpExchange exchange, String body) throws IOException;
     }
@@ -130,7 +130,7 @@ public final class LoginServer implements AutoCloseable {
         return calls.get();
     }
 
-    /** Calls that were answered with 401 for their token. */
+    /** Calls with the answer 401 for the token. */
     public int refused() {
         return refused.get();
     }
@@ -165,7 +165,7 @@ public final class LoginServer implements AutoCloseable {
         }
     }
 
-    /** Whether it shows a token of the present key whose time is not over. */
+    /** Whether the request has a token of the present key before its end. */
     public boolean isGood(HttpExchange exchange) {
         String authorization = String.valueOf(exchange.getRequestHeaders().getFirst("Authorization"));
         if (!authorization.startsWith("Bearer ")) {
@@ -185,7 +185,7 @@ public final class LoginServer implements AutoCloseable {
         }
     }
 
-    /** The head of an answer and one byte of its body, and no more until that is over. */
+    /** The head of an answer and one byte of the body. The rest follows after the latch. */
     public static void beginAndHang(HttpExchange exchange, int status, CountDownLatch over) throws IOException {
         exchange.sendResponseHeaders(status, 0);
         exchange.getResponseBody().write('w');
@@ -197,7 +197,7 @@ public final class LoginServer implements AutoCloseable {
         }
     }
 
-    /** Of this status, with this header field and no body. */
+    /** An answer with this status and header field, without a body. */
     public static HttpHandler answering(int status, String field, String value) {
         return exchange -> {
             exchange.getResponseHeaders().set(field, value);

@@ -8,7 +8,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** A clock that stands still until it is moved. A pause moves it, and takes no time. */
+/** A clock for tests. A pause advances the clock and takes no time. */
 public final class MovedTime implements InstantSource {
 
     private final AtomicReference<Instant> now = new AtomicReference<>(Instant.parse("2026-11-22T10:00:00Z"));

@@ -23,7 +23,10 @@ import org.springframework.http.client.reactive.JdkClientHttpConnector;
 import org.springframework.web.client.RestClient;
 import org.springframework.web.reactive.function.client.WebClient;
 
-/** A Nacos server answers 403 to a token that is not good, as it does to one that may not do this, and its default plugin 500 to a wrong password. */
+/**
+ * A Nacos server answers 403 to an invalid token and to a missing permission. Its default plugin answers 500 to a wrong
+ * password.
+ */
 @Timeout(60)
 class NacosAnswersTest {
 

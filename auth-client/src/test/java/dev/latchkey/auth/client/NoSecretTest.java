@@ -23,7 +23,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** No password and no token comes into a log, an exception, an event or a text, whatever a server does; not even if it repeats what it was sent. */
+/** No password and no token appears in a log, an exception, an event or a text, even if the server repeats the request. */
 @Timeout(60)
 class NoSecretTest {
 

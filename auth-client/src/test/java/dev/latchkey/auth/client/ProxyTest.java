@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.springframework.web.client.RestClient;
 
-/** Plain HTTP that is allowed because it does not leave this machine does not, whatever proxy the machine is said to have. */
+/** Plain HTTP is allowed on this machine alone, so such a call ignores every configured proxy. */
 @Timeout(60)
 class ProxyTest {
 
@@ -30,7 +30,7 @@ class ProxyTest {
     private final MovedTime time = new MovedTime();
     private final LoginServer server = new LoginServer(time);
 
-    /** Answers what it is asked as a proxy, by the path alone. */
+    /** Answers as a proxy, by the path alone. */
     private final LoginServer proxy = new LoginServer(time);
 
     private final ProxySelector before = ProxySelector.getDefault();

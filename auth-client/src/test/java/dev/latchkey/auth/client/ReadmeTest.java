@@ -26,7 +26,7 @@ import org.springframework.web.client.RestClient;
 import org.springframework.web.client.RestTemplate;
 import org.springframework.web.reactive.function.client.WebClient;
 
-/** The code of the README is that of this test. */
+/** The code of the README is the code of this test. */
 @Timeout(60)
 class ReadmeTest {
 
@@ -43,7 +43,7 @@ class ReadmeTest {
             ClientSettings settings = ClientSettings.defaults().withOrigin(orders);
             TokenAuthorizer tokens = TokenAuthorizer.of(login, settings); // one for the whole service
 
-            HttpClient client = AuthorizedHttpClient.with(tokens); // and one of these
+            HttpClient client = AuthorizedHttpClient.with(tokens); // and here
             HttpRequest request = HttpRequest.newBuilder(orders)
                     .timeout(Duration.ofSeconds(10))
                     .build();

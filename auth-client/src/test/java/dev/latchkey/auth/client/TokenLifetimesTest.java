@@ -19,8 +19,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Twenty lifetimes of a token, with several threads, a clock that is moved, a server that restarts with another key, and logins that fail for a while. No request fails that could have been sent
- * again. {@code -Drequests=100000} makes it a longer run.
+ * Twenty lifetimes of a token, with several threads, a moved clock, restarts with another key, and failing logins. Each request
+ * succeeds at the latest after one repetition. {@code -Drequests=100000} makes a longer run.
  */
 @Timeout(value = 30, unit = TimeUnit.MINUTES)
 class TokenLifetimesTest {
@@ -65,8 +65,8 @@ class TokenLifetimesTest {
         assertThat(succeeded).hasValue(each * LIFETIMES * STEPS);
         assertThat(server.refused()).isBetween(LIFETIMES, LIFETIMES * THREADS);
         assertThat(heard.of(ClientEvent.TokenRefused.class)).hasSize(LIFETIMES);
-        // The first, and in each lifetime one after the restart, one that failed before the token grew old, one after
-        // it ended.
+        // The first login, and three logins in each lifetime: after the restart, a failed early login, and after the
+        // end.
         assertThat(server.logins()).isEqualTo(1 + 3 * LIFETIMES);
     }
 

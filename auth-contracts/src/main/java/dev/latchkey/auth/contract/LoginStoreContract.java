@@ -306,7 +306,7 @@ public abstract class LoginStoreContract {
     }
 
     @Test
-    void ofTwoLoginsStartedAtOnce_oneAtLeastSeesTheOther() throws Exception {
+    void twoSimultaneousStarts_areSeenByAtLeastOneOfThem() throws Exception {
         LoginStore one = node(clock);
         LoginStore other = node(clock);
         try (Race race = new Race()) {
@@ -363,7 +363,7 @@ public abstract class LoginStoreContract {
     }
 
     @Test
-    void whatOneNodeDid_isDoneOnAnother() throws Exception {
+    void changeOfANode_holdsOnAnotherNode() throws Exception {
         LoginStore one = node(clock);
         LoginStore other = node(clock);
         one.start(login("f", "ada", "1"));

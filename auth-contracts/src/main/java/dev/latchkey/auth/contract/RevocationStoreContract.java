@@ -85,7 +85,7 @@ public abstract class RevocationStoreContract {
     }
 
     @Test
-    void whatNobodyRevoked_isNotRevoked() throws Exception {
+    void unknownIds_areNotRevoked() throws Exception {
         RevocationStore store = node(clock);
         assertFalse(store.isTokenRevoked("t1"));
         assertEquals(Instant.MIN, store.notBefore("ada"));
@@ -102,7 +102,7 @@ public abstract class RevocationStoreContract {
     }
 
     @Test
-    void whatOneServiceRevoked_isNotRevokedAtAnother() throws Exception {
+    void revocation_holdsInItsOwnServiceOnly() throws Exception {
         RevocationStore store = node(clock);
         RevocationStore others = nodeOfAnotherService(clock);
         store.revokeToken("t1", START.plusSeconds(60));
@@ -210,7 +210,7 @@ public abstract class RevocationStoreContract {
     }
 
     @Test
-    void whatTheFastestNodeIssuedBetweenTwoRevocations_isRevoked() throws Exception {
+    void tokenOfTheFastestNodeBetweenTwoRevocations_isRevoked() throws Exception {
         RevocationStore slow = node(clock);
         RevocationStore fast = node(clock.differingBy(CLOCK_DIFFERENCE));
         slow.revokeSubject("ada", START.plus(CLOCK_DIFFERENCE));
@@ -282,7 +282,7 @@ public abstract class RevocationStoreContract {
     }
 
     @Test
-    void whatOneNodeRevoked_isRevokedOnAnother() throws Exception {
+    void revocationOfANode_holdsOnAnotherNode() throws Exception {
         RevocationStore one = node(clock);
         RevocationStore other = node(clock);
         one.revokeToken("t1", START.plusSeconds(60));

@@ -36,7 +36,7 @@ public abstract class SharedRevocationStoreContract extends RevocationStoreContr
     protected abstract SharedRevocationStore nodeOfAnotherService(InstantSource clock) throws Exception;
 
     @Test
-    void whatOneServiceRecorded_isReadByNoOther() throws Exception {
+    void entriesOfAService_areReadByNoOtherService() throws Exception {
         SharedRevocationStore store = node(clock);
         SharedRevocationStore others = nodeOfAnotherService(clock);
         store.revokeToken("t", END);
@@ -49,7 +49,7 @@ public abstract class SharedRevocationStoreContract extends RevocationStoreContr
     }
 
     @Test
-    void whatOneNodeRecorded_isReadByAnother_inTheOrderOfPositions() throws Exception {
+    void entriesOfANode_areReadByAnotherNode_inTheOrderOfPositions() throws Exception {
         SharedRevocationStore one = node(clock);
         SharedRevocationStore other = node(clock);
         List<Revocation> recorded = new ArrayList<>();
@@ -67,7 +67,7 @@ public abstract class SharedRevocationStoreContract extends RevocationStoreContr
     }
 
     @Test
-    void whatWasRecorded_isWhatWasAskedFor() throws Exception {
+    void returnedEntry_isTheRequestedRevocation() throws Exception {
         SharedRevocationStore store = node(clock);
         assertEquals(Revocation.ofToken("t", END), store.recordToken("t", END));
         assertEquals(Revocation.ofToken("of", END), store.recordTokenOf("ada", "of", END));
@@ -77,7 +77,7 @@ public abstract class SharedRevocationStoreContract extends RevocationStoreContr
     }
 
     @Test
-    void whatIsRecordedOnceMore_hasANewPosition() throws Exception {
+    void repeatedRevocation_hasANewPosition() throws Exception {
         SharedRevocationStore store = node(clock);
         store.revokeToken("t", START.plusSeconds(60));
         store.revokeSubject("ada", START);
@@ -108,7 +108,7 @@ public abstract class SharedRevocationStoreContract extends RevocationStoreContr
     }
 
     @Test
-    void whatIsGivenBack_isRevoked_andReadByOthers() throws Exception {
+    void restoredEntries_areRevoked_andReadByOtherNodes() throws Exception {
         SharedRevocationStore store = node(clock);
         Revocation token = Revocation.ofToken("t", END);
         Revocation subject = Revocation.ofSubject("ada", START, LONGEST_LIFETIME);
@@ -119,7 +119,7 @@ public abstract class SharedRevocationStoreContract extends RevocationStoreContr
     }
 
     @Test
-    void whatIsGivenBack_lowersNothing() throws Exception {
+    void restoredEntries_lowerNoBoundAndNoEnd() throws Exception {
         SharedRevocationStore store = node(clock);
         store.revokeToken("t", END);
         store.revokeSubject("ada", START.plusSeconds(5));

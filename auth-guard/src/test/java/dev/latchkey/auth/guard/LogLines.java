@@ -7,7 +7,10 @@ import java.util.logging.Level;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 
-/** What a class logs, from SLF4J through {@code java.util.logging}, while it is open; shown nowhere else meanwhile. */
+/**
+ * The log of a class from SLF4J through {@code java.util.logging}, while the object is open; the log appears nowhere else
+ * meanwhile.
+ */
 public final class LogLines extends Handler implements AutoCloseable {
 
     private final Logger logger;
@@ -24,7 +27,7 @@ public final class LogLines extends Handler implements AutoCloseable {
         return lines;
     }
 
-    /** Each line as its level and its message, {@code WARNING: Something is wrong}. */
+    /** Each line has a level and a message, {@code WARNING: Something is wrong}. */
     public synchronized List<String> all() {
         return List.copyOf(lines);
     }

@@ -6,7 +6,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/** Time that moves when a test says so; wake-ups run on the test's thread, in the order in which they are due. */
+/** Time under the control of a test. Wake-ups run on the test's thread in the order of their due times. */
 public final class ManualTime implements GuardTime {
 
     private record Due(long at, long order, Runnable action) {}
@@ -31,7 +31,7 @@ public final class ManualTime implements GuardTime {
         due.remove(entry);
     }
 
-    /** Moves on, running what is due at its own moment. */
+    /** Moves the time, and runs each due task at the due time. */
     public void advance(Duration duration) {
         long end = nanoTime() + duration.toNanos();
         Optional<Due> next = next(end);

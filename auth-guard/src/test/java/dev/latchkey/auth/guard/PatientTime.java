@@ -3,8 +3,8 @@ package dev.latchkey.auth.guard;
 import java.time.Duration;
 
 /**
- * Time by which a throttle waits half a minute for a store that nodes share, in place of {@value #DEADLINE_MILLIS} milliseconds: on a machine that has other work no
- * store answers in time.
+ * A throttle with this time waits half a minute for the shared store in place of {@value #DEADLINE_MILLIS} milliseconds,
+ * because a busy machine is slow.
  */
 public final class PatientTime implements GuardTime {
 

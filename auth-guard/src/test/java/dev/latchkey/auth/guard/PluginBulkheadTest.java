@@ -67,7 +67,7 @@ class PluginBulkheadTest {
     private final LoginStep step = bulkhead.around((LoginStep) directory);
     private final PermissionSource permissions = bulkhead.around((PermissionSource) directory);
 
-    /** Asks a network that answers when the test lets it. */
+    /** A plugin over a network; the test decides about the time of answers. */
     private static final class Directory
             implements LoginSource<PasswordCredentials>,
                     LoginStep,

@@ -12,7 +12,7 @@ import dev.latchkey.auth.guard.source.TrustedProxies;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The README's snippet, line by line, but on a clock that stands still: no machine is too slow for it. */
+/** The README's snippet, line by line, on a clock that stands still: no machine is too slow. */
 class ReadmeTest {
 
     private static boolean matches(String name, String password) {
@@ -28,9 +28,9 @@ class ReadmeTest {
 
         try (GuardTime time = new ManualTime()) {
             LoginLimits limits = LoginLimits.local(LoginLimitSettings.defaults(), time, GuardListener.NONE);
-            TrustedProxies proxies = TrustedProxies.of(ForwardingHeader.X_FORWARDED_FOR, List.of("10.0.0.0/8"));
+            TrustedProxies proxies = TrustedProxies.of(ForwardingHeader.X_FORWARDED_FOR, List.of("10.0.8.0/28"));
             LimitedLogins logins =
-                    new LimitedLogins(limits, WaitingThreads.atMost(50), () -> proxies.sourceOf("10.0.0.7", headers));
+                    new LimitedLogins(limits, WaitingThreads.atMost(50), () -> proxies.sourceOf("10.0.8.7", headers));
 
             Reservation login = logins.begin(name, password);
             AttemptResult result = AttemptResult.FAILED;

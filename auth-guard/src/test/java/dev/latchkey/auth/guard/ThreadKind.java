@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/** Platform threads, and virtual ones where the JDK that runs the tests has them. */
+/** Platform threads, and virtual threads if the JDK of the tests has them. */
 public enum ThreadKind {
     PLATFORM,
     VIRTUAL;
@@ -14,7 +14,7 @@ public enum ThreadKind {
         return Runtime.version().feature() < 21 ? List.of(PLATFORM) : List.of(values());
     }
 
-    /** A thread for each task. By reflection, since this is compiled for Java 17, which has no virtual ones. */
+    /** A thread for each task. By reflection, because the compiler's release is Java 17, without virtual threads. */
     public ExecutorService executor() throws ReflectiveOperationException {
         if (this == PLATFORM) {
             return Executors.newCachedThreadPool();

@@ -12,7 +12,7 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** How many threads may wait at a time, and that each gives its place back. */
+/** The maximum number of waiting threads, and the return of each place. */
 @Timeout(120)
 class WaitingPlacesTest {
 

@@ -18,8 +18,8 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What waiting costs on the machine's own time: an entry each, and one thread for all. */
-@SuppressWarnings("FutureReturnValueIgnored") // nobody is let through
+/** The costs of waiting in real time: an entry for each login, and one thread for all. */
+@SuppressWarnings("FutureReturnValueIgnored") // all logins are refused
 class WaitingThreadsTest {
 
     private static final int MANY = 10_000;

@@ -8,7 +8,7 @@ import java.sql.SQLRecoverableException;
 import javax.sql.DataSource;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
 
-/** A database whose commits take place, and one of which is not acknowledged, or held up, where a test asks for that. */
+/** A database with a commit that takes place, and whose acknowledgement the test drops or delays. */
 final class BrokenCommits extends DelegatingDataSource {
 
     /** What a test does to a connection or a commit. */
@@ -35,7 +35,7 @@ final class BrokenCommits extends DelegatingDataSource {
         };
     }
 
-    /** A caller that asks for the next connection waits for this. */
+    /** Each caller for the next connection waits here. */
     void beforeNextConnection(Fault fault) {
         beforeConnection = fault;
     }

@@ -70,7 +70,7 @@ class JdbcStoresTest {
         StoredLogin login = login("login-of-ada", "ada-lovelace", "hash", START.plusSeconds(60));
         logins().start(login);
         Map<String, Object> row = sql.queryForMap("SELECT * FROM latchkey_login");
-        // A refresh needs to know whose login it is, and a list which one.
+        // A refresh needs the account of a login, and a list needs the id.
         assertThat(textOf(row)).contains("ada-lovelace").contains("login-of-ada");
         assertThat(row).containsEntry("DEVICE", null).containsEntry("ADDRESS", null);
     }
@@ -138,13 +138,13 @@ class JdbcStoresTest {
     }
 
     @Test
-    void whatIsRevokedOnceMore_hasALaterPosition_andOneRowInTheEnd() {
+    void repeatedRevocation_hasALaterPosition_andOneRowInTheEnd() {
         JdbcRevocationStore store = store(10);
         store.revokeSubject("ada", START);
         long first = onlyOf(store.recordedAfter(0, 10)).position();
         store.revokeSubject("ada", START);
         assertThat(onlyOf(store.recordedAfter(first, 10)).position()).isGreaterThan(first);
-        // What is said twice is deleted behind the call; once it is, no other call of this store stands before it.
+        // A repeated entry is deleted after the call. After the deletion, no other call of this store is ahead.
         Until.until(() -> store.recordedAfter(0, 10).size() == 1);
         assertThat(store.notBefore("ada")).isEqualTo(START.plusSeconds(1));
     }

@@ -4,7 +4,7 @@ import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.sql.SQLException;
 
-/** One PostgreSQL for all tests of a build, which ends with the JVM. */
+/** One PostgreSQL for all tests of a build, until the JVM ends. */
 final class PostgresServer {
 
     private static TestDatabase ofTheLastTest = started();

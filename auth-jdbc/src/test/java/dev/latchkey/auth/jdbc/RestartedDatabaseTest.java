@@ -29,13 +29,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Nodes with copies on a real PostgreSQL: one that is stopped and started, one whose connections are cut, one that loses its rows, and one that shows them late. */
+/** Nodes with copies on a real PostgreSQL: a restart, cut connections, lost rows, late rows. */
 @Timeout(120)
 class RestartedDatabaseTest {
 
     private static final Duration LIFETIME = Duration.ofHours(1);
     private static final Duration APART = Duration.ofSeconds(5);
-    /** Below the ports that systems give to callers without a wish: a server that is started again finds its port. */
+    /** Below the system's ephemeral ports, so a restarted server finds its port free. */
     private static final int FIRST_PORT = 10_000;
 
     private static final int PORTS = 12_000;
@@ -146,7 +146,7 @@ class RestartedDatabaseTest {
     private static LocalRevocations copy(TestDatabase database) {
         LocalRevocations copy = LocalRevocations.of(
                 JdbcRevocationStore.in(database, TestDatabase.SHOP, LIFETIME),
-                // Long fresh, so that what it answers is what it has.
+                // Fresh for long, so the copy answers from its own content.
                 LocalRevocationSettings.defaults().withStaleAfter(Duration.ofMinutes(10)));
         copy.refresh();
         return copy;
@@ -172,7 +172,7 @@ class RestartedDatabaseTest {
         }
     }
 
-    /** With the data of the last one, where there was one. */
+    /** With the data of an earlier server, if present. */
     private EmbeddedPostgres server(int port) throws IOException {
         return EmbeddedPostgres.builder()
                 .setDataDirectory(folder.resolve("data"))

@@ -20,7 +20,7 @@ class StoreContractsTest {
         TestDatabase make() throws SQLException;
     }
 
-    /** One database for all of its tests, which goes on after each. */
+    /** One database for all tests, which stays up between tests. */
     interface OfPostgres {}
 
     abstract static class Revocations extends SharedRevocationStoreContract {
@@ -50,7 +50,7 @@ class StoreContractsTest {
             return node(TestDatabase.SHOP, clock);
         }
 
-        /** Its name differs by the case of a letter, which a collation might not see. */
+        /** The name differs in the case of a letter, and a collation might ignore case. */
         @Override
         protected SharedRevocationStore nodeOfAnotherService(InstantSource clock) {
             return node(new ServiceName("Shop"), clock);

@@ -18,7 +18,7 @@ import java.util.UUID;
 import javax.sql.DataSource;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
 
-/** A database with the tables, empty, behind a pool as services have one; it can be cut off. */
+/** An empty database with the tables, behind a usual pool. The test can cut the connections. */
 final class TestDatabase extends DelegatingDataSource implements AutoCloseable {
 
     /** The service of the stores in most tests. */
@@ -36,7 +36,7 @@ final class TestDatabase extends DelegatingDataSource implements AutoCloseable {
         return inMemory(JdbcSchema.H2, "");
     }
 
-    /** What MySQL's script and the statements say, as H2 reads it in MySQL's mode: no MySQL is tested here. */
+    /** MySQL's script and statements, as H2 reads them in MySQL's mode: no MySQL runs here. */
     static TestDatabase h2AsMySql() throws SQLException {
         return inMemory(JdbcSchema.MYSQL, ";MODE=MySQL;DATABASE_TO_LOWER=TRUE");
     }
@@ -75,7 +75,7 @@ final class TestDatabase extends DelegatingDataSource implements AutoCloseable {
         return new TestDatabase(new HikariDataSource(config));
     }
 
-    /** With the tables of this script, which may be run twice. */
+    /** With the tables of this script. The script may run twice. */
     TestDatabase with(JdbcSchema schema) throws SQLException {
         execute(textOf(schema));
         execute(textOf(schema));

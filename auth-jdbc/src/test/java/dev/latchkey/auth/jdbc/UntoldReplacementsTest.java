@@ -22,8 +22,8 @@ import org.junit.jupiter.api.Timeout;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /**
- * A refresh token that was replaced, while the call that replaced it failed: its owner was answered 503, knows the first token only, and is no thief when he
- * shows it again. Whoever shows it after somebody was told is one.
+ * The call that replaced a refresh token failed: the owner got 503, knows the first token only, and may repeat the first token.
+ * After a client has received the new token, the first token is stolen.
  */
 class UntoldReplacementsTest {
 
@@ -47,7 +47,8 @@ class UntoldReplacementsTest {
         void open() throws SQLException {
             database = database();
             broken = new BrokenCommits(database);
-            // By another store, which may still have to delete what is over: here the next connection is the test's.
+            // By another store, which may still have expired rows to delete: the next connection here belongs to the
+            // test.
             new JdbcLoginStore(TestDatabase.patient(database), TestDatabase.SHOP, () -> now)
                     .start(login("first", null));
             logins = new JdbcLoginStore(TestDatabase.patient(broken), TestDatabase.SHOP, () -> now);
@@ -59,7 +60,7 @@ class UntoldReplacementsTest {
         }
 
         @Test
-        void whoseAcknowledgementWasLost_isOneOfNow_untilSomebodyIsTold() {
+        void replacementWithALostAcknowledgement_isNew_untilAClientHasIt() {
             broken.loseNextAcknowledgement();
             assertOutage(() -> logins.replace("first", second()));
             now = LATER;
@@ -77,7 +78,7 @@ class UntoldReplacementsTest {
         }
 
         @Test
-        void whoseCallerWasGoneAtTheCommit_isOneOfNow() throws Exception {
+        void replacementAfterItsCallerHasGone_isNew() throws Exception {
             CountDownLatch free = new CountDownLatch(1);
             broken.beforeNextCommit(interruptingCaller(free));
             assertOutage(() -> logins.replace("first", second()));
@@ -88,20 +89,20 @@ class UntoldReplacementsTest {
         }
 
         @Test
-        void whoseCallerWasGoneBeforeItBegan_doesNotBegin() throws Exception {
+        void replacementOfAGoneCaller_doesNotBegin() throws Exception {
             CountDownLatch free = new CountDownLatch(1);
             broken.beforeNextConnection(interruptingCaller(free));
             assertOutage(() -> logins.replace("first", second()));
             assertThat(Thread.interrupted()).isTrue();
             free.countDown();
-            // As many calls as the store has threads, and one more: the call that was given up is through.
+            // One call more than the store has threads, so the abandoned call has finished.
             for (int i = 0; i < 5; i++) {
                 assertThat(tokenHash()).isEqualTo("first");
             }
         }
 
         @Test
-        void thatSomebodyWasToldOf_staysWhenItWas_whoeverElseWasNot() {
+        void replacementKnownToAClient_keepsItsTime_despiteOtherFailedCalls() {
             assertThat(logins.replace("first", second())).isTrue();
             String told = senders();
             broken.loseNextAcknowledgement();
@@ -112,12 +113,12 @@ class UntoldReplacementsTest {
         }
 
         @Test
-        void thatTheFirstCallerWasNotToldOf_andTheSecondWas_staysWhenItWas() {
+        void replacementKnownToTheSecondCallerAlone_keepsItsTime() {
             CountDownLatch free = new CountDownLatch(1);
             broken.beforeNextCommit(interruptingCaller(free));
             assertOutage(() -> logins.replace("first", second()));
             assertThat(Thread.interrupted()).isTrue();
-            // The row is locked until the first one has committed; the second one is told.
+            // The first call locks the row until the commit, and the second call sees the result.
             free.countDown();
             until(() -> tokenHash().equals("second"));
             assertThat(logins.replace("second", second())).isTrue();
@@ -127,7 +128,7 @@ class UntoldReplacementsTest {
         }
 
         @Test
-        void thatWasFollowedByAnother_isNotThatOne() {
+        void replacementWithASuccessor_isNotTheSuccessor() {
             broken.loseNextAcknowledgement();
             assertOutage(() -> logins.replace("first", second()));
             now = LATER;
@@ -139,7 +140,7 @@ class UntoldReplacementsTest {
 
         /** The names are bounded, and within the bound no name is forgotten. */
         @Test
-        void thatManyWereToldOf_isNeverOneOfNow() {
+        void replacementKnownToMany_isNeverNew() {
             assertThat(logins.replace("first", second())).isTrue();
             for (int i = 0; i < 100; i++) {
                 assertThat(logins.replace("second", second())).isTrue();

@@ -8,7 +8,7 @@ import java.util.Base64;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** One text for each sequence of bytes, into arrays with room behind them and without. */
+/** Each sequence of bytes has one text, in arrays with and without room behind. */
 class Base64UrlTest {
 
     private static final int LONGEST = 70;

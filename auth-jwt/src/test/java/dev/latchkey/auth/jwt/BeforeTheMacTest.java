@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A caller without a key learns one thing, at one price. */
+/** A caller without a key learns a single fact, at a single price. */
 class BeforeTheMacTest {
 
     private static final String WRONG_MAC = "A".repeat(HmacAlgorithm.HS256.encodedMacLength());
@@ -68,7 +68,7 @@ class BeforeTheMacTest {
                 .isGreaterThan(5000);
     }
 
-    /** Of this length, with a header and claims that would be read, and a MAC that is wrong. */
+    /** A token of this length, with a readable header and claims and a wrong MAC. */
     private static String token(int length) {
         String header = encoded("{\"alg\":\"HS256\"}");
         int rest = length - header.length() - WRONG_MAC.length() - 2;

@@ -13,7 +13,7 @@ import java.time.Duration;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
-/** A plugin that was closed says so, whatever it is asked: a revocation that went nowhere would be believed. */
+/** A closed plugin throws for every call. A silent revocation would look successful. */
 class ClosedPluginTest {
 
     private final JwtAuthPlugin plugin =

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a token looks like before anything in it is read. */
+/** The form of a token, before any content is read. */
 class CompactFormTest {
 
     private static final String TOKEN = Forge.token(claims("\"sub\":\"a\""));

@@ -15,8 +15,8 @@ import java.util.Map;
 import org.junit.jupiter.api.Tag;
 
 /**
- * A coverage-guided search; a build tries what it has found, with {@link KeptInputsTest}. Whatever comes, nothing throws, and
- * what is accepted keeps its promises.
+ * A coverage-guided search. A build tries the findings with {@link KeptInputsTest}. No input throws, and each accepted input
+ * keeps the promises.
  */
 @Tag("fuzz")
 class CoverageFuzzTest {

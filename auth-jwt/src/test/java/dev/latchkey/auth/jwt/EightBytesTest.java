@@ -7,7 +7,7 @@ import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Eight bytes at a time find what one at a time find. */
+/** Eight bytes at a time have the result of single bytes. */
 class EightBytesTest {
 
     private static final int LENGTH = 27;

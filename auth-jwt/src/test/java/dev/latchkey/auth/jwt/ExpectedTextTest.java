@@ -9,7 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import org.junit.jupiter.api.Test;
 
-/** What a verifier expects is compared as text, and not as a token happens to write it. */
+/** A verifier compares expected values as texts, for every spelling in the token. */
 class ExpectedTextTest {
 
     @Test

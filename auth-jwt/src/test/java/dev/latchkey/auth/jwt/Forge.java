@@ -40,7 +40,7 @@ final class Forge {
         return signed(encoded(HEADER) + "." + encoded(claims));
     }
 
-    /** Claims that are good for an hour, and these members before them. */
+    /** Claims with an hour to live, after the given members. */
     static String claims(String members) {
         return "{" + members + (members.isEmpty() ? "" : ",") + "\"exp\":" + (NOW.getEpochSecond() + 3600) + "}";
     }

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The header of tokens whose MAC holds. */
+/** The header of tokens with a valid MAC. */
 class HeaderTest {
 
     private static final String CLAIMS = claims("\"sub\":\"a\"");

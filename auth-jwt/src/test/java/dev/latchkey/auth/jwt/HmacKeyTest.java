@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is a key, and what is none. */
+/** Valid and invalid keys. */
 class HmacKeyTest {
 
     private static byte[] random(int length) {
@@ -114,7 +114,7 @@ class HmacKeyTest {
         }
     }
 
-    /** Whole keys of asymmetric algorithms are one sequence, of a sequence or an integer: at the edges of what that is. */
+    /** Whole keys of asymmetric algorithms are one sequence with a sequence or an integer: both edges of this rule. */
     @ParameterizedTest
     @CsvSource({
         "34, 301e, true",

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is written eight bytes at a time, beside what the JDK or RFC 8259 section 7 says. */
+/** Writing eight bytes at a time, compared with the JDK and RFC 8259 section 7. */
 class JsonBufferTest {
 
     /** Stands after the text, where a careless writer would look. */

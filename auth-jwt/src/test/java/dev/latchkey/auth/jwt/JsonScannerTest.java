@@ -161,7 +161,7 @@ class JsonScannerTest {
                 "{\"a\":1e-1000}",
                 "{\"a\":\u0661}"
             })
-    void whatIsNoStrictJsonObject_isRefused(String json) {
+    void malformedJsonObject_isRefused(String json) {
         assertThat(isAccepted(json.getBytes(StandardCharsets.UTF_8))).isFalse();
     }
 

@@ -162,7 +162,7 @@ class JwtAuthPluginTest {
         return AuthChain.of(pluginOf(verifier.withTimeSource(clock))).withClock(clock);
     }
 
-    /** A token that a node with a fast clock made, or that was dated ahead, is none until then: so it outlives no revocation. */
+    /** A token from a node with a fast clock is invalid until its time, so the token outlives no revocation. */
     @Test
     void tokenDatedInTheFuture_isRefusedBeforeAndAfterItsSubjectIsRevoked() {
         for (Duration skew : List.of(Duration.ZERO, Duration.ofSeconds(30))) {

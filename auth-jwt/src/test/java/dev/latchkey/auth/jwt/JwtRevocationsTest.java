@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The rule by which a token is revoked: by its id, its login, its subject. */
+/** A token is revoked by its id, its session or its subject. */
 class JwtRevocationsTest {
 
     private final Instant later = Instant.now().plusSeconds(3600);

@@ -61,7 +61,7 @@ class PlainClaimsTest {
     }
 
     @Test
-    void whateverIsAcceptedQuickly_theStrictReaderAcceptsAlike() {
+    void quicklyAcceptedClaims_areAcceptedByTheStrictReaderAlike() {
         Random random = new Random(7);
         byte[] letters = bytes("\"{}:,0123456789 expsubiatjti\\-.[]");
         int accepted = 0;

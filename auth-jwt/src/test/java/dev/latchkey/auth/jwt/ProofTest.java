@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 /** There is one way to come by the claims of a token. */
 class ProofTest {
 
-    /** What is published of this module, read once. */
+    /** The published classes of this module, read once. */
     static final JavaClasses MODULE = new ClassFileImporter()
             .withImportOption(new ImportOption.DoNotIncludeTests())
             .importPackagesOf(VerifiedJwt.class);

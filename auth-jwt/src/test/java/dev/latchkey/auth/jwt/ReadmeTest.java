@@ -12,7 +12,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The snippet of the README, between its markers, is the code of this test. */
+/** The README's snippet, between the markers, is the code of this test. */
 class ReadmeTest {
 
     @Test

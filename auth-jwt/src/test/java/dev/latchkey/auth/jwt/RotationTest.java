@@ -207,8 +207,7 @@ class RotationTest {
                             .as("a key whose date has passed")
                             .isEqualTo("bad_mac");
                 }
-                // Each worker ends a round that began at most one rotation ago, so the three generations kept are
-                // enough.
+                // Each round begins at most one rotation before its end, so three kept generations are enough.
                 for (Semaphore round : rounds) {
                     round.drainPermits();
                     assertThat(round.tryAcquire(30, TimeUnit.SECONDS)).isTrue();

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is signed is what is read, and what cannot be read is not signed. */
+/** Each signed text is read back unchanged, and an unreadable text is not signed. */
 class RoundTripTest {
 
     private static final JwtClaims MINIMAL = JwtClaims.forSubject("a", Duration.ofHours(1));
@@ -180,7 +180,7 @@ class RoundTripTest {
     }
 
     @Test
-    void whatNoVerifierWouldRead_isNotSigned() {
+    void unreadableContent_isNotSigned() {
         List<Object> deep = new ArrayList<>();
         for (int i = 0; i < 14; i++) {
             deep = new ArrayList<>(List.of(deep));

@@ -18,11 +18,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Jackson, set as strict as it goes, as the judge of what {@link JsonScanner} accepts.
+ * Jackson with the strictest settings, as the judge of {@link JsonScanner}.
  *
- * <p>The two differ only in this: Jackson does not check that surrogates written as escapes come in pairs, reads bytes that
- * are UTF-16 or UTF-32, and a byte order mark, and has other caps on digits, exponents and members. The first three and the
- * digits are added here; a text of at most {@link #MAX_LENGTH} bytes has no room for too many members.
+ * <p>There are three differences: Jackson does not check pairs of escaped surrogates, reads UTF-16, UTF-32 and a byte order
+ * mark, and has other bounds on digits, exponents and members. This class adds the missing rules. A text of {@link #MAX_LENGTH}
+ * bytes has no room for too many members.
  */
 final class StrictJackson {
 
@@ -40,7 +40,7 @@ final class StrictJackson {
 
     private StrictJackson() {}
 
-    /** What strict Jackson reads, under the rules that it does not know; {@code null} if it refuses. */
+    /** The result of strict Jackson with the added rules; {@code null} after a rejection. */
     static JsonNode read(byte[] json) {
         try {
             String text = StandardCharsets.UTF_8
@@ -51,8 +51,9 @@ final class StrictJackson {
             if (text.startsWith("\ufeff") || text.indexOf('\0') >= 0 || !isWithinDigits(json)) {
                 return null;
             }
-            // Of the bytes: its reader of characters takes U+0346 for the hexadecimal digit F, whose code has the same
-            // lower half.
+            // From bytes: Jackson's reader of characters accepts U+0346 as the hexadecimal digit F, because the lower
+            // byte is
+            // equal.
             JsonNode node = STRICT.readTree(json);
             return node != null && node.isObject() && isWellFormed(node) ? node : null;
         } catch (IOException e) {

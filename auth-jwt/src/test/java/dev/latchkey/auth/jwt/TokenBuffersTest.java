@@ -22,7 +22,7 @@ class TokenBuffersTest {
         assertThat(JwtSigner.with(Forge.KEY).withTimeSource(clock).sign(CLAIMS)).isEqualTo(outer);
     }
 
-    /** A clock that verifies a token each time that it is asked, by another clock. */
+    /** A clock that verifies a token at each reading, by another clock. */
     private static InstantSource verifying(String claim, InstantSource clock) {
         String token = Forge.signer().sign(CLAIMS.with("x", claim));
         JwtVerifier verifier = JwtVerifier.with(Forge.KEY).withTimeSource(clock);

@@ -26,7 +26,7 @@ class TwoSourcesTest {
             new Accounts("users", "ada"),
             new Accounts("directory", "ada@example.org"));
 
-    /** One account: its subject is {@code ada}, whatever name it logs in by. */
+    /** One account: the subject is {@code ada} for both login names. */
     private record Accounts(String name, String username) implements LoginSource<PasswordCredentials> {
 
         @Override

@@ -2,7 +2,7 @@ package dev.latchkey.auth.jwt;
 
 import java.security.MessageDigest;
 
-/** A digest of a provider that cannot copy its state; computes nothing. */
+/** A digest of a provider without copies of the state; computes nothing. */
 class UncloneableDigest extends MessageDigest {
 
     UncloneableDigest() {

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The vectors of the RFCs: those that are no JWT are checked below the claims, where the MAC is. */
+/** The vectors of the RFCs. Vectors without a JWT are checked at the MAC. */
 class VectorsTest {
 
     private static final String RFC_7515_A1 = "eyJ0eXAiOiJKV1QiLA0KICJhbGciOiJIUzI1NiJ9"

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What a key leaves in memory after it was closed: nothing. */
+/** A closed key leaves nothing in memory. */
 class WipingTest {
 
     @Test
@@ -62,14 +62,14 @@ class WipingTest {
         assertThat(given).as("the caller's own").isEqualTo(Forge.KEY_BYTES);
     }
 
-    /** Holds what it was given until it is reset, and knows its clones, and the arrays that it saw. */
+    /** Keeps its input until the reset, with its clones and the arrays of its input. */
     private static final class RememberingDigest extends UncloneableDigest implements Cloneable {
         private final int mostForAClone;
         private final List<RememberingDigest> clones;
         private final List<byte[]> given;
         private final ByteArrayOutputStream absorbed = new ByteArrayOutputStream();
 
-        /** @param mostForAClone bytes that it may have absorbed where it is cloned */
+        /** @param mostForAClone the most absorbed bytes at the time of a clone */
         RememberingDigest(int mostForAClone) {
             this(mostForAClone, new ArrayList<>(), new ArrayList<>());
         }

@@ -6,8 +6,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /**
- * Waits for what a server or the client's library does by itself some time later. Nobody tells another process of it, so it is asked
- * over and over, for far longer than it takes: only what never comes fails, however busy the machine is.
+ * Waits for a later event in another process. No process reports the event, so this class polls far longer than needed: only a
+ * missing event fails, even on a busy machine.
  */
 public final class Await {
 
@@ -17,9 +17,9 @@ public final class Await {
     private Await() {}
 
     /**
-     * Waits until this holds.
+     * Waits until the condition holds.
      *
-     * @param what is waited for, for the failure's text
+     * @param what the awaited event, for the failure's text
      */
     public static void until(String what, BooleanSupplier condition) {
         Instant end = Instant.now().plus(LIMIT);

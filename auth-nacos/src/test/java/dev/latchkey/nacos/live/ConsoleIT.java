@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** The calls that the console's pages make, in their order. */
+/** The calls of the console's pages, in order. */
 @ExtendWith(SharedServer.class)
 final class ConsoleIT {
 

@@ -11,7 +11,10 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** What README.md says of the server's default plugin: if one of these fails with another server, the README is wrong about that one. */
+/**
+ * The statements of README.md about the server's default plugin. A failure with another server means that README.md is wrong
+ * about this server.
+ */
 final class DefaultPluginIT {
 
     private static final String KEY = "nacos.core.auth.plugin.nacos.token.secret.key";
@@ -56,7 +59,7 @@ final class DefaultPluginIT {
         assertThat(login("nacos", SharedServer.ADMIN_PASSWORD).status()).isEqualTo(200);
     }
 
-    /** The server reads its users every 15 seconds: of some trials, one is in between, and on a slow machine others are not. */
+    /** The server reads its users every 15 seconds: at least one of several trials falls between two readings. */
     @Test
     void newUser_isRefusedUntilTheServerHasReadItsUsersAgain() {
         AtomicReference<String> user = new AtomicReference<>("");

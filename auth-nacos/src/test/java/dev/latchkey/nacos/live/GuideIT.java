@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** {@code docs/getting-started/nacos.md}, typed into a server whose configuration is otherwise as it comes. */
+/** {@code docs/getting-started/nacos.md}, typed into a server with the default configuration. */
 final class GuideIT {
 
     private static final GuidePage PAGE = GuidePage.read();
@@ -30,7 +30,7 @@ final class GuideIT {
         }
     }
 
-    /** Who leaves the server's own switch as it comes is told. */
+    /** A server with the default switch logs a warning. */
     @Test
     void serverThatAsksNobodyForALogin_saysSoInItsLog() {
         try (NacosServer server = asItComes()) {

@@ -40,7 +40,7 @@ record GuidePage(String text) {
         return properties;
     }
 
-    /** Each {@code curl}, and those of a loop one by one. */
+    /** Each {@code curl}, and each iteration of a loop. */
     List<String> commands() {
         return text.lines()
                 .flatMap(GuidePage::turns)
@@ -55,7 +55,7 @@ record GuidePage(String text) {
                 : Stream.of(line);
     }
 
-    /** Does what the command says, without a program that not every machine has. */
+    /** Executes the command without {@code curl}, because some machines have no {@code curl}. */
     static NacosHttp.Answer run(String command, NacosHttp server, String token) {
         String typed = command.replace("$TOKEN", token);
         NacosHttp http = server;

@@ -29,7 +29,7 @@ final class LoginIT {
 
         assertThat(answer.status()).isEqualTo(200);
         assertThat(answer.header("Authorization")).isEqualTo("Bearer " + answer.token());
-        // The whole seconds that are left, of which some may pass on the way.
+        // The remaining whole seconds, less the seconds on the way.
         assertThat(answer.json().path("tokenTtl").asLong()).isBetween(17_880L, 18_000L);
         assertThat(answer.json().path("globalAdmin").asBoolean()).isTrue();
         assertThat(answer.json().path("username").asText()).isEqualTo("nacos");

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Properties;
 import java.util.function.Consumer;
 
-/** The services of the client's library that a test uses, all ended with it. */
+/** The services of the client's library for one test, all ended together. */
 public final class NacosClient implements AutoCloseable {
 
     static final String REFUSED = "refused: ";
@@ -23,7 +23,7 @@ public final class NacosClient implements AutoCloseable {
     private static final long READ_MILLIS = 30_000;
 
     static {
-        // Else the library answers with what it wrote to its disk where the server does not answer.
+        // Otherwise the library answers from its disk while the server is silent.
         SnapShotSwitch.setIsSnapShot(false);
     }
 
@@ -50,7 +50,7 @@ public final class NacosClient implements AutoCloseable {
         return new NacosClient(addresses, username, password);
     }
 
-    /** A client that shows this token in place of a name and a password. */
+    /** A client with this token in place of a name and a password. */
     static NacosClient of(NacosServer server, String token) {
         NacosClient client = new NacosClient(server.address(), "", "");
         client.properties.setProperty(TokenOfAnIssuer.PROPERTY, token);
@@ -70,8 +70,8 @@ public final class NacosClient implements AutoCloseable {
     }
 
     /**
-     * The text of group G, what the server said behind {@link #REFUSED}, or {@link #NO_ANSWER}, also where there is no such text: the
-     * library tells these apart from each other no better.
+     * The text of group G, the server's words behind {@link #REFUSED}, or {@link #NO_ANSWER}, also for a missing text: the
+     * library does not tell these two apart.
      */
     public static String read(ConfigService config, String dataId) {
         return read(config, "G", dataId);
@@ -94,7 +94,7 @@ public final class NacosClient implements AutoCloseable {
         }
     }
 
-    /** Whether it could be: a library that is not connected yet refuses. */
+    /** Whether the registration succeeded: a library refuses before the connection. */
     static boolean register(NamingService naming, String service) {
         try {
             naming.registerInstance(service, "10.1.1.1", 8080);

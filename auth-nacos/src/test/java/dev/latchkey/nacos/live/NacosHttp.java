@@ -23,12 +23,14 @@ public final class NacosHttp {
     private static final Duration LIMIT = Duration.ofMinutes(2);
     private static final HttpClient CLIENT = client();
 
-    /** Of those that nobody waits for: a client has one thread for all its connections, and others' answers must not wait for theirs. */
+    /**
+     * For calls in the background: a client has one thread for all connections, so background answers must not delay the test.
+     */
     private static final HttpClient LATER = client();
 
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    /** An answer, and its body as JSON where it is that. */
+    /** An answer, with the body as JSON if possible. */
     public record Answer(int status, String body, HttpResponse<String> response) {
 
         public JsonNode json() {
@@ -70,7 +72,7 @@ public final class NacosHttp {
         return new NacosHttp(base, more);
     }
 
-    /** As a client at this address, behind the proxy that the servers of these tests trust. */
+    /** As a client at this address, behind the trusted proxy of these tests. */
     public NacosHttp from(String address) {
         return with("X-Forwarded-For", address);
     }

@@ -16,8 +16,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A real Nacos server in a process of its own, with a data folder and ports of its own. It ends with {@link #close}, and with the
- * process that started it.
+ * A real Nacos server in a process of its own, with a data folder and ports of its own. The server ends with {@link #close},
+ * and with the starting process.
  */
 public final class NacosServer implements AutoCloseable {
 
@@ -36,7 +36,7 @@ public final class NacosServer implements AutoCloseable {
     private static final int STARTS = 3;
     private static final List<String> BUSY = List.of("Login timeout exceeded", "Address already in use");
 
-    /** Which plugin decides, and which ones are there. */
+    /** The deciding plugin, and the present plugins. */
     public enum Kind {
         LATCHKEY("latchkey", true, true),
         LATCHKEY_WITHOUT_JAR("latchkey", false, true),
@@ -105,7 +105,7 @@ public final class NacosServer implements AutoCloseable {
         return set("nacos.core.auth.plugin.latchkey." + property, value);
     }
 
-    /** With the jar of this class beside the plugin's own, as an operator puts it there. */
+    /** With the jar of this class beside the plugin's own jar, in the operator's way. */
     NacosServer beside(Class<?> inJar) {
         try {
             jars.add(Path.of(
@@ -123,8 +123,8 @@ public final class NacosServer implements AutoCloseable {
     }
 
     /**
-     * Starts it, and waits until it answers on both ports. Once more where it ended for what a busy machine does to it: its database is not
-     * there in time, or a port that was free is taken.
+     * Starts the server, and waits for an answer on both ports. A busy machine gets a second try: a slow database, or a taken
+     * port.
      */
     public NacosServer start() {
         for (int more = STARTS - 1; !isStarted(); more--) {
@@ -142,7 +142,7 @@ public final class NacosServer implements AutoCloseable {
         return BUSY.stream().anyMatch(output::contains);
     }
 
-    /** One that has run keeps its data, and its ports, which clients know. */
+    /** A restarted server keeps its data and its ports, because clients know the ports. */
     private void beginAnew() {
         if (!hasRun) {
             ports = ServerPorts.free();
@@ -167,7 +167,7 @@ public final class NacosServer implements AutoCloseable {
         return true;
     }
 
-    /** Starts it, and waits until it has ended by itself, as it should; what it printed. Once more as {@link #start} does. */
+    /** Starts the server, and waits until the server ends by itself. Returns the output. A second try as in {@link #start}. */
     String startInVain() {
         for (int more = STARTS; more > 0; more--) {
             launch();
@@ -199,7 +199,7 @@ public final class NacosServer implements AutoCloseable {
         command("stop-database");
     }
 
-    /** Adds so many users with this hash to the database of the running server, by and by; {@link #userName} says how they are called. */
+    /** Adds users with this hash to the database of the running server, step by step; {@link #userName} has the names. */
     public void addUsers(Path hashes) {
         command("add-users " + hashes);
     }
@@ -262,7 +262,7 @@ public final class NacosServer implements AutoCloseable {
         } catch (IOException e) {
             throw new IllegalStateException("The server cannot be started", e);
         }
-        // Also where nobody closes it: its end must not wait for its lifeline.
+        // Also without {@link #close}: the end of the process must not wait for the lifeline.
         Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
     }
 

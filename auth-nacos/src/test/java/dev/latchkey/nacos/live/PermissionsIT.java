@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** The server's own roles and permissions, with its wildcards; and who may change which password. */
+/** The server's own roles and permissions, with wildcards, and the right to change passwords. */
 @ExtendWith(SharedServer.class)
 final class PermissionsIT {
 

@@ -10,7 +10,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Clients that read one configuration over and over, and listen to another. */
+/** Clients with endless reads of one configuration, and a listener on another. */
 final class ReadingClients implements AutoCloseable {
 
     private static final String LISTENED = "listened-by-all";
@@ -52,7 +52,7 @@ final class ReadingClients implements AutoCloseable {
         Await.until("they read on", () -> reads.get() >= enough);
     }
 
-    /** What the server said where it refused a read. */
+    /** The server's words for refused reads. */
     List<String> refusals() {
         return List.copyOf(refusals);
     }

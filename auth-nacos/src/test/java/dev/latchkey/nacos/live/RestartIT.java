@@ -9,7 +9,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** One server that loses its process, its key and its database; each test leaves it running. */
+/** One server loses the process, the key and the database; each test leaves a running server. */
 final class RestartIT {
 
     private static final String OTHER_SECRET = "Zm9yIHRoZSByb3RhdGlvbiBpbiB0aGVzZSB0ZXN0cyEhMTIzNA==";

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Two servers with the same key, one with each plugin, as in a cluster that is changed node by node; tokens of 15 seconds. */
+/** Two servers with one key and different plugins, as in a cluster during a rollout; tokens of 15 seconds. */
 final class RolloutIT {
 
     private static final String LIFETIME = "nacos.core.auth.plugin.nacos.token.expire.seconds";
@@ -33,7 +33,7 @@ final class RolloutIT {
                 .setOwn("rollout.accept.default.tokens", "true")
                 .setOwn("rollout.write.default.tokens", "true")
                 .start());
-        // The default plugin knows a new user once it has read its users again.
+        // The default plugin knows a new user after the next reading of users.
         Await.until(
                 "the default plugin knows its administrator",
                 () -> !tokenOf(before).isEmpty());
@@ -100,9 +100,9 @@ final class RolloutIT {
     }
 
     /**
-     * The library looks every five seconds whether nine tenths of its token's lifetime are over: one of 15 seconds may have ended by then, for
-     * the default plugin at once and for this one after the five seconds that clocks may differ by. A read that is refused in between must be
-     * refused for that reason alone, and the next ones answered again without anybody's help.
+     * The library checks every five seconds whether nine tenths of the token's lifetime are over. A token of 15 seconds may
+     * have ended by then: for the default plugin at once, for this plugin after five seconds of clock skew. A refused read must
+     * have this reason alone, and later reads must succeed without help.
      */
     @Test
     void clients_readOnOnceTheirTokensHaveEnded_whicheverServerMadeThem() throws Exception {
@@ -113,13 +113,13 @@ final class RolloutIT {
                             .status()
                     == 200);
         }
-        // The first address is the one that a client logs in at; it is connected to any of them.
+        // The client logs in at the first address, and connects to either address.
         try (NacosClient ofBefore = client(before.address() + "," + after.address());
                 NacosClient ofAfter = client(after.address() + "," + before.address());
                 NacosClient ofAfterAlone = client(after.address())) {
             List<ConfigService> clients = List.of(ofBefore.config(), ofAfter.config(), ofAfterAlone.config());
             for (ConfigService client : clients) {
-                // Before its first login a client has no token, and is refused for that.
+                // Before the first login a client has no token, so the server refuses the read.
                 Await.until("the first read", () -> isText(client, new TreeSet<>()));
             }
             Set<String> refusals = new TreeSet<>();
@@ -137,7 +137,7 @@ final class RolloutIT {
         }
     }
 
-    /** On a slow machine a token may end on its way; one that comes in time is enough. */
+    /** On a slow machine a token may end on the way; a single timely token is enough. */
     private static void untilBeforeItEnds(BooleanSupplier answer) {
         Await.until("an answer before the token has ended", answer);
     }

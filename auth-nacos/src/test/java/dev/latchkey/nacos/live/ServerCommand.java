@@ -8,7 +8,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** How a server's process is started: its flags, its class path, its folders. */
+/** The start of a server's process: flags, class path, folders. */
 final class ServerCommand {
 
     private static final Path LIB = Path.of(System.getProperty("nacos.server.lib"));
@@ -55,7 +55,7 @@ final class ServerCommand {
         return String.join(System.getProperty("path.separator"), path);
     }
 
-    /** One of two hessians has to be first; of the others the order does not matter. */
+    /** One of two hessians must be first; the order of all other jars is free. */
     private static boolean isFirst(String jar) {
         return jar.contains("hessian-4");
     }

@@ -7,12 +7,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** A server's folder: its configuration, its data and what it has written there. */
+/** A server's folder: configuration, data and logs. */
 record ServerHome(Path path) {
 
     private static final int LAST_LINES = 60;
 
-    /** Another one beside it, empty. */
+    /** Another empty folder beside this folder. */
     ServerHome another() {
         return new ServerHome(path.resolveSibling(path.getFileName() + "-again"));
     }
@@ -33,7 +33,7 @@ record ServerHome(Path path) {
         return path.resolve("output.log");
     }
 
-    /** What the process printed since its last start. */
+    /** The output of the process since the last start. */
     String output() {
         return text(outputFile());
     }
@@ -43,7 +43,7 @@ record ServerHome(Path path) {
         return String.join("\n", lines.subList(Math.max(0, lines.size() - LAST_LINES), lines.size()));
     }
 
-    /** What the server logged since its first start. */
+    /** The log of the server since the first start. */
     String log() {
         return text(path.resolve("logs/nacos.log"));
     }

@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * Ports that were free a moment ago: the server takes four, at fixed distances from the first. Below those that systems give to outgoing
- * connections, or one of these would take a port in the half minute until the server does.
+ * Ports that were free a moment ago: the server takes four ports at fixed distances. The ports are below the ephemeral ports,
+ * because an outgoing connection could take such a port before the server does.
  *
- * @param main HTTP; gRPC is 1,000 and 1,001 above it, raft 1,000 below
- * @param console of its own
+ * @param main HTTP; gRPC is 1,000 and 1,001 above, raft 1,000 below
+ * @param console the port of the console
  */
 record ServerPorts(int main, int console) {
 

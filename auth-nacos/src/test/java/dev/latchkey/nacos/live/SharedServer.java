@@ -6,7 +6,7 @@ import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
-/** One server with this plugin for all classes that ask for it, started with the first and ended with the last. */
+/** One server with this plugin for all classes with this parameter, started with the first class and ended with the last. */
 public final class SharedServer implements ParameterResolver {
 
     public static final String ADMIN_PASSWORD = "admin-of-these-tests";
@@ -40,7 +40,7 @@ public final class SharedServer implements ParameterResolver {
         return server;
     }
 
-    /** A session of the administrator, from an address of his own. */
+    /** A session of the administrator, from an own address. */
     public static NacosHttp admin(NacosServer server) {
         return server.http()
                 .as(server.http()
@@ -49,7 +49,7 @@ public final class SharedServer implements ParameterResolver {
                         .token());
     }
 
-    /** A user with a name of his own. */
+    /** A user with a new name. */
     static String newUser(NacosServer server, String password) {
         String name = "user" + NAMES.incrementAndGet();
         NacosHttp.Answer answer = admin(server).post("/v3/auth/user", "username", name, "password", password);

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.latchkey.nacos.settings.SettingsReader;
 import org.junit.jupiter.api.Test;
 
-/** What keeps the server from starting: it must never start open. */
+/** Reasons against a start: the server must never start open. */
 final class StartIT {
 
     @Test
@@ -15,7 +15,7 @@ final class StartIT {
         }
     }
 
-    /** The users, their roles and their controllers are the default plugin's. */
+    /** The default plugin has the users, roles and controllers. */
     @Test
     void serverWithThisPluginAlone_doesNotStart() {
         try (NacosServer server = NacosServer.fresh(NacosServer.Kind.LATCHKEY_ALONE)) {

@@ -90,7 +90,7 @@ final class TokenIT {
 
         SharedServer.admin(server).put("/v3/auth/user", "username", user, "newPassword", "second-password");
         String fresh = tokenOf(user, "second-password");
-        // At the latest when the server has read its users again, which it does every 15 seconds.
+        // At the latest after the server's next reading of users, every 15 seconds.
         Await.until("the old token has ended", () -> {
             assertThat(server.http().as(fresh).config("G", "d").status()).isEqualTo(200);
             return server.http().as(old).config("G", "d").status() == 403;

@@ -6,8 +6,8 @@ import com.alibaba.nacos.plugin.auth.spi.client.AbstractClientAuthService;
 import java.util.Properties;
 
 /**
- * The client's own interface for credentials, with a token that the client has from somewhere else. The library sends the token where
- * its own go: as {@code accessToken} with each request.
+ * The client's own interface for credentials, with a token from elsewhere. The library sends the token in the usual place: as
+ * {@code accessToken} with each request.
  */
 public final class TokenOfAnIssuer extends AbstractClientAuthService {
 

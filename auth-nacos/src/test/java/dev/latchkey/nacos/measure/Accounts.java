@@ -6,8 +6,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.IntStream;
 
 /**
- * The accounts of one server that have not logged in yet. One that was refused has not either, and comes again behind the others: so each
- * login is the first of its account, however many are refused.
+ * The accounts of one server without a login so far. A rejected account comes again at the end of the queue, so each login is
+ * the first login of the account.
  *
  * <p>Safe for use by any number of threads.
  */
@@ -29,7 +29,7 @@ final class Accounts {
         return name;
     }
 
-    /** After an answer to the login of one of them. */
+    /** After the answer to an account's login. */
     void answered(String name, boolean loggedIn) {
         if (!loggedIn) {
             names.add(name);

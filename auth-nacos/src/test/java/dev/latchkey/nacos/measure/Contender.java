@@ -3,12 +3,12 @@ package dev.latchkey.nacos.measure;
 import dev.latchkey.nacos.live.NacosServer;
 import dev.latchkey.nacos.live.NacosServer.Kind;
 
-/** Whose turn it is. */
+/** The contenders, by turns. */
 enum Contender {
     DEFAULT("default plugin", Kind.DEFAULT),
     LATCHKEY("Latchkey", Kind.LATCHKEY),
 
-    /** What an operator may choose who wants first logins to leave processors to others. */
+    /** The setting of an operator who leaves processors to other work during first logins. */
     LATCHKEY_HALF("Latchkey, half", Kind.LATCHKEY);
 
     private final String title;

@@ -8,7 +8,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 
-/** Logins that come at a fixed rate, whether the ones before were answered or not, as those of many clients do. */
+/** Logins at a fixed rate, independent of the answers, as many clients send them. */
 final class Flood implements AutoCloseable {
 
     private static final int TICKS_A_SECOND = 100;
@@ -71,7 +71,7 @@ final class Flood implements AutoCloseable {
         };
     }
 
-    /** What became of them so far. */
+    /** The outcomes so far. */
     @Override
     public String toString() {
         return "%,d sent, %,d logged in, %,d told to come again, %,d failed, %,d not answered yet, %,d not sent for want of connections%s"

@@ -9,9 +9,9 @@ import java.util.stream.Stream;
 import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
 
 /**
- * Stored hashes for accounts that are measured, one in a line of a file. Each account has its own: Latchkey's cache knows hashes and not names,
- * so with one hash for all, only the first of them would log in for the first time. They are made once, which takes a processor a minute for
- * a thousand, and kept until the next {@code clean}.
+ * Stored hashes for measured accounts, one on each line of a file. Each account has a hash of its own: Latchkey's cache knows
+ * hashes and no names, so with one hash only the first login would be a first login. A thousand hashes take a processor a
+ * minute, and stay until the next {@code clean}.
  */
 final class Hashes {
 

@@ -14,13 +14,13 @@ final class JMeter {
     private static final Path HOME = Path.of(System.getProperty("nacos.jmeter"));
     private static final String SAVE = "jmeter.save.saveservice.";
 
-    /** Texts may have commas; without these columns each line splits at its commas. */
+    /** Texts may have commas, and commas split the lines: so these columns are left out. */
     private static final List<String> UNSAVED_TEXTS =
             List.of("response_message", "assertion_results_failure_message", "thread_name", "url");
 
     private final Path work;
 
-    /** @param work a folder for its properties, its log and its samples */
+    /** @param work a folder for properties, log and samples */
     JMeter(Path work) {
         this.work = work;
     }

@@ -15,8 +15,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * The tables of logins and reads by JMeter, with the default plugin and Latchkey by turns. No test: it asserts nothing, and runs only where
- * README.md names it.
+ * The tables of logins and reads by JMeter, with the default plugin and Latchkey by turns. Not a test: there is no assertion,
+ * and only the command in README.md runs this class.
  */
 final class JMeterMeasurement {
 

@@ -11,12 +11,12 @@ import java.util.concurrent.Future;
 import java.util.function.BooleanSupplier;
 
 /**
- * So many threads that ask over and over, each as soon as it has been answered, and what came of it.
+ * Threads with endless requests, each right after the answer, and the outcome.
  *
- * @param threads that asked
+ * @param threads the number of threads
  * @param perSecond right answers
  * @param millis of right answers, sorted
- * @param errors what was no right answer
+ * @param errors all other answers
  */
 record Load(int threads, double perSecond, List<Double> millis, int errors) {
 

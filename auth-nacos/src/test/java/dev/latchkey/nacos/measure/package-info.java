@@ -1,2 +1,2 @@
-/** The default plugin and this one under the same load; nothing here is a test. */
+/** The default plugin and this plugin under the same load; nothing here is a test. */
 package dev.latchkey.nacos.measure;

@@ -30,7 +30,7 @@ import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 
-/** An OpenID Connect provider on loopback: its discovery document, its keys, and its tokens. */
+/** An OpenID Connect provider on loopback: discovery document, keys, and tokens. */
 public final class Issuer implements AutoCloseable {
 
     public static final String AUDIENCE = "nacos";

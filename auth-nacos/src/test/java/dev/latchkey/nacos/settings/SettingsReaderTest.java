@@ -127,7 +127,7 @@ final class SettingsReaderTest {
                 .isEqualTo(TrustedProxies.none().sourceOf("198.51.100.7", field -> List.of()));
     }
 
-    /** As Nacos 3.2 writes them, which leaves empty ones beside them. */
+    /** In the form of Nacos 3.2, with empty old names beside. */
     @Test
     void namesOfNacos32_areReadToo_andComeFirst() {
         properties.put("nacos.plugin.auth.nacos.token.secret.key", OTHER_SECRET);

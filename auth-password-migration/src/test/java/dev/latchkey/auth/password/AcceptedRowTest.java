@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What was accepted when it was read or configured is never an exception when a password is checked. */
+/** An accepted row or setting never causes an exception at a check. */
 class AcceptedRowTest {
 
     private static final PasswordEncoders ENCODERS = allDangerous();
@@ -52,7 +52,7 @@ class AcceptedRowTest {
         return Foreign.encoders().reading(Foreign.allDangerous());
     }
 
-    /** One row of each tool, with each number at its boundaries, and each field empty, cut, doubled or of another alphabet. */
+    /** One row of each tool, with each number at the boundaries, and each field empty, cut, doubled or in another alphabet. */
     @Test
     void rowThatIsAccepted_isChecked_whateverItsNumbersAndLengthsAre() {
         Map<String, String> rowOfTool = new TreeMap<>();
@@ -131,7 +131,7 @@ class AcceptedRowTest {
         assertThat(encoders.upgradeEncoding(stored)).isFalse();
     }
 
-    /** All settings at the boundaries: those that are refused say why, and the rest is what is read too. */
+    /** All settings at the boundaries: a rejected setting has a reason, and an accepted setting makes a readable row. */
     @Test
     void settingThatIsAccepted_isARowThatIsAccepted() {
         int[] numbers = {-1, 0, 1, 2, 8, 15, 16, 17, 20, 24, 64, 65, 255, 256, 7168, 19456, 1 << 20, Integer.MAX_VALUE};

@@ -21,8 +21,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * What a wrong password takes for a row of each tool, and so what is left of the time of a new hash: time for one round, times rounds, times
- * blocks, written down by hand from what the tools were told.
+ * The time of a wrong password for a row of each tool, and so the rest of the time of a new hash: time of a round, times
+ * rounds, times blocks. The numbers are from the settings of the tools, by hand.
  */
 class AnswerTimesTest {
 

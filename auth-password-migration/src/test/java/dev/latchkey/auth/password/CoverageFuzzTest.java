@@ -12,13 +12,13 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * A coverage-guided search that starts from the hashes of the real tools; a build tries what it has found, with {@link
- * KeptInputsTest}. Whatever a row holds, nothing throws, and what is not read matches nothing.
+ * A coverage-guided search from the hashes of real tools; a build tries the findings with {@link KeptInputsTest}. No row
+ * throws, and an unreadable row matches nothing.
  */
 @Tag("fuzz")
 class CoverageFuzzTest {
 
-    /** A row that asks for more is read and not checked: the search is for what rows say, and not for what they cost. */
+    /** A costlier row is read and not checked: the search is about content, not costs. */
     private static final double CHEAP_NANOS = 20_000;
 
     private static final int TELLING_CHARACTERS = 20;
@@ -36,7 +36,7 @@ class CoverageFuzzTest {
                 .toList();
     }
 
-    /** What a row is, and nothing hashed: an execution costs what reading costs. */
+    /** Reading alone, without a hash: an execution is as cheap as reading. */
     @MethodSource("rows")
     @FuzzTest(maxDuration = "", maxExecutions = 5_000_000)
     @DictionaryEntries({
@@ -61,14 +61,14 @@ class CoverageFuzzTest {
         textsOf(row).forEach(CoverageFuzzTest::read);
     }
 
-    /** Passwords against what was read, where that is cheap. Slower by far, since whatever does not match costs a hash. */
+    /** Passwords against a readable and cheap row. Slower by far, because each mismatch costs a hash. */
     @MethodSource("rows")
     @FuzzTest(maxDuration = "", maxExecutions = 5_000_000)
     void checkedRow(byte[] row) {
         textsOf(row).forEach(CoverageFuzzTest::check);
     }
 
-    /** In both charsets, where they read it differently. */
+    /** In both charsets, if these differ. */
     private static List<String> textsOf(byte[] row) {
         String text = new String(row, StandardCharsets.UTF_8);
         for (byte b : row) {

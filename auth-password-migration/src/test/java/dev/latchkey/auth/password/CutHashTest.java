@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A hash of which a part is gone: in PBKDF2 and scrypt a part of a hash is one too. */
+/** A truncated hash: in PBKDF2 and scrypt, a part of a hash looks like a hash. */
 class CutHashTest {
 
     private static final PasswordEncoders ENCODERS = Foreign.encoders();
@@ -29,7 +29,7 @@ class CutHashTest {
         return rows;
     }
 
-    /** As a column that is too narrow does, or a hand that selects too little. */
+    /** As in a narrow column, or after an incomplete copy. */
     @ParameterizedTest
     @MethodSource("hashesOfTheLetterA")
     void hashThatWasCutAnywhere_matchesNothing(String whole) {

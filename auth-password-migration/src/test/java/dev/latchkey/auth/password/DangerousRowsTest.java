@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Formats that hardly protect a password are read where they are asked for, and nowhere else. */
+/** Formats with hardly any protection are read on request alone. */
 class DangerousRowsTest {
 
     private static final String PASSWORD = "correct horse";

@@ -31,7 +31,7 @@ class EqualAnswersTest {
 
     private static final PasswordEncoders ENCODERS = Foreign.encoders();
 
-    /** All memory is taken, so a caller that reaches the hash gets an overload: the test sees this as done work. */
+    /** All memory is taken, so a caller at the hash gets an overload: the test counts this as done work. */
     @Test
     void unknownUserWrongLongAndMalformed_allDoTheWorkOfTheCurrentEncoder() {
         MemoryPermits permits = MemoryPermits.ofBytes(64 * 1024).withMaxWait(Duration.ZERO);
@@ -131,7 +131,7 @@ class EqualAnswersTest {
         assertThat(noting.work).isEmpty();
     }
 
-    /** The password that stands in for one that is refused may be somebody's own. */
+    /** The stand-in for a rejected password may be a real password of an account. */
     @Test
     void refusedPasswordWhoseStandInMatches_isAnsweredLikeAWrongOne() {
         Noting noting = new Noting();

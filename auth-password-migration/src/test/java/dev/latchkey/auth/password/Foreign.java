@@ -25,12 +25,12 @@ public final class Foreign {
         return formats;
     }
 
-    /** What encoders read with these formats. */
+    /** The readers of encoders with these formats. */
     public static HashFormat formats(ForeignFormats formats, MemoryPermits permits) {
         return Cheap.encoders().reading(formats).withMemoryPermits(permits).formats();
     }
 
-    /** What a row is, by the formats that encoders read; fails for a text of none. */
+    /** The parsed row, by the encoders' formats; fails for any other text. */
     public static ParsedHash read(String row) {
         return Objects.requireNonNull(
                 formats(allDangerous(), MemoryPermits.quarterOfHeap()).read(row), row);

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What rows of other systems are, beside the hashes that {@link RealToolHashesTest} has of them. */
+/** Rows of other systems, beside the hashes of {@link RealToolHashesTest}. */
 class FurtherFormatsTest {
 
     private static final PasswordEncoders ENCODERS = Foreign.encoders();
@@ -25,7 +25,7 @@ class FurtherFormatsTest {
                 .filter(made -> made.password().equals("a") && !made.tool().startsWith("argon2"));
     }
 
-    /** Nothing that another system wrote is taken for what is written here, whatever its costs. */
+    /** No row of another system counts as current, for any costs. */
     @ParameterizedTest
     @MethodSource("hashesOfOtherSystems")
     void rowOfAnotherSystem_isReplaced(RealToolHashesTest.MadeHash made) {
@@ -117,7 +117,7 @@ class FurtherFormatsTest {
                 .isEqualTo(standing);
     }
 
-    /** RFC 4013 section 3: the soft hyphen is nothing, and a Roman numeral is its letters; spaces are one. */
+    /** RFC 4013 section 3: a soft hyphen disappears, a Roman numeral becomes letters, and special spaces become a space. */
     @ParameterizedTest
     @CsvSource({"I\u00adX, IX", "\u2168, IX", "a\u3000b, a b", "\uff41, a", "e\u0301, \u00e9"})
     void passwordOfScram_isPreparedAsSaslprepDoes(String typed, String prepared) {

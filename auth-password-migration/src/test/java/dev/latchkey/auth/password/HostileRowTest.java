@@ -50,7 +50,7 @@ class HostileRowTest {
         assertThat(ENCODERS.upgradeEncoding(row)).isFalse();
     }
 
-    /** Both sides of each ceiling; what they are is measured without regard to this JVM's memory. */
+    /** Both sides of each ceiling. The ceilings ignore the memory of this JVM. */
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Old formats hash the password in every round, so that a long one buys work: rounds times length is what has a ceiling. */
+/** Old formats hash the password in every round, so a long password buys work: the ceiling is on rounds times length. */
 class LongPasswordTest {
 
     private static final PasswordEncoders ENCODERS = Foreign.encoders().withMaxPasswordBytes(4096);
@@ -45,7 +45,7 @@ class LongPasswordTest {
         assertThat(row.takes(4096)).isFalse();
     }
 
-    /** Rows of a format that hashes the password in each round, or one that does not. */
+    /** Formats with and without the password in each round. */
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -68,7 +68,7 @@ class LongPasswordTest {
         assertThat(restAfter("x".repeat(8), row)).isEqualTo(restAfter("x".repeat(1024), row));
     }
 
-    /** The share of a new hash, one of 75,000 iterations, that is done after the row was checked. */
+    /** The done share of a new hash with 75,000 iterations, after the check of the row. */
     private static double restAfter(String password, String row) {
         List<Double> shares = new ArrayList<>();
         Parameters parameters = Pbkdf2Format.Prf.SHA256.parameters(75_000);

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** On a JVM without MD5 and SHA-1, as one is that is restricted to approved algorithms (FIPS 140). */
+/** On a JVM without MD5 and SHA-1, as restricted to approved algorithms (FIPS 140). */
 class MissingDigestTest {
 
     private static final String BCRYPT = "{bcrypt}$2b$04$upoTN/OJHHG1Y0CAVf6E.OyA7wTGkQfmz1XB6hZ1nqbTe150BeHOS";
@@ -67,7 +67,7 @@ class MissingDigestTest {
             String sha1 = all.getService("MessageDigest", "SHA-1").getAlgorithm();
             for (Service service : all.getServices()) {
                 if (service.getAlgorithm().equals(sha1)) {
-                    // The JDK's own random numbers ask for it by this name, which nobody else does.
+                    // Only the JDK's own random numbers use this name.
                     putService(new Passing(this, service, "SHA"));
                 } else if (!service.getAlgorithm().equals("MD5")) {
                     putService(new Passing(this, service, service.getAlgorithm()));

@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.springframework.security.crypto.password.PasswordEncoder;
 
-/** The snippet of the README, between its markers, is the code of this test; and its list of formats is what is read. */
+/** The README's snippet, between the markers, is the code of this test. The README lists exactly the readable formats. */
 class ReadmeTest {
 
     @Test

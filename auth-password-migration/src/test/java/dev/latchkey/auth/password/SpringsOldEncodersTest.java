@@ -29,7 +29,7 @@ class SpringsOldEncodersTest {
 
     @ParameterizedTest
     @MethodSource("oldEncoders")
-    void whatSpringWrote_isReadHere(Map.Entry<String, PasswordEncoder> spring) {
+    void hashesOfSpringsOldEncoders_areRead(Map.Entry<String, PasswordEncoder> spring) {
         String stored = new DelegatingPasswordEncoder(spring.getKey(), Map.of(spring.getKey(), spring.getValue()))
                 .encode(PASSWORD);
 

@@ -6,7 +6,7 @@ import dev.latchkey.auth.password.hash.Parameters;
 import dev.latchkey.auth.password.hash.Pbkdf2Format;
 import dev.latchkey.auth.password.hash.ScryptFormat;
 
-/** Encoders whose new hashes cost next to nothing, for tests of everything but the cost. */
+/** Encoders with nearly free hashes, for tests of everything but the cost. */
 public final class Cheap {
 
     private Cheap() {}

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What anybody can send as a password, and that no message holds it. */
+/** Passwords of any caller; no message contains the password. */
 class HostilePasswordTest {
 
     private static final String PASSWORD = "correct horse";

@@ -86,7 +86,7 @@ class PasswordEncodersTest {
                 .isEqualTo(standing);
     }
 
-    /** As strong as new ones by their costs, and to be written anew for another reason. */
+    /** As strong as new hashes by the costs, and outdated for another reason. */
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',

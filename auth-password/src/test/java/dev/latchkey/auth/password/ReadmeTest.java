@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.springframework.security.crypto.password.PasswordEncoder;
 
-/** The snippet of the README, between its markers, is the code of this test. */
+/** The README's snippet, between the markers, is the code of this test. */
 class ReadmeTest {
 
     @Test

@@ -39,7 +39,7 @@ class SpringInteropTest {
                 Map.entry("pbkdf2@SpringSecurity_v5_8", Pbkdf2PasswordEncoder.defaultsForSpringSecurity_v5_8()));
     }
 
-    /** Deprecated to say that they are weak; rows of theirs exist. */
+    /** Deprecated because of weakness; rows with such hashes exist. */
     @SuppressWarnings("deprecation")
     private static PasswordEncoder oldPbkdf2() {
         return Pbkdf2PasswordEncoder.defaultsForSpringSecurity_v5_5();
@@ -47,7 +47,7 @@ class SpringInteropTest {
 
     @ParameterizedTest
     @MethodSource("springsEncoders")
-    void whatSpringWrites_isReadHere(Map.Entry<String, PasswordEncoder> spring) {
+    void hashesOfSpring_areRead(Map.Entry<String, PasswordEncoder> spring) {
         PasswordEncoder delegating =
                 new DelegatingPasswordEncoder(spring.getKey(), Map.of(spring.getKey(), spring.getValue()));
         String stored = delegating.encode(PASSWORD);
@@ -74,7 +74,7 @@ class SpringInteropTest {
 
     @ParameterizedTest
     @MethodSource("specsThatSpringReads")
-    void whatIsWrittenHere_isReadBySpring(HashSpec spec) {
+    void hashes_areReadBySpring(HashSpec spec) {
         String stored = ENCODERS.withDefault(spec).encode(PASSWORD);
 
         assertThat(SPRING.matches(PASSWORD, stored)).as(stored).isTrue();

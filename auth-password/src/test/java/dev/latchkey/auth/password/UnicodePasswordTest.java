@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** One password in two normal forms of Unicode: what encoders do with it by themselves, and where they are asked to normalise. */
+/** One password in two normal forms of Unicode: encoders alone, and encoders with normalization. */
 class UnicodePasswordTest {
 
     private static final String COMPOSED = "caf\u00e9 cr\u00e8me";
@@ -46,7 +46,7 @@ class UnicodePasswordTest {
     /** RFC 8265 section 4.2.2: no case mapping, no width mapping, and no compatibility forms. */
     @ParameterizedTest
     @CsvSource({"Password, password", "\uff50assword, password", "\ufb01sh, fish", "\u2168, IX", "a\u00adb, ab"})
-    void whatOpaqueStringKeepsApart_staysApart(String one, String other) {
+    void passwordsThatOpaqueStringKeepsApart_stayApart(String one, String other) {
         assertThat(NORMALIZING.matches(one, NORMALIZING.encode(other))).isFalse();
         assertThat(NORMALIZING.matches(other, NORMALIZING.encode(one))).isFalse();
         assertThat(NORMALIZING.matches(one, NORMALIZING.encode(one))).isTrue();
@@ -60,7 +60,7 @@ class UnicodePasswordTest {
         assertThat(NORMALIZING.matches(set, "{noop}x")).isFalse();
     }
 
-    /** A check that only notes that it was made. */
+    /** A check that only records its call. */
     private static List<String> workFor(String password, String row) {
         List<String> work = new ArrayList<>();
         Parameters parameters = Pbkdf2Format.Prf.SHA256.parameters(1000);

@@ -28,8 +28,8 @@ import org.springframework.test.web.servlet.request.MockHttpServletRequestBuilde
 import org.springframework.web.context.support.GenericWebApplicationContext;
 
 /**
- * A service on the code that was generated for it, compiled and asked. It has a class loader of its own, which all of Spring is loaded
- * by again: generated code shares packages with what it makes.
+ * A service on generated, compiled code. A class loader of its own loads all of Spring again, because generated code shares
+ * packages with Spring's classes.
  */
 public final class AheadOfTimeRun {
 

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import org.springframework.boot.logging.LogLevel;
 import org.springframework.boot.logging.LoggingSystem;
 
-/** For tests of what the log says: a service that another test has started in this JVM may have quietened all of it. */
+/** For tests about the log: an earlier service in this JVM may have turned the log off. */
 public final class AudibleLog implements BeforeEachCallback, AfterEachCallback {
 
     @Override

@@ -17,8 +17,8 @@ import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.web.SecurityFilterChain;
 
 /**
- * Services in the shape of known ones, each before and after, asked by a page of another origin: the login keeps its path, the tokens
- * from before keep their rights, and the rules stay.
+ * Known services, each before and after, called by a page of another origin: the login keeps the path, old tokens keep their
+ * rights, and the rules stay.
  */
 class BeforeAndAfterTest {
 

@@ -13,11 +13,11 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * A line of {@code conditions.txt}, whose head says how to read it.
+ * A line of {@code conditions.txt}; the head of the file explains the form.
  *
- * @param changes what is different about the service
- * @param gone the beans that it has not, and the service with everything has
- * @param come the other way round
+ * @param changes the differences of the service
+ * @param gone the missing beans, compared with the full service
+ * @param come the additional beans
  */
 record ConditionRow(Kind kind, List<String> changes, List<String> gone, List<String> come) {
 

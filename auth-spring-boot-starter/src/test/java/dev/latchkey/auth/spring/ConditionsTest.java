@@ -27,14 +27,14 @@ import org.springframework.core.annotation.MergedAnnotation;
 import org.springframework.core.annotation.MergedAnnotations;
 
 /**
- * What each condition of each auto-configuration keeps away, and that none is without a service that does not meet it.
+ * The effect of each condition of each auto-configuration. Each condition needs a service that does not meet the condition.
  *
- * <p>{@code conditions.txt} has a row for each: what is different about a service that has everything, which beans of the starter go,
- * and which come. {@link #eachCondition_isMetInOneRowAndNotInAnother} reads the conditions from the classes themselves.
+ * <p>{@code conditions.txt} has a row for each: the differences from the full service, and the beans of the starter that go and
+ * come. {@link #eachCondition_isMetInOneRowAndNotInAnother} reads the conditions from the classes.
  */
 class ConditionsTest {
 
-    /** The attributes of those that may name several subjects, all of which have to be there. */
+    /** Attributes with possibly several subjects; all subjects must be present. */
     private static final Map<Class<?>, List<String>> SUBJECTS = Map.of(
             ConditionalOnProperty.class, List.of("value", "name"),
             ConditionalOnClass.class, List.of("value", "name"),
@@ -82,12 +82,12 @@ class ConditionsTest {
     }
 
     /**
-     * A condition as it is written.
+     * A condition in the source.
      *
-     * @param source the class, or the class and the method, that it is written on
-     * @param annotation its name
-     * @param condition the class that decides it
-     * @param subject the one property, class or bean that it is about, where it names any
+     * @param source the class, or the class and the method, with the condition
+     * @param annotation the name of the annotation
+     * @param condition the deciding class
+     * @param subject the property, class or bean of the condition, if any
      */
     private record Stated(String source, String annotation, String condition, String subject) {
 
@@ -96,8 +96,8 @@ class ConditionsTest {
         }
 
         /**
-         * One class of Boot's decides three annotations about beans, and says which one it was. What it says in brackets is how the
-         * annotation is written, with all of its subjects; what comes behind is which of them was the reason.
+         * One class of Boot decides three annotations about beans, and names the annotation. The text in brackets is the
+         * annotation with all subjects; the rest names the reason.
          */
         boolean isBecauseOf(Outcome outcome) {
             String message = outcome.message();
@@ -108,7 +108,7 @@ class ConditionsTest {
         }
     }
 
-    /** But for those of Boot 4, whose class these tests do not have: {@code OperationsIT} finds that part's bean on each line. */
+    /** Without conditions of Boot 4, whose class is missing here: {@code OperationsIT} finds the bean on each line. */
     private static List<Stated> stated() {
         List<Stated> all = new ArrayList<>();
         for (Class<?> configuration : DefinedService.autoConfigurations()) {
@@ -146,7 +146,7 @@ class ConditionsTest {
         });
     }
 
-    /** Each that it names by itself; where it names several, each of them has to be what is missing once. */
+    /** Each subject named alone. Of several subjects, each must be missing once. */
     private static List<String> subjectsOf(MergedAnnotation<?> condition) {
         List<String> attributes = SUBJECTS.getOrDefault(condition.getType(), List.of());
         List<String> subjects = attributes.stream()

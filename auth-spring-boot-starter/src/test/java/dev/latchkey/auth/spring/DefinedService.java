@@ -83,7 +83,7 @@ record DefinedService(Kind kind, List<String> properties, List<String> hidden, M
         return new DefinedService(kind, properties, hidden, more);
     }
 
-    /** What came of a condition, by the class that decided it, and why. */
+    /** The outcome of a condition, with the deciding class and the reason. */
     record Outcome(String source, String condition, boolean met, String message) {}
 
     /** The names of the beans that the starter defines, and how each condition came out. */

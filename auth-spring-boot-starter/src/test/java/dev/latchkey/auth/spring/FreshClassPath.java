@@ -11,7 +11,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
 
-/** The class path of these tests, loaded once more and by itself: with something in front of it, or without some of its libraries. */
+/** The class path of these tests in another class loader: with something in front, or without some libraries. */
 final class FreshClassPath {
 
     static final String ENTRIES = System.getProperty("java.class.path");
@@ -40,7 +40,7 @@ final class FreshClassPath {
     }
 
     /**
-     * What a call there returns, which is of the JDK's classes alone: those of any library are others there.
+     * The result of a call there, in classes of the JDK alone: other classes differ between the loaders.
      *
      * @param type has one constructor, for these arguments
      */

@@ -19,8 +19,8 @@ import org.springframework.boot.WebApplicationType;
 import org.springframework.context.ConfigurableApplicationContext;
 
 /**
- * A service with the starter on a real server, a Tomcat of eight threads where it is one of servlets, and a client for it. Loopback
- * is a proxy that is believed: a request comes from the address that it says in {@code X-Forwarded-For}, or from loopback itself.
+ * A service with the starter on a real server (on servlets a Tomcat of eight threads), and a client. Loopback is a trusted
+ * proxy: {@code X-Forwarded-For} names the client IP, otherwise loopback does.
  */
 final class GuardServer implements AutoCloseable {
 

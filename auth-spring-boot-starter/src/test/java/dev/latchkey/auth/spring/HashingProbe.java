@@ -7,7 +7,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.springframework.security.crypto.password.PasswordEncoder;
 
-/** An encoder that tells which threads computed its hashes, and takes as long as a test holds its gate. */
+/** An encoder with a record of the hashing threads. A hash takes until the test opens the gate. */
 public final class HashingProbe implements PasswordEncoder {
 
     /** Longer than a hit saves, or the cache would take it for a fast one. */

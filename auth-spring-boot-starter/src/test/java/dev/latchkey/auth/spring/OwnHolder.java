@@ -10,7 +10,7 @@ public final class OwnHolder implements SecurityContextHolderStrategy {
 
     private final ThreadLocal<SecurityContext> contexts = ThreadLocal.withInitial(SecurityContextImpl::new);
 
-    /** Has this one logged in on this thread. */
+    /** Logs in on this thread. */
     public void logIn(Authentication login) {
         setContext(new SecurityContextImpl(login));
     }

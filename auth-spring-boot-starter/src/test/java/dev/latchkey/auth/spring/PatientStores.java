@@ -6,7 +6,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 
-/** A Redis that answers in time: on a machine that has other work no answer does, so here it has half a minute. */
+/** A Redis with half a minute for each answer, since a busy machine is slow. */
 @Configuration(proxyBeanMethods = false)
 @Import(WithRedis.class)
 class PatientStores {

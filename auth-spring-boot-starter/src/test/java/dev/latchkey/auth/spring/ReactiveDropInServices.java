@@ -29,7 +29,7 @@ import reactor.core.publisher.Mono;
 /** WebFlux services of each make, for {@link ReactiveDropInTest}. */
 public final class ReactiveDropInServices {
 
-    /** A cheap one, so that tests are quick; where the service stores upgrades, the first login makes a dear one of it. */
+    /** Cheap, so tests are quick; in a service with stored upgrades, the first login makes an expensive hash. */
     static final String BCRYPT = "{bcrypt}" + new BCryptPasswordEncoder(4).encode(Services.PASSWORD);
 
     private ReactiveDropInServices() {}
@@ -96,7 +96,7 @@ public final class ReactiveDropInServices {
         }
     }
 
-    /** One that is more than its parent: it lets nobody in whose name is in capitals. */
+    /** A manager with more than its parent: names in capitals are rejected. */
     @Configuration(proxyBeanMethods = false)
     public static class OwnManagerThatDecides {
 
@@ -131,7 +131,7 @@ public final class ReactiveDropInServices {
         }
     }
 
-    /** As a service does that wants them: at the ends of its own manager and of its logout. */
+    /** In a service's way: at the ends of its own manager and of its logout. */
     @Configuration(proxyBeanMethods = false)
     public static class EventsOfItsOwn {
 

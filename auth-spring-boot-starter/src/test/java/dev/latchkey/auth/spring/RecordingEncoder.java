@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.function.LongSupplier;
 import org.springframework.security.crypto.password.PasswordEncoder;
 
-/** Stores passwords as they are, and remembers what it was asked and where. */
+/** Stores plain passwords, and records the calls and their threads. */
 public final class RecordingEncoder implements PasswordEncoder {
 
     public final List<String> threads = Collections.synchronizedList(new ArrayList<>());

@@ -57,7 +57,7 @@ public final class Services {
     public static final String LOGIN = "{\"username\":\"alice\",\"password\":\"" + PASSWORD + "\"}";
     public static final String KEY = "q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA=";
 
-    /** A machine that is busy with other things must not look like one that has too many logins. */
+    /** A busy machine must not look like too many logins. */
     static final String PATIENT = "latchkey.guard.max-wait=60s";
 
     private static final int ORDER_OF_SECURITY = -100;

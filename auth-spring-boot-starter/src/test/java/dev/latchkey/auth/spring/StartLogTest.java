@@ -16,7 +16,7 @@ import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
 import org.springframework.security.crypto.password.PasswordEncoder;
 import reactor.core.publisher.Mono;
 
-/** What the log says at the start: each encoder and each chain that was found, and what became of it. */
+/** The log at the start: each found encoder and chain, and the effect. */
 @ExtendWith({AudibleLog.class, OutputCaptureExtension.class})
 class StartLogTest {
 

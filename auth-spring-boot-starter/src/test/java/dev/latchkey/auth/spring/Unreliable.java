@@ -24,9 +24,9 @@ public final class Unreliable {
     }
 
     /**
-     * The same, which says how long its calls may take.
+     * The same, with the allowed time of the calls.
      *
-     * @param within told that, where the caller says it
+     * @param within called with this time, if the caller gives a time
      */
     public static <T> T around(
             Class<T> port, T store, Predicate<String> down, Predicate<String> unanswered, Consumer<Duration> within) {

@@ -29,7 +29,7 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** What the annotation brings, and what a service keeps. */
+/** The effect of the annotation, and the unchanged beans of the service. */
 class AutoConfigureLatchkeyTestTest {
 
     private final ApplicationContextRunner context = new ApplicationContextRunner()
@@ -88,7 +88,7 @@ class AutoConfigureLatchkeyTestTest {
         });
     }
 
-    /** As they stand in the starter's jar, and in this one. */
+    /** The lines of this resource in the starter's jar and in this jar. */
     private static List<String> lines(String resource) throws IOException {
         Class<?> owner = resource.contains(AutoConfigureLatchkeyTest.class.getName())
                 ? AutoConfigureLatchkeyTest.class

@@ -22,11 +22,11 @@ import org.springframework.mock.web.MockHttpServletRequest;
 import org.springframework.test.web.servlet.MvcResult;
 import org.springframework.web.context.WebApplicationContext;
 
-/** Each repetition leaves behind what would fail the next one, were it not forgotten. */
+/** Each repetition leaves state behind. Without a reset, the next repetition would fail. */
 @WholeLibrary
 class FreshStateTest {
 
-    /** Failures of one account from one place that are allowed. */
+    /** The allowed failures of one account from one client IP. */
     private static final int ALLOWED = 5;
 
     @Autowired
@@ -97,7 +97,7 @@ class FreshStateTest {
         clock.advance(Duration.ofDays(400));
     }
 
-    /** The password is another one each time: one that comes again is no new guess. */
+    /** A new password each time, because a repeated password is no new guess. */
     private int wrongBasic(int attempt) throws Exception {
         return library.status(get("/me").with((MockHttpServletRequest request) -> {
             request.setRemoteAddr(LibraryMvc.ELSEWHERE);

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.mock.web.MockHttpServletResponse;
 
-/** What holds passes, and what does not fails with words that say what was there. */
+/** A true assertion passes, and a false assertion fails with the actual values in the message. */
 class LatchkeyAssertionsTest {
 
     private static final Instant END = Instant.parse("2030-01-01T00:00:00Z");
@@ -34,7 +34,7 @@ class LatchkeyAssertionsTest {
     private static final Decision STEP = Challenged.by(Authenticated.as(Subject.of("ada")), Factors.ONE_TIME_CODE);
 
     @Test
-    void whatHolds_passes() {
+    void trueAssertion_passes() {
         assertThat(ADA)
                 .isAuthenticated()
                 .isAuthenticatedAs("ada")
@@ -72,7 +72,7 @@ class LatchkeyAssertionsTest {
 
     @ParameterizedTest
     @MethodSource("wrongWordsOnDecisions")
-    void whatDoesNotHold_fails(ThrowingCallable assertion) {
+    void falseAssertion_fails(ThrowingCallable assertion) {
         assertThatExceptionOfType(AssertionError.class).isThrownBy(assertion);
     }
 

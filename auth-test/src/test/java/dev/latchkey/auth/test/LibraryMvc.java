@@ -15,12 +15,12 @@ import org.springframework.test.web.servlet.setup.MockMvcBuilders;
 import org.springframework.web.context.WebApplicationContext;
 
 /**
- * The library behind its filters: those of Spring Security, and those that are registered around them. Made by hand, since Boot's own
- * way to a {@code MockMvc} moves from line to line.
+ * The library behind Spring Security's filters and the filters around them. Made by hand, because Boot's own way to a {@code
+ * MockMvc} moves between lines.
  */
 final class LibraryMvc {
 
-    /** Not this machine, which is no source of its own to the limits: a proxy may stand there. */
+    /** Not this machine: for the limits, this machine may be a proxy. */
     static final String ELSEWHERE = "203.0.113.7";
 
     private final MockMvc mvc;

@@ -22,7 +22,7 @@ import org.springframework.test.web.servlet.MvcResult;
 import org.springframework.web.context.WebApplicationContext;
 import org.springframework.web.context.support.StaticWebApplicationContext;
 
-/** Tokens of tests are those of the service, and pass or fail where those do. */
+/** Tokens of tests equal tokens of the service, and pass or fail alike. */
 @WholeLibrary
 class MockMvcTokenTest {
 
@@ -167,11 +167,11 @@ class MockMvcTokenTest {
         }
     }
 
-    /** All claims but those that differ from token to token. */
+    /** All claims without the claims that differ between tokens. */
     private static Map<String, Object> comparable(VerifiedJwt jwt) {
         Map<String, Object> claims = new TreeMap<>(jwt.claims());
         claims.remove("jti");
-        // Of the refresh token that came with it.
+        // The session's id, since the login also had a refresh token.
         claims.remove("sid");
         return claims;
     }

@@ -132,7 +132,7 @@ class TestClockTest {
         }
     }
 
-    /** A machine whose wake-ups run when they are told to. */
+    /** A machine with wake-ups at the test's command. */
     private static final class ByHand implements GuardTime {
 
         private record Asked(Duration delay, Runnable action) {}
@@ -163,7 +163,7 @@ class TestClockTest {
         }
     }
 
-    /** Until all that is due has run: it runs on one thread, in turn. */
+    /** Until all due work has run; one thread runs the work in turn. */
     private static void drain(TestGuardTime time) throws InterruptedException {
         CountDownLatch reached = new CountDownLatch(1);
         time.ofTheMachine().after(Duration.ofMillis(1), reached::countDown);

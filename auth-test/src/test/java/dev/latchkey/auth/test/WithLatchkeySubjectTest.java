@@ -21,7 +21,7 @@ import org.springframework.security.core.GrantedAuthority;
 import org.springframework.security.core.context.SecurityContextHolder;
 import org.springframework.web.context.WebApplicationContext;
 
-/** A test that runs as a subject finds what a request with a token of that subject finds. */
+/** A test with a subject has the same context as a request with a token of the subject. */
 @WholeLibrary
 @WithLatchkeySubject("of-the-class")
 class WithLatchkeySubjectTest {

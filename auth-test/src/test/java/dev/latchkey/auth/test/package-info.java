@@ -1,4 +1,4 @@
-/** Tests of the test support, in a service as those that use it are. */
+/** Tests of the test support, in a service like the users' services. */
 @NullMarked
 package dev.latchkey.auth.test;
 

@@ -35,7 +35,7 @@ class ReportFileTest {
                     "2026-11-21");
 
     @Test
-    void whatWasWritten_isReadBack(@TempDir Path folder) throws IOException {
+    void writtenReport_isReadBack(@TempDir Path folder) throws IOException {
         Path file = folder.resolve("results.json");
         ReportFile.write(REPORT, file);
         assertThat(ReportFile.read(file)).isEqualTo(REPORT);

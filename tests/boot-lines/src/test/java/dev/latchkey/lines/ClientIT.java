@@ -33,13 +33,16 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.context.ConfigurableApplicationContext;
 
-/** The callers' side against the packaged starter, by each form of client and on both kinds of service: what it is told when, and that it goes on. */
+/**
+ * The client side against the packaged starter, for each form of client and both kinds of service: events in order, and
+ * recovery.
+ */
 @Timeout(900)
 class ClientIT {
 
     private static final Duration LIFETIME = Duration.ofHours(1);
 
-    /** A caller with a clock of its own, and what its authorizer was told. */
+    /** A caller with a clock of its own and the events of the authorizer. */
     private final class Watched {
 
         private final AtomicReference<Instant> now = new AtomicReference<>(Instant.now());
@@ -146,7 +149,7 @@ class ClientIT {
                 ClientEvent.TokenRefused.class, ClientEvent.RefreshRefused.class, ClientEvent.LoggedIn.class);
     }
 
-    /** All that the account has ends, and it may come again within the same second. */
+    /** Ends all credentials of the account. A new login is possible within the same second. */
     private void revokeAll(ConfigurableApplicationContext service, Map<ClientForm, Watched> callers) throws Exception {
         assertThat(service.getBean(AuthChain.class).revokeAll("alice", Instant.now()))
                 .isTrue();
@@ -157,7 +160,7 @@ class ClientIT {
         }
     }
 
-    /** What a login is refused for, as each form of client tells it. */
+    /** Each reason for a rejected login, as each form of client reports the reason. */
     private void refuse(ConfigurableApplicationContext service) {
         Mood mood = service.getBean(Mood.class);
         for (ClientForm form : ClientForm.values()) {

@@ -36,7 +36,7 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
 
-/** The packaged starter in a service whose login is a controller and whose exception handler takes whatever comes. */
+/** The packaged starter in a service with a login controller and an exception handler for every exception. */
 class ControllerLoginIT {
 
     private static final Map<String, Object> SERVICE = Map.of(

@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
 
-/** A client that sends its next request before it has read the last answer, as RFC 9112 section 9.3.2 lets it. */
+/** A client that sends the next request before reading the last answer, as RFC 9112 section 9.3.2 allows. */
 final class KeptConnection implements AutoCloseable {
 
     private static final int PATIENCE_MILLIS = 60_000;
@@ -28,7 +28,7 @@ final class KeptConnection implements AutoCloseable {
         socket.getOutputStream().write(requests.toString().getBytes(US_ASCII));
     }
 
-    /** The status of the next answer; its fields and its body are read past. */
+    /** The status of the next answer; skips fields and body. */
     int status() throws IOException {
         String statusLine = line();
         int length = 0;

@@ -28,17 +28,17 @@ import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/** A service with logins, whose plugin can want a second step or be down, for {@link ClientIT}. */
+/** A service for {@link ClientIT}. The plugin can ask for a second step, or be down. */
 final class MoodyService {
 
     static final String PASSWORD = "correct-horse-battery";
     static final String KEY = "q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA=";
     static final String OTHER_KEY = "EjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJCrze8=";
 
-    /** So many wrong passwords, and the next one is 429. A first step without its second counts as one. */
+    /** The allowed wrong passwords before a 429. A first step without the second counts as a wrong password. */
     static final int GUESSES = 5;
 
-    /** A login with this name finds the plugin down, for this time. */
+    /** A login with this name finds the plugin down for this time. */
     static final String UNLUCKY = "unlucky";
 
     static final Duration OUTAGE = Duration.ofSeconds(55);

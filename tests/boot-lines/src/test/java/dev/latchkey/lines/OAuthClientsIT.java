@@ -64,7 +64,7 @@ import org.springframework.util.LinkedMultiValueMap;
 import org.springframework.util.MultiValueMap;
 import org.springframework.web.client.RestTemplate;
 
-/** OAuth clients of others log in, refresh, revoke, introspect and find the endpoints, on both stacks. */
+/** OAuth clients of other projects log in, refresh, revoke, introspect and find the endpoints, on both stacks. */
 class OAuthClientsIT {
 
     private static final String PASSWORD = "correct-horse-battery";
@@ -263,7 +263,7 @@ class OAuthClientsIT {
                 .build();
     }
 
-    /** Spring Security 7 has no client for this grant, and 6.5 and 7 have the parts of one. */
+    /** Spring Security 7 has no client for this grant; 6.5 and 7 have the parts of a client. */
     private static OAuth2AccessTokenResponse springLogIn(String base, String password) {
         RestTemplate rest = new RestTemplate();
         rest.getMessageConverters().clear();

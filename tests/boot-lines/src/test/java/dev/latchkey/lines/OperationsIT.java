@@ -52,7 +52,7 @@ class OperationsIT {
         application.setDefaultProperties(Map.of(
                 "server.port", "0",
                 "spring.main.banner-mode", "off",
-                // A machine that is busy with other things must not look like one that has too many logins.
+                // A busy machine must not look like too many logins.
                 "latchkey.guard.max-wait", "60s",
                 "spring.security.user.name", "alice",
                 "spring.security.user.password", "{bcrypt}" + new BCryptPasswordEncoder(10).encode(PASSWORD),

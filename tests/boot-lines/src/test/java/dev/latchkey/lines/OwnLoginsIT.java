@@ -24,7 +24,7 @@ import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/** One's own logins over a real server: listed with the address that they came from, ended one by one, and no more than may be. */
+/** The own sessions over a real server: a list with addresses, single ends, and the maximum. */
 class OwnLoginsIT {
 
     private static final String PASSWORD = "correct-horse-battery";
@@ -39,7 +39,7 @@ class OwnLoginsIT {
             Map.entry("latchkey.login.logins.record-address", "true"),
             Map.entry("latchkey.login.max-per-account", "2"),
             Map.entry("latchkey.login.when-full", "refuse"),
-            // So that what comes from here has an address, and is not taken for what a proxy sends.
+            // So local requests have an address, and do not count as requests of a proxy.
             Map.entry("latchkey.guard.trusted-proxies", "127.0.0.1/32"),
             Map.entry("spring.security.user.name", "alice"),
             Map.entry("spring.security.user.password", "{bcrypt}" + new BCryptPasswordEncoder(10).encode(PASSWORD)));

@@ -47,7 +47,7 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RestController;
 import reactor.core.publisher.Mono;
 
-/** Permissions that plugins decide, on every line of Spring Security: the types that rules and annotations are asked by differ. */
+/** Permissions by plugins on every line of Spring Security, with different types for rules and annotations. */
 class PermissionsIT {
 
     /** Since Spring Security 7: what every rule of a role asks on top. */
@@ -74,7 +74,7 @@ class PermissionsIT {
     }
 
     @Test
-    void whatTheServiceAsksOfEveryRole_isAskedStill() throws Exception {
+    void rulesOfTheServiceForEveryRole_stillHold() throws Exception {
         boolean isThere = ClassUtils.isPresent(FACTORY, null);
         try (ConfigurableApplicationContext service = start(OnServlets.class, WebApplicationType.SERVLET, context -> {
             if (isThere) {

@@ -39,7 +39,7 @@ class ReactiveStarterIT {
             "spring.main.banner-mode", "off",
             // There is no proxy: each caller here is a client of its own.
             "latchkey.guard.trusted-proxies", "127.0.0.0/8,::1/128",
-            // A machine that is busy with other things must not look like one that has too many logins.
+            // A busy machine must not look like too many logins.
             "latchkey.guard.max-wait", "60s");
 
     @Test

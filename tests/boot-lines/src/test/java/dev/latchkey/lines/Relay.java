@@ -11,7 +11,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** An address that stays while the service behind it is started anew at another port: passes on what comes, and ends connections as the service does. */
+/** A fixed address in front of a service with changing ports: forwards bytes, and closes connections with the service. */
 final class Relay implements AutoCloseable {
 
     private final ServerSocket listening;

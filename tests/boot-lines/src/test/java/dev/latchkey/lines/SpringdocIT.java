@@ -20,7 +20,7 @@ import org.springframework.boot.SpringApplication;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.context.ConfigurableApplicationContext;
 
-/** Springdoc shows the endpoints that the service has, and no others, in both versions of OpenAPI. */
+/** Springdoc shows exactly the endpoints of the service, in both versions of OpenAPI. */
 class SpringdocIT {
 
     private static final Map<String, Object> SERVICE = Map.ofEntries(

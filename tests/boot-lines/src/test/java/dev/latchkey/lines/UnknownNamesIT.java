@@ -25,7 +25,7 @@ import org.springframework.security.core.userdetails.UserDetailsService;
 import org.springframework.security.core.userdetails.UsernameNotFoundException;
 import org.springframework.security.crypto.password.PasswordEncoder;
 
-/** Each name that no account has is one of its own for the limits, on every line of Spring Security. */
+/** Each unknown name has limits of its own, on every line of Spring Security. */
 class UnknownNamesIT {
 
     private static final Map<String, Object> SERVICE = Map.of(

@@ -111,7 +111,7 @@ class ReactiveThrottleTest {
     }
 
     @Test
-    void whatAllTogetherExceed_is503() {
+    void excessOfAllCallersTogether_is503() {
         service.get("/paid/1", "192.0.2.1").join();
         HttpResponse<byte[]> second = service.get("/paid/1", "192.0.2.2").join();
         assertThat(second.statusCode()).isEqualTo(503);

@@ -142,7 +142,7 @@ class ReactiveThrottledBodyTest {
     }
 
     @Test
-    void whatFitsIntoTheBurst_endsAndGivesItsMemoryBack() {
+    void bodyWithinTheBurst_endsAndGivesItsMemoryBack() {
         ReactiveThrottledBody pieces = piecesOf(twoPieces(LONG, LONG));
         body.readPosition(60);
         pieces.of(Flux.just(body)).subscribe(server);

@@ -80,7 +80,7 @@ final class ReactiveThrottledService implements AutoCloseable {
         return send("GET", path, source);
     }
 
-    /** As this user, whose password is his name. */
+    /** As this user. The password is the name. */
     CompletableFuture<HttpResponse<byte[]>> getAs(String user, String path) {
         return send(
                 "GET",
@@ -114,7 +114,7 @@ final class ReactiveThrottledService implements AutoCloseable {
         return context.getBean(Bodies.class);
     }
 
-    /** Looks until the throttle is as expected; how often it looks does not change what it sees. */
+    /** Polls until the throttle is as expected. Polling changes nothing. */
     void await(String throttle, Predicate<ThrottleSnapshot> expected) {
         long end = System.nanoTime() + LONG.toNanos();
         while (!expected.test(controls().snapshot(throttle))) {
@@ -181,7 +181,7 @@ final class ReactiveThrottledService implements AutoCloseable {
     @RestController
     static class Bodies {
 
-        /** Buffers of the body that was asked for last which the server has taken so far. */
+        /** The buffers of the latest body taken by the server so far. */
         final AtomicInteger taken = new AtomicInteger();
 
         @GetMapping("/plain")

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** A node on Tomcat and one on Netty that have throttles together. */
+/** A node on Tomcat and a node on Netty with shared throttles. */
 class SharedThrottlesServerTest {
 
     private static final String[] THROTTLES = {

@@ -73,7 +73,7 @@ class ThrottleGuideTest {
                 .toArray(String[]::new);
     }
 
-    /** The configuration, for what this service has. */
+    /** The configuration, with the paths of this service. */
     private static String[] of(String paths, String[] configuration) {
         return Arrays.stream(configuration)
                 .map(setting -> setting.replace("/files/**", paths))

@@ -73,7 +73,9 @@ class ThrottledBodiesTest {
                 service.get("/bodies/" + way + "/50000", source).join();
         assertThat(response.statusCode()).isEqualTo(200);
         assertThat(response.body()).isEqualTo(ThrottledService.body(50_000));
-        // At least the bytes behind the first burst, and for who pays afterwards the last piece, take their time.
+        // At least the bytes after the first burst take their time; a reader that pays afterwards also waits for the
+        // last
+        // piece.
         assertThat(Duration.ofNanos(System.nanoTime() - begun)).isGreaterThan(Duration.ofMillis(200));
     }
 

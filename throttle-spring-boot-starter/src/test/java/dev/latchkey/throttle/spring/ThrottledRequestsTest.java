@@ -92,7 +92,7 @@ class ThrottledRequestsTest {
     }
 
     @Test
-    void whatAllTogetherExceed_is503() {
+    void excessOfAllCallersTogether_is503() {
         service.get("/bodies/writer/1").join();
         HttpResponse<byte[]> second = service.get("/bodies/writer/1").join();
         assertThat(second.statusCode()).isEqualTo(503);
@@ -101,7 +101,7 @@ class ThrottledRequestsTest {
     }
 
     @Test
-    void whatWaits_holdsNoThreadAndPassesWhenTheRateIsChanged() {
+    void waitingRequest_holdsNoThread_andPassesAfterAChangeOfTheRate() {
         service.get("/bodies/bytes/10").join();
         List<CompletableFuture<HttpResponse<byte[]>>> waiting = IntStream.range(0, 20)
                 .mapToObj(i -> service.get("/bodies/bytes/" + (100 + i)))

@@ -25,7 +25,7 @@ import org.springframework.mock.web.MockHttpServletRequest;
 import org.springframework.mock.web.MockHttpServletResponse;
 import org.springframework.util.unit.DataSize;
 
-/** Who sends what of a body that is written asynchronously. */
+/** The senders of the parts of an asynchronous body. */
 class ThrottledResponseTest {
 
     private static final int BODY = 60_000;
@@ -147,13 +147,13 @@ class ThrottledResponseTest {
 
     /** Each client chooses how many bodies it lets wait. */
     @Test
-    void whatAllBodiesKeepTogether_isBounded_andTheThreadThatWritesMoreWaits() throws IOException {
+    void memoryOfAllBodies_isBounded_andAThreadWithMoreWaits() throws IOException {
         PendingPieces.Memory memory = PendingPieces.Memory.of(8192);
         throttled(sent, BURST, memory).getOutputStream().write(new byte[BODY]);
         assertThat(BODY - sent.getContentAsByteArray().length).isLessThanOrEqualTo(8192 + 4096);
     }
 
-    /** It would hold a thread of the server, and in the end all of them would be held. */
+    /** A waiting body would hold a thread of the server, and many bodies all threads. */
     @Test
     void bodyThatHasNotBegun_isRefusedAtOnce_whereThereIsNoRoomForIt() throws IOException {
         PendingPieces.Memory memory = PendingPieces.Memory.of(0);

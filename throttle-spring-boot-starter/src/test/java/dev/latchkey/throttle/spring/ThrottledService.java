@@ -37,7 +37,10 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.servlet.mvc.method.annotation.StreamingResponseBody;
 
-/** A service on a Tomcat of two threads that writes bodies in every way there is, behind the throttles of its properties. */
+/**
+ * A service on a Tomcat of two threads. The service writes bodies in every possible way, behind the throttles of the
+ * properties.
+ */
 final class ThrottledService implements AutoCloseable {
 
     private static final Duration LONG = Duration.ofSeconds(60);
@@ -62,7 +65,7 @@ final class ThrottledService implements AutoCloseable {
         return start(List.of(App.class, WithRedis.class), properties);
     }
 
-    /** One that is never too busy to hear Redis's answer in time. */
+    /** A service with patience: a busy machine hears Redis's answer in time. */
     static ThrottledService startPatiently(String... properties) {
         return start(List.of(App.class, PatientStores.class), properties);
     }
@@ -82,7 +85,7 @@ final class ThrottledService implements AutoCloseable {
         return get(path, "X-Forwarded-For", source);
     }
 
-    /** As this user, whose password is his name. */
+    /** As this user. The password is the name. */
     CompletableFuture<HttpResponse<byte[]>> getAs(String user, String path) {
         return get(
                 path,
@@ -119,7 +122,7 @@ final class ThrottledService implements AutoCloseable {
         return context.getBean(ThrottleControls.class);
     }
 
-    /** Looks until the throttle is as expected; how often it looks does not change what it sees. */
+    /** Polls until the throttle is as expected. Polling changes nothing. */
     void await(String throttle, Predicate<ThrottleSnapshot> expected) {
         long end = System.nanoTime() + LONG.toNanos();
         while (!expected.test(controls().snapshot(throttle))) {
@@ -135,7 +138,7 @@ final class ThrottledService implements AutoCloseable {
         context.close();
     }
 
-    /** What the service sends for so many bytes: each position can be told from its neighbours. */
+    /** The body of this length: each position differs from the neighbours. */
     static byte[] body(int length) {
         byte[] bytes = new byte[length];
         for (int i = 0; i < length; i++) {

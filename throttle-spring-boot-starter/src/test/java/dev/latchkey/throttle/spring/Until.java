@@ -6,7 +6,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
-/** Waits for what another thread is about to do, and fails where it does not. */
+/** Waits for another thread, and fails if the condition never holds. */
 final class Until {
 
     private static final long LONGEST = TimeUnit.MINUTES.toNanos(2);
@@ -20,7 +20,7 @@ final class Until {
             if (System.nanoTime() - begun > LONGEST) {
                 fail("It did not happen");
             }
-            // Who is waited for needs the processor more.
+            // The other thread needs the processor more.
             LockSupport.parkNanos(PAUSE);
         }
     }

@@ -5,7 +5,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
-/** The Redis of a service that asks for one. */
+/** The Redis of a service, if the service imports this class. */
 @Configuration(proxyBeanMethods = false)
 class WithRedis {
 

@@ -2,7 +2,7 @@ package dev.latchkey.auth.jdbc.calls;
 
 import dev.latchkey.auth.jdbc.JdbcLoginStore;
 
-/** Breaks a rule, to show that it can fail: sees a store. */
+/** Breaks a rule on purpose: uses a store. */
 public final class BadCalls {
 
     final Class<?> store = JdbcLoginStore.class;

@@ -1,4 +1,4 @@
 package dev.latchkey.auth.jwt.internal;
 
-/** Breaks rules, to show that they can fail: stands in a second package of its module, which is not null-marked. */
+/** Breaks a rule on purpose: a second package of its module, without a null mark. */
 public final class BadDepth {}

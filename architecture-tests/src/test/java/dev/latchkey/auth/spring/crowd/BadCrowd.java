@@ -1,6 +1,6 @@
 package dev.latchkey.auth.spring.crowd;
 
-/** Breaks a rule, to show that it can fail: one of 23 classes in a package. */
+/** Breaks a rule on purpose: the package has 23 classes. */
 @SuppressWarnings("MultipleTopLevelClasses")
 public final class BadCrowd {}
 

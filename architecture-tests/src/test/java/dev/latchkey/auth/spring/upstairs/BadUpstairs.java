@@ -2,7 +2,7 @@ package dev.latchkey.auth.spring.upstairs;
 
 import dev.latchkey.auth.spring.downstairs.BadDownstairs;
 
-/** Breaks a rule, to show that it can fail: needs the room that needs this one. */
+/** Breaks a rule on purpose: both rooms need each other. */
 public final class BadUpstairs {
 
     final Class<?> seen = BadDownstairs.class;

@@ -6,7 +6,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** The exchange below ends with the request that it is for. */
+/** The exchange below ends with the request. */
 class CancellableStepsTest {
 
     private final CancellableSteps steps = new CancellableSteps();

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 import org.springframework.core.SpringVersion;
 
-/** The tests run on the Spring that they are said to run on: the build runs them on the older one, and again on the newer. */
+/** The build runs these tests on the older and on the newer Spring: each run checks the version. */
 class SpringVersionTest {
 
     @Test

@@ -61,7 +61,7 @@ class RetryAfterTest {
     @ParameterizedTest
     @ValueSource(
             strings = {"", "-1", "1.5", "soon", "٣", "Mon, 22 Nov 2026 10:00:30 GMT", "Sun, 22 Nov 2026 10:00:30 CET"})
-    void whatIsNeither_isNotRead(String value) {
+    void otherText_isNotRead(String value) {
         assertThat(RetryAfter.in(headers("Retry-After", value), NOW)).isEmpty();
     }
 

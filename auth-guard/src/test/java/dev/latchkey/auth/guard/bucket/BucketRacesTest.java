@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** However many threads ask at once, a bucket gives what it holds: no token more, and none fewer. */
+/** Many threads share a bucket: together they get exactly the content. */
 class BucketRacesTest {
 
     private static final int TOKENS = 5;

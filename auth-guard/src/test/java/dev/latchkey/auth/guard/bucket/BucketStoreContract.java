@@ -14,7 +14,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What a store of buckets promises to the limits, for one's own store to be run against. Each test begins with buckets that were never used. */
+/** The contract of a bucket store, to extend for another store. Each test begins with unused buckets. */
 @Timeout(60)
 public abstract class BucketStoreContract {
 
@@ -28,10 +28,10 @@ public abstract class BucketStoreContract {
 
     private final Race race = new Race();
 
-    /** A node's store; all that this gives within a test are about the same buckets. */
+    /** A node's store; all nodes of a test share the buckets. */
     protected abstract BucketStore node();
 
-    /** Moves the time by which buckets fill, which may go on by itself, too. */
+    /** Moves the time of the buckets. The time may also pass by itself. */
     protected abstract void advance(Duration duration);
 
     @AfterEach
@@ -89,7 +89,7 @@ public abstract class BucketStoreContract {
         assertThat(taken(node(), FIVE, KEY, 10)).isEqualTo(5);
     }
 
-    /** A store that forgets it when its short window is full again gives a patient attacker that window for ever. */
+    /** A store that drops the long window with the full short window gives a patient attacker unlimited guesses. */
     @Test
     void longWindow_isRememberedWhileTheShortOneIsFull() {
         taken(node(), FIVE, KEY, 5);

@@ -8,7 +8,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
-/** A store of portions that the nodes of one test share, which answers when and as the test says. */
+/** A store of portions for the nodes of one test. The test decides about the time and the result of each answer. */
 public final class MemoryPortionStore implements PortionStore {
 
     /** How it answers. */
@@ -23,7 +23,7 @@ public final class MemoryPortionStore implements PortionStore {
 
     private record Id(String name, BucketKey key) {}
 
-    /** What was spent of a bucket, as a share of what it holds; above one it is overdrawn. */
+    /** The spent share of a bucket. A share above one is overdrawn. */
     private record State(double share, long at, Duration fullIn) {}
 
     private final Map<Id, State> states = new HashMap<>();

@@ -3,7 +3,7 @@ package dev.latchkey.auth.guard.bucket;
 import dev.latchkey.auth.guard.ManualTime;
 import java.time.Duration;
 
-/** What the tests of throttles share their tokens through does what a store must. */
+/** The store of the throttles' tests keeps the contract of a store. */
 class MemoryPortionStoreTest extends PortionStoreContract {
 
     private final MemoryPortionStore store = new MemoryPortionStore(new ManualTime());

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What a store of portions promises to throttles, for one's own store to be run against. Each test begins with buckets that were never used. */
+/** The contract of a portion store, to extend for another store. Each test begins with unused buckets. */
 @Timeout(60)
 public abstract class PortionStoreContract {
 
@@ -36,10 +36,10 @@ public abstract class PortionStoreContract {
 
     private final Race race = new Race();
 
-    /** A node's store; all that this gives within a test are about the same buckets. */
+    /** A node's store; all nodes of a test share the buckets. */
     protected abstract PortionStore node();
 
-    /** Moves the time by which buckets fill, which may go on by itself, too. Below zero, a clock was set back. */
+    /** Moves the time of the buckets. The time may also pass by itself. A negative duration sets a clock back. */
     protected abstract void advance(Duration duration);
 
     @AfterEach
@@ -135,7 +135,7 @@ public abstract class PortionStoreContract {
     }
 
     @Test
-    void whatABucketWasOverdrawnBy_isForgivenAtAnotherRate() {
+    void overdraft_isForgivenAtAnotherRate() {
         Bucket slow = new Bucket("ten", KEY, new BucketRate(1, HOUR, 1));
         draw(node(), slow, 1, 1);
         draw(node(), slow, 1, 1, DAY);
@@ -145,7 +145,7 @@ public abstract class PortionStoreContract {
         assertThat(draw(node(), TEN, 1, 1).tokens()).isEqualTo(1);
     }
 
-    /** It would give nothing until the clock is where it was. */
+    /** Otherwise the bucket would give nothing until the clock reaches the old time. */
     @Test
     void emptyBucketOfAClockThatWasSetBack_fillsFromThenOn() {
         draw(node(), TEN, 10, 10);

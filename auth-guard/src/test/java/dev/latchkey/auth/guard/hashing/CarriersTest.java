@@ -15,7 +15,7 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What virtual threads may do; the test says which are. {@link OneCarrierTest} has true ones. */
+/** The rights of virtual threads, with fake carriers. {@link OneCarrierTest} has real virtual threads. */
 @Timeout(60)
 class CarriersTest {
 

@@ -27,7 +27,7 @@ class HashEstimateTest {
     }
 
     @Test
-    void whatFitsIntoATime_growsWithTheThreads() {
+    void hashesInATime_growWithTheThreads() {
         assertThat(estimate.doneWithin(Duration.ofMillis(500).toNanos(), 1)).isEqualTo(5);
         assertThat(estimate.doneWithin(Duration.ofMillis(500).toNanos(), 3)).isEqualTo(15);
         assertThat(estimate.doneWithin(Duration.ofMillis(99).toNanos(), 1)).isZero();

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Hashes that need memory share what there is. */
+/** Hashes with memory share the available memory. */
 @Timeout(60)
 class HashMemoryTest {
 
@@ -107,7 +107,7 @@ class HashMemoryTest {
     }
 
     @Test
-    void oneThatGoesAway_letsThoseBegin_thatMayNotPassIt() throws Exception {
+    void cancelledWaiter_letsTheNextHashesBegin() throws Exception {
         threads.computing("large", 60);
         Hash second = threads.waiting("second", 60);
         for (int i = 0; i < 8; i++) {

@@ -15,7 +15,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** Threads that each ask for a permit, and compute a hash that goes on until it is let go. */
+/** Threads with one hash each. A hash ends when the test releases the thread. */
 final class HashThreads implements AutoCloseable {
 
     /** How a thread asks. */
@@ -41,7 +41,7 @@ final class HashThreads implements AutoCloseable {
             return begun.getCount() == 0;
         }
 
-        /** Lets it end, and waits until its thread has. */
+        /** Ends the hash, and waits for the end of the thread. */
         void end() {
             letGo.countDown();
             join();
@@ -96,7 +96,7 @@ final class HashThreads implements AutoCloseable {
         return ask(name, memoryBytes, permits::call).begun();
     }
 
-    /** Waits for a permit, behind those that wait already. */
+    /** Waits for a permit, behind all present waiters. */
     Hash waiting(String name, long memoryBytes) {
         return inQueue(name, memoryBytes, permits::call);
     }

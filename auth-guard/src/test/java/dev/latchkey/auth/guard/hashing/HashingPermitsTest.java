@@ -273,7 +273,7 @@ class HashingPermitsTest {
                 .containsExactly(new GuardEvent.HashRefused(Duration.ZERO), new GuardEvent.HashRefused(Duration.ZERO));
     }
 
-    /** Time that passes with each look at it. */
+    /** A time that passes with each reading. */
     private static final class TickingTime implements GuardTime {
 
         private final AtomicLong now = new AtomicLong();
@@ -311,7 +311,7 @@ class HashingPermitsTest {
             assertThat(permits.stats().refusedFull()).isEqualTo(1);
             first.end();
             second.begun();
-            // Its place is free again before it begins.
+            // The place is free again before the hash begins.
             assertThat(two.waiting()).isEqualTo(1);
         } finally {
             admission.complete("admitted");

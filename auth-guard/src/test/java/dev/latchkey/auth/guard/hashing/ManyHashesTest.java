@@ -101,7 +101,7 @@ class ManyHashesTest {
         }
     }
 
-    /** One thread, a clock and an executor that the seed moves: each run is the same. */
+    /** One thread, and a clock and an executor driven by the seed: each run is the same. */
     @Test
     void hundredThousandRandomEnds_loseNoPermit() {
         Random random = new Random(SEED);

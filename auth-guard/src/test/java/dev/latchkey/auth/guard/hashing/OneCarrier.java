@@ -13,8 +13,8 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Hashes that keep their thread until other threads have continued. If the hashes hold the only carrier, no other
- * thread continues. {@link OneCarrierTest} runs this class in a process with one carrier.
+ * Hashes keep their thread until other threads have continued. If the hashes hold the only carrier, no other thread continues.
+ * {@link OneCarrierTest} runs this class in a process with one carrier.
  */
 final class OneCarrier {
 

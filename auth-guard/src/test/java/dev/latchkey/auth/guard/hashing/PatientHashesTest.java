@@ -14,7 +14,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Threads that answer no request, beside those that do. */
+/** Threads without a request, beside request threads. */
 @Timeout(60)
 class PatientHashesTest {
 

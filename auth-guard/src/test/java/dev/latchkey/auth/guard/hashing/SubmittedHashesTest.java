@@ -85,7 +85,7 @@ class SubmittedHashesTest {
     }
 
     @Test
-    void whatCannotBeDoneInTime_isRefusedAtOnce() {
+    void hashWithoutTime_isRefusedAtOnce() {
         for (int i = 0; i < 5; i++) {
             submit();
         }
@@ -93,7 +93,7 @@ class SubmittedHashesTest {
     }
 
     @Test
-    void whatHasWaitedTooLong_isRefused_andNotHandedOver() {
+    void hashAfterTooLongAWait_isRefused_andNotHandedOver() {
         submit();
         CompletableFuture<Integer> second = submit();
         time.advance(Duration.ofMillis(500));
@@ -205,7 +205,7 @@ class SubmittedHashesTest {
     }
 
     @Test
-    void whatFollowsOnAnAnswer_isWithinNoHash() {
+    void continuationOfAnAnswer_runsOutsideOfTheHash() {
         CompletableFuture<Integer> next = submit().thenCompose(first -> {
             assertThat(one.stats().running()).isZero();
             return submit();

@@ -19,7 +19,7 @@ class FuturesTest {
 
     private final CompletableFuture<String> future = new CompletableFuture<>();
 
-    /** What a thread of its own gets, while it waits for this future until something happens. */
+    /** The result of a new thread that waits for this future until the event happens. */
     private static <T> T whileAThreadWaits(Supplier<T> waiting, WhatHappens to) {
         CompletableFuture<T> result = new CompletableFuture<>();
         Thread thread = new Thread(() -> {
@@ -71,7 +71,7 @@ class FuturesTest {
     }
 
     @Test
-    void whatEndsInTime_isDone_howeverItEnds() {
+    void futureThatEndsInTime_isDone_forEveryOutcome() {
         assertThat(Futures.isDoneWithin(0, CompletableFuture.completedFuture("value")))
                 .isTrue();
         assertThat(whileAThreadWaits(() -> Futures.isDoneWithin(A_MINUTE, future), thread -> future.complete("value")))
@@ -88,7 +88,7 @@ class FuturesTest {
     }
 
     @Test
-    void whatDoesNotEndInTime_isNotDone_andGoesOn() {
+    void futureThatIsLate_isNotDone_andGoesOn() {
         assertThat(Futures.isDoneWithin(1, future)).isFalse();
         assertThat(future).isNotDone();
     }

@@ -6,7 +6,7 @@ import dev.latchkey.auth.guard.source.ClientSource;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** Logins as a service decides them: known pairs first, then the limits, then the account that was found, then its password. */
+/** Logins as in a service: known pairs first, then the limits, the found account, and the password. */
 public record Attempts(LoginLimits limits) {
 
     /** What a service knows of an account. */
@@ -22,7 +22,7 @@ public record Attempts(LoginLimits limits) {
                 : CompletableFuture.completedFuture(new Admission.Admitted(known));
     }
 
-    /** A login with this password, of Ann's account whatever the name; null where it was admitted, whatever became of it. */
+    /** A login to Ann's account with this password, under any name; null after an admission, for every later result. */
     @Nullable
     LoginLimit refusal(String name, ClientSource source, String password) {
         return refusal(name, source, password, Account.ANN);
@@ -49,7 +49,7 @@ public record Attempts(LoginLimits limits) {
         return refusal(name, source, password) == null;
     }
 
-    /** How many of these passwords, each with the number of its attempt at the end, are compared. */
+    /** The number of compared passwords, each with the number of the attempt at the end. */
     public int guesses(int attempts, String name, ClientSource source) {
         int admitted = 0;
         for (int i = 0; i < attempts; i++) {
@@ -62,7 +62,7 @@ public record Attempts(LoginLimits limits) {
         return ClientSource.of(text).orElseThrow();
     }
 
-    /** One of many addresses that have nothing to do with each other. */
+    /** One of many unrelated addresses. */
     public static ClientSource address(int number) {
         return address("198.18." + number / 250 + "." + number % 250);
     }

@@ -143,7 +143,7 @@ class ChangedLoginLimitsTest {
             assertThat(settle(limits.reserve(another).join(), AttemptResult.FAILED))
                     .isTrue();
         }
-        // The account's bucket is empty, and so is the lane of sources that failed lately; a fresh one would get in.
+        // The account's bucket is empty, and so is the lane of recently failed sources; a fresh source would get in.
         assertThat(fails("bob")).isFalse();
     }
 

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
-/** A known pair that is not found any more: the logins that it has let in take their tokens, and are not forgotten with it. */
+/** An evicted known pair: its admitted logins still take their tokens. */
 class DisplacedPairsTest {
 
     private static final ClientSource HOME = Attempts.address("192.0.2.1");

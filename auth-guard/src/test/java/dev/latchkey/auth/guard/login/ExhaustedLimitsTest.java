@@ -57,7 +57,7 @@ class ExhaustedLimitsTest {
             guesses += attempts.admits("ann", HOME, "guess" + minute) ? 1 : 0;
             time.advance(Duration.ofMinutes(1));
         }
-        // What the bucket held, and what came back to it in the same time.
+        // The bucket's content, and the refill in the same time.
         assertThat(guesses).isBetween(200, 400);
     }
 

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
-/** An account that is found counts, whatever it was called. */
+/** A found account counts under every name. */
 class FoundAccountTest {
 
     private static final ClientSource HOME = Attempts.address("192.0.2.1");
@@ -119,7 +119,7 @@ class FoundAccountTest {
         assertThat(limits.stats().contended()).isZero();
     }
 
-    /** All ask, then all that may are compared one by one, as others' results let them in. */
+    /** All ask at once. Admitted logins settle one by one, because each result admits the next login. */
     private int checksInParallel(AttemptResult result) {
         List<CompletableFuture<Reservation>> named = new ArrayList<>();
         Deque<CompletableFuture<Reservation>> found = new ArrayDeque<>();

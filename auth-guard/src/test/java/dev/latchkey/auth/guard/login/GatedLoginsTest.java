@@ -21,7 +21,7 @@ import dev.latchkey.auth.guard.WaitingThreads;
 import dev.latchkey.auth.guard.source.ClientSource;
 import org.junit.jupiter.api.Test;
 
-/** The limits as the gate of a chain: which credentials they count, and what they keep of a password. */
+/** The limits as the gate of a chain: the counted credentials, and no password in memory. */
 class GatedLoginsTest {
 
     private static final ClientSource HOME = Attempts.address("192.0.2.1");

@@ -13,7 +13,7 @@ import java.time.Duration;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** What is remembered of where accounts have logged in: one account fills a hundredth of it at most. */
+/** The table of known clients: one account fills at most a hundredth. */
 class KnownClientsTest {
 
     private static final int MOST = 2_000;

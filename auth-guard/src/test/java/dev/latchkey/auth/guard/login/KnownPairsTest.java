@@ -37,7 +37,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The pairs that nothing stands in the way of: what they cost, and what they never allow. */
+/** Known pairs without failures: their costs, and the limits of their rights. */
 class KnownPairsTest {
 
     private static final ClientSource HOME = Attempts.address("192.0.2.1");
@@ -316,7 +316,7 @@ class KnownPairsTest {
         assertThat(limits.stats().contended()).isZero();
     }
 
-    /** All ask first; then each that may is settled, in the order in which they may. */
+    /** All ask first. Then each admitted login settles, in the order of admission. */
     private int inParallel(int number, AttemptResult result) {
         List<CompletableFuture<Admission>> all = new ArrayList<>();
         for (int i = 0; i < number; i++) {
@@ -452,8 +452,8 @@ class KnownPairsTest {
     }
 
     /**
-     * Less than a byte each time: what the JVM itself does now and then is not counted as an object of each round. That an object is not needed the
-     * compiler finds out, which takes its time on a busy machine.
+     * Less than a byte for each round: objects of the JVM do not count. The compiler removes unneeded objects, and needs time
+     * for this on a busy machine.
      */
     private static void assertAllocatesNothing(Runnable round) {
         assertAllocatesAtMost(0, round);

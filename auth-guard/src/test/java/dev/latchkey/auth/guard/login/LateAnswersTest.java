@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Buckets across a network: a token on its way is not none, and however late it comes it goes back once or is spent once. */
+/** Buckets across a network: a token in transit is neither lost nor counted twice, however late the answer comes. */
 class LateAnswersTest {
 
     private static final ClientSource HOME = Attempts.address("192.0.2.1");
@@ -120,7 +120,7 @@ class LateAnswersTest {
         assertThat(limits.stats().contended()).isZero();
     }
 
-    /** By its name and as it was found; its two tokens are asked for, and on their way. */
+    /** By the name and by the found hash. Both tokens are requested, and both answers are outstanding. */
     private Reservation openLoginOfAKnownPair() {
         attempts.admits("ann", HOME, "right");
         Reservation login = requireNonNull(limits.reserveKnown("ann", HOME));
@@ -132,7 +132,7 @@ class LateAnswersTest {
         return login;
     }
 
-    /** Answers at once, but for the buckets of one policy, which have decided and not said it yet. */
+    /** Answers at once, except for the buckets of one policy: these have decided, and their answers are outstanding. */
     private static final class SlowStore implements BucketStore {
 
         private final BucketStore store;

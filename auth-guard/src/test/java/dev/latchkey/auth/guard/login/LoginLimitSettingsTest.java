@@ -56,7 +56,7 @@ class LoginLimitSettingsTest {
     }
 
     @Test
-    void nobodyMayWait_orOneClientBeRemembered_andNoLess() {
+    void smallestSettings_areNoWaiterAndOneRememberedClient() {
         Duration second = Duration.ofSeconds(1);
         LoginLimitSettings least = DEFAULTS.withWaiting(new LoginLimitSettings.Waiting(second, 0, 0))
                 .withMemory(new LoginLimitSettings.Memory(second, 1));

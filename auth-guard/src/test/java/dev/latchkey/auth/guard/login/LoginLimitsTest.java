@@ -99,7 +99,7 @@ class LoginLimitsTest {
             guesses += fails("ann", HOME) ? 1 : 0;
             time.advance(Duration.ofMinutes(1));
         }
-        // What the bucket held, and what trickled in during the same 48 hours.
+        // The content of the bucket, and the refill in 48 hours.
         assertThat(guesses).isBetween(150, 300);
     }
 
@@ -160,7 +160,7 @@ class LoginLimitsTest {
         assertThat(limits.stats().contended()).isZero();
     }
 
-    /** Logins with the right password, which settle one by one in the order in which they were admitted. */
+    /** Logins with the right password, settled one by one in the order of admission. */
     private int admittedInParallel(int number, java.util.function.IntFunction<ClientSource> from) {
         Deque<CompletableFuture<Admission>> open = new ArrayDeque<>();
         for (int i = 0; i < number; i++) {
@@ -239,7 +239,7 @@ class LoginLimitsTest {
             }
             time.advance(Duration.ofSeconds(1));
         }
-        // One in five minutes, the lane's first, and what the account's own bucket regains in an hour.
+        // One in five minutes, the first of the lane, and an hour's refill of the account's bucket.
         assertThat(guesses).isBetween(13, 15);
     }
 
@@ -326,7 +326,7 @@ class LoginLimitsTest {
     }
 
     @Test
-    void thoseThatWaitAreServedInOrder() {
+    void waitingLogins_areServedInOrder() {
         List<CompletableFuture<Admission>> all = new ArrayList<>();
         for (int i = 0; i < 8; i++) {
             all.add(reserve("ann", HOME));
@@ -359,7 +359,7 @@ class LoginLimitsTest {
         List<CompletableFuture<Admission>> all = new ArrayList<>();
         for (int i = 0; i < 20_000; i++) {
             CompletableFuture<Admission> each = wide.reserve(new LoginAttempt("ann", HOME));
-            // Settles as soon as it is admitted, within the call that admits it.
+            // Settles during the admitting call.
             all.add(each);
         }
         all.forEach(each -> each.thenAccept(admission -> admission.fold(

@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What an operator sees of the limits: the numbers, and what is told to listeners. */
+/** The operator's view of the limits: numbers, and events for listeners. */
 class LoginStatsTest {
 
     private static final ClientSource HOME = Attempts.address("192.0.2.1");
@@ -34,7 +34,7 @@ class LoginStatsTest {
     }
 
     @Test
-    void whatIsRemembered_isCounted_untilItIsForgotten() {
+    void rememberedSources_areCounted_untilTheyAreForgotten() {
         attempts.admits("ann", HOME, "right");
         assertThat(limits.stats().remembered()).as("the place, by both names").isEqualTo(2);
         attempts.refusal("bob", HOME, "wrong", null);

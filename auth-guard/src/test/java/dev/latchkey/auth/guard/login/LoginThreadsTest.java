@@ -17,7 +17,7 @@ import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** A login of a reactive service goes from thread to thread: here each of its steps has one of its own. */
+/** A login of a reactive service moves between threads: here, each step has a new thread. */
 class LoginThreadsTest {
 
     private static final ClientSource HOME = Attempts.address("192.0.2.1");
@@ -28,7 +28,7 @@ class LoginThreadsTest {
     private final Attempts attempts = new Attempts(limits);
     private final ExecutorService threads = Executors.newCachedThreadPool();
 
-    /** Keeps each thread busy until the test ends, so that no step runs on one that has been used. */
+    /** Keeps each thread busy until the test ends, so no step reuses a thread. */
     private final CountDownLatch end = new CountDownLatch(1);
 
     @AfterEach

@@ -178,7 +178,7 @@ class LoginTurnsTest {
         return new HeldTokens(ledger, client, List.of(ledger.keys().named("ann", client)), null, 0);
     }
 
-    /** Of a store that gives this answer for what is broken. */
+    /** A ledger over a store with this answer for the broken policies. */
     private LoginLedger ledger(Predicate<BucketPolicy> broken, Supplier<CompletionStage<BucketTake>> answer) {
         LocalBucketStore buckets = LocalBucketStore.create(time);
         BucketStore store = new BucketStore() {

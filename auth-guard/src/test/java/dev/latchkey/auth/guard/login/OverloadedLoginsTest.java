@@ -108,7 +108,7 @@ class OverloadedLoginsTest {
         assertThat(attempts.refusal("ann", HOME, "right")).isNull();
     }
 
-    /** The hash was not known here: what is remembered of the last one says nothing of this. */
+    /** The hash is unknown here: the remembered password belongs to the earlier hash. */
     @Test
     void clientThatKnewAnotherPasswordOfTheAccount_isUnknownForThisPassword() {
         LoginLimits limits = Buckets.LOCAL.limits(time);
@@ -122,7 +122,7 @@ class OverloadedLoginsTest {
     }
 
     @Test
-    void whatIsRemembered_mayAnswerAtAClientThatHasLoggedIn_andOutsideOfALogin() {
+    void cachedPassword_mayAnswerAtAKnownClient_andOutsideOfALogin() {
         LoginLimits limits = Buckets.LOCAL.limits(time);
         new Attempts(limits).admits("ann", HOME, "right");
         ClientSource[] here = {HOME};
@@ -137,7 +137,7 @@ class OverloadedLoginsTest {
     }
 
     @Test
-    void whatDecidesAndWouldNot_costsAGuess_andAnOutageDoesNot() {
+    void overloadAfterAShownPassword_costsAGuess_andAnOutageCostsNone() {
         LoginLimits limits = Buckets.LOCAL.limits(time);
         new Attempts(limits).admits("ann", HOME, "right");
         LimitedLogins logins = new LimitedLogins(limits, WaitingThreads.atMost(1), () -> HOME);
@@ -191,7 +191,7 @@ class OverloadedLoginsTest {
         }
     }
 
-    /** What refused a login of Ann's account that found no hash; null where it was let in. */
+    /** The limit that rejected a login to Ann's account without a hash; null after an admission. */
     private static @Nullable LoginLimit overload(LoginLimits limits, ClientSource from, String password) {
         Admission admission =
                 new Attempts(limits).reserve("ann", from, password).join();

@@ -27,10 +27,7 @@ class ParallelRefusalsTest {
 
     private static final int AT_ONCE = 32;
 
-    /**
-     * Within this time, a login that waits for another thread needs no place. On a busy machine the other thread may
-     * be away for longer.
-     */
+    /** Within this time, a waiting login needs no place. On a busy machine the other thread may be away for longer. */
     private static final Duration A_MOMENT = Duration.ofMillis(2);
 
     private record Refusal(Kind kind, Duration after) {

@@ -60,7 +60,7 @@ class PasswordSprayingTest {
         }
         // Three kinds of buckets are in use while no account has a hundred failures: source, pair, account.
         assertThat(store.size()).isLessThanOrEqualTo(3L * MAX_BUCKETS);
-        // Of places that logged in, of sources, of accounts and of pairs that failed.
+        // Known clients, sources, accounts and failed pairs.
         assertThat(limits.stats().remembered()).isLessThanOrEqualTo(4L * MAX_REMEMBERED);
         assertThat(limits.stats().contended()).isZero();
     }
@@ -86,7 +86,7 @@ class PasswordSprayingTest {
             admitted += attempt("name" + i, source(1), AttemptResult.FAILED) ? 1 : 0;
             time.jump(Duration.ofSeconds(10));
         }
-        // 48 hours: what the bucket of 1,500 held, and what came back to it meanwhile.
+        // In 48 hours: the bucket of 1,500, and its refill.
         assertThat(admitted).isBetween(2_999, 3_000);
     }
 

@@ -16,12 +16,12 @@ import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Forty-eight hours in which somebody guesses the password of one account, on a clock that a test moves.
+ * Forty-eight hours of guesses at one account, on a clock moved by a test.
  *
- * <p>The attacker is as good as one can be who has these sources and makes so many requests a second: of each request that would
- * be admitted he knows from which source. What he would be refused is left out, since a refusal changes nothing; so two days take
- * a moment. The owner comes to a known place every ten minutes, and as a stranger at random times; refused, he comes back when he
- * was told to, in whole seconds as {@code Retry-After} says it, and up to two seconds later.
+ * <p>The attacker makes the best use of the given sources and rate, and knows the source of the next admission. Rejected
+ * guesses are left out, because a rejection changes nothing: so two days take a moment. The owner logs in from a known client
+ * every ten minutes, and from unknown clients at random times. After a rejection, the owner waits for {@code Retry-After} in
+ * whole seconds, and up to two seconds more.
  */
 final class Siege {
 
@@ -30,7 +30,7 @@ final class Siege {
     private static final String HASH = "{bcrypt}$2a$10$of.ann";
     private static final Duration VISITS = Duration.ofMinutes(10);
     private static final int UNKNOWN_CLIENTS = 192;
-    /** An owner who has waited for this time gives up. */
+    /** The owner gives up after this time. */
     static final Duration PATIENCE = Duration.ofHours(2);
 
     private static final long NEVER = Long.MAX_VALUE;
@@ -48,7 +48,7 @@ final class Siege {
         private final int sources;
         private final boolean together;
 
-        /** @param together whether all sources meet one limit, so that if one has to wait, all have */
+        /** @param together whether all sources share one limit: then all of them wait */
         Attack(String inWords, int sources, boolean together) {
             this.inWords = inWords;
             this.sources = sources;
@@ -90,11 +90,11 @@ final class Siege {
     }
 
     /**
-     * What came of it.
+     * The result of a siege.
      *
-     * @param guesses that the attacker was admitted to
-     * @param visits of the owner to a known place that were admitted at once, of {@link #VISITS_IN_ALL}
-     * @param waits of strangers, in order
+     * @param guesses the admitted guesses of the attacker
+     * @param visits the owner's logins at a known client that were admitted at once, of {@link #VISITS_IN_ALL}
+     * @param waits the waits at unknown clients, in order
      */
     record Outcome(int guesses, int visits, List<Duration> waits) {
 
@@ -132,7 +132,7 @@ final class Siege {
     private final long begunAt;
     private final Random random = new Random(48);
 
-    /** When a request of a source that has failed, or that has not, may be admitted. */
+    /** The times at which a failed source and a fresh source are admitted next. */
     private final long[] readyAt = new long[2];
 
     private int used;
@@ -158,7 +158,7 @@ final class Siege {
         int visits = 0;
         long attackerAt = 0;
         long visitAt = 0;
-        // Strangers that wait at the same time: each comes back at its own time.
+        // Simultaneous unknown clients: each has a return time.
         long[] cameAt = unknownClientsAt.clone();
         while (true) {
             int unknownClient = earliest(unknownClientsAt);
@@ -212,7 +212,7 @@ final class Siege {
                 + random.nextLong(Duration.ofSeconds(2).toNanos());
     }
 
-    /** One request of the attacker. Sources that have failed stand before those that have not. */
+    /** One request of the attacker. Sources with failures are tried before fresh sources. */
     private boolean guess(long now) {
         boolean fresh = used < attack.sources && readyAt[1] <= now && (used == 0 || readyAt[1] <= readyAt[0]);
         int source = fresh ? used : rotation++ % Math.max(1, used);

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What is promised of {@link Siege two days of guessing}, and the tables of the README, which {@code -Dsiege=write} renews. */
+/** The promises about {@link Siege two days of guessing}, and the tables of the README, written with {@code -Dsiege=write}. */
 class SiegeTest {
 
     private static final List<Double> RATES = List.of(0.2, 1.0, 5.0);
@@ -31,7 +31,7 @@ class SiegeTest {
             Duration.ofMinutes(30),
             Duration.ofHours(1));
 
-    /** A siege has one outcome, however often it is played: the promises and the tables look at the same ones. */
+    /** A siege has a single outcome. The promises and the tables share the outcomes. */
     private static final Map<Played, Outcome> PLAYED = new ConcurrentHashMap<>();
 
     private record Played(Attack attack, double rate, Duration unknownClientPace) {
@@ -107,7 +107,7 @@ class SiegeTest {
         }
     }
 
-    /** The text, with this in place of what stands between the marks of this name. */
+    /** The text, with the table in place of the lines between the marks of this name. */
     private static String replaced(String text, String name, String table) {
         String begin = "<!-- " + name + " -->\n";
         int from = text.indexOf(begin) + begin.length();

@@ -58,7 +58,7 @@ class UnknownSourcesTest {
         for (int i = 0; i < 10_000; i++) {
             guesses += attempts.refusal("user" + i, ClientSource.UNKNOWN, "wrong", null) == null ? 1 : 0;
         }
-        // The budget that all share, and the first minute of the lane for accounts of which nothing failed.
+        // The shared budget, and the first minute of the lane for accounts without failures.
         assertThat(guesses).isEqualTo(560);
     }
 
@@ -84,7 +84,7 @@ class UnknownSourcesTest {
             assertThat(attempts.refusal("owner" + second, agent("Browser"), "right1", account(1)))
                     .isNull();
         }
-        // 500 and what comes back in ten minutes, and one a second.
+        // 500, the refill of ten minutes, and one a second.
         assertThat(guesses).isBetween(2_000, 2_200);
     }
 

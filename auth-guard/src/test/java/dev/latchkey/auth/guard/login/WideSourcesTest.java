@@ -10,7 +10,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** One IPv6 site has 65,536 networks of the size that one customer has. */
+/** One IPv6 site has 65,536 customer networks. */
 class WideSourcesTest {
 
     private static final ClientSource ELSEWHERE = Attempts.address("2001:db8:2::1");

@@ -91,7 +91,7 @@ class IpAddressTest {
         }
     }
 
-    /** Both texts have one hash code, so that they are remembered in one place. */
+    /** Both texts have one hash code, so both share a slot of the table. */
     @Test
     void addressesWhoseTextsHaveOneHash_areNotTakenForEachOther() {
         String one = "2001:db8:0:10a::1";

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 
-/** Run with each line of Spring Security, as one of the two is its own. */
+/** Runs with each line of Spring Security, because one of the two hashes is Spring's. */
 class BcryptTest {
 
     @Test

@@ -1,6 +1,6 @@
 package dev.latchkey.auth.password.hash;
 
-/** Memory that another hash holds, while a test looks at what is left to the rest. */
+/** Memory of another hash, while a test looks at the remaining memory. */
 public final class HeldMemory {
 
     private HeldMemory() {}

@@ -135,7 +135,7 @@ class MemoryPermitsTest {
                 .withMessageContaining("1024 KiB");
     }
 
-    /** What is longer would overflow where it is used: at the first login that has to wait. */
+    /** A longer wait would overflow at the first login that has to wait. */
     @Test
     void waitOutOfRange_isRefusedAtOnce_andTheRangeIsNamed() {
         MemoryPermits permits = MemoryPermits.ofBytes(1024);

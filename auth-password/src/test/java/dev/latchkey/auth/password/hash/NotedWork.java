@@ -2,7 +2,7 @@ package dev.latchkey.auth.password.hash;
 
 import java.util.function.DoubleConsumer;
 
-/** New hashes that do no work, and say how much of it they were asked for: 1 for a whole hash, less for a part of one. */
+/** New hashes without work; the object records the wanted share: 1 for a whole hash, less for a part. */
 public final class NotedWork {
 
     private NotedWork() {}

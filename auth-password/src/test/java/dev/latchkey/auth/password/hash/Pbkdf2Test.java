@@ -148,7 +148,7 @@ class Pbkdf2Test {
         }
     }
 
-    /** One whose state is kept elsewhere once there is any. */
+    /** A digest that moves its state elsewhere after the first byte. */
     private static final class CloneableWhileFresh extends NotCloneable {
 
         private boolean fresh = true;

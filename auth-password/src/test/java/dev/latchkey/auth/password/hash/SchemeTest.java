@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A part of a hash takes that part of its work. */
+/** A part of a hash takes the same part of the work. */
 class SchemeTest {
 
     private static void assertOverload(Runnable check) {

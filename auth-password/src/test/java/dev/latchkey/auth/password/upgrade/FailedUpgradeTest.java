@@ -44,7 +44,7 @@ class FailedUpgradeTest {
         assertThat(upgrade.failed()).isEqualTo(2);
     }
 
-    /** As of a padded column, or a name that the database folds: what is read is never what is compared. */
+    /** As with a padded column or a folded name: the stored value never equals the written value. */
     @Test
     void storeThatAnswersNo_isNotPaidForAtTheNextLogin_butLater() {
         List<String> attempts = new ArrayList<>();
@@ -108,7 +108,7 @@ class FailedUpgradeTest {
         assertThat(scene.encoders.upgradeEncoding(scene.table.get("bob"))).isFalse();
     }
 
-    /** Databases quote the value that they refuse: this one does, in a message that is not of this library's making. */
+    /** Databases quote the rejected value: this database does so, in a message from outside of this library. */
     @Test
     void failure_isLoggedWithoutTheMessages_whichMayHoldTheHash() throws SQLException {
         JdbcDataSource database = new JdbcDataSource();

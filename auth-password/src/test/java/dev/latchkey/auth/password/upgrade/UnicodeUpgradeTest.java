@@ -7,7 +7,7 @@ import dev.latchkey.auth.password.PasswordEncoders;
 import java.time.InstantSource;
 import org.junit.jupiter.api.Test;
 
-/** A password that was set in another normal form of Unicode than the one that is written. */
+/** A password stored in another normal form of Unicode than the presented password. */
 class UnicodeUpgradeTest {
 
     private static final String COMPOSED = "caf\u00e9 cr\u00e8me";

@@ -12,7 +12,7 @@ final class UpgradeScene {
 
     static final String PASSWORD = "correct horse";
 
-    /** Without an id: it may be of a password that was cut. */
+    /** Without an id: the password may have been cut. */
     static final String OLD = "$2b$04$upoTN/OJHHG1Y0CAVf6E.OyA7wTGkQfmz1XB6hZ1nqbTe150BeHOS";
 
     final PasswordEncoders encoders = Cheap.encoders();

@@ -42,7 +42,7 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
 
-/** A service whose login is a controller of its own, behind a chain that takes no passwords. */
+/** A service with a login controller, behind a chain without passwords. */
 class ControllerLoginTest {
 
     private final HashingProbe probe = new HashingProbe();

@@ -114,7 +114,7 @@ class CountedAlikeTest {
 
     /** An account with a password that is not cached any more, so that a login takes a hash. */
     @Test
-    void oneWrongPasswordAgainAndAgain_costsTheOwnerAtAKnownClientNothing() throws Exception {
+    void repeatedWrongPassword_costsTheOwnerAtAKnownClientNothing() throws Exception {
         String owner = "account-of-owner";
         assertThat(status(behindAnUnknownProxy, Way.BASIC, owner, "right", OWNERS, ""))
                 .isEqualTo(200);

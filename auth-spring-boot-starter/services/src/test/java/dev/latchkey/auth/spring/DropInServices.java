@@ -20,7 +20,7 @@ import org.springframework.security.web.SecurityFilterChain;
 /** Servlet services of each make, for {@link DropInTest}, and encoders that {@link ReactiveDropInTest} has too. */
 final class DropInServices {
 
-    /** As cheap as bcrypt can be, so that the tests are quick; the services here have nobody who would upgrade it. */
+    /** The cheapest bcrypt, so tests are quick; the services here upgrade no hash. */
     private static final String BCRYPT = "{bcrypt}" + new BCryptPasswordEncoder(4).encode(Services.PASSWORD);
 
     private DropInServices() {}
@@ -30,8 +30,9 @@ final class DropInServices {
                 User.withUsername("alice").password(BCRYPT).roles("USER").build();
         return new InMemoryUserDetailsManager(
                 alice,
-                // With a hash of its own: newer Spring Security checks the password of a disabled account too, and one
-                // hash for both would make that a hit on some lines and none on others.
+                // With another hash: newer Spring Security also checks the password of a disabled account. With a
+                // common hash,
+                // some lines would have a hit here and other lines none.
                 User.withUserDetails(alice)
                         .username("disabled")
                         .password("{bcrypt}" + new BCryptPasswordEncoder(4).encode(Services.PASSWORD))
@@ -44,8 +45,8 @@ final class DropInServices {
     }
 
     /**
-     * Spring Security's own with a cheap encoder inside. Its default one makes a dear hash for each name that it does not find, which
-     * {@link PrefixedHashes} and {@link OwnProviderBean} pay for.
+     * Spring Security's own provider with a cheap encoder. The default encoder makes an expensive hash for each unknown name,
+     * as {@link PrefixedHashes} and {@link OwnProviderBean} show.
      */
     private static DaoAuthenticationProvider cheapProvider(UserDetailsService accounts) {
         DaoAuthenticationProvider provider = new DaoAuthenticationProvider(accounts);

@@ -28,8 +28,8 @@ import org.springframework.security.core.userdetails.UsernameNotFoundException;
 import org.springframework.security.crypto.password.PasswordEncoder;
 
 /**
- * Guesses while no hash is to be had: one is computed for as long as the test wants, as many logins wait for the next as may, and all others are
- * refused at once.
+ * Guesses without a free hash: one hash lasts as long as the test wants, the maximum of logins waits, and all other logins are
+ * rejected at once.
  */
 class FloodedGuessesTest {
 
@@ -101,7 +101,7 @@ class FloodedGuessesTest {
         PROBE.forget();
     }
 
-    /** The place has a budget of failures for this account, and a guess that finds no hash takes of it. */
+    /** The known client has a budget of failures for this account. A guess without a hash takes from the budget. */
     @ParameterizedTest
     @EnumSource(Way.class)
     void guessesWhereTheOwnerHasLoggedIn_areCountedAsWithoutTheFlood(Way way) throws Exception {
@@ -139,7 +139,7 @@ class FloodedGuessesTest {
         assertThat(way.status(remembered, "right", way.client(4))).isEqualTo(200);
     }
 
-    /** A fleet that shares an account, or a user with another address each day, waits for nothing while nobody else does. */
+    /** A fleet with a shared account, or a user with a new address each day, waits for nothing without a flood. */
     @ParameterizedTest
     @EnumSource(Way.class)
     void rightPasswordFromElsewhere_costsNoHash_whileOneWouldBeginAtOnce(Way way) throws Exception {
@@ -152,7 +152,7 @@ class FloodedGuessesTest {
         assertThat(PROBE.begun.availablePermits()).as("hashes").isZero();
     }
 
-    /** Who was forgotten and comes back pays one guess, however often his client tries. */
+    /** A forgotten owner pays a single guess, for any number of attempts. */
     @ParameterizedTest
     @EnumSource(Way.class)
     void ownerWhoIsNotRememberedAnyMore_isNotLockedOutByTheFlood(Way way) throws Exception {

@@ -69,7 +69,7 @@ class GuardServerTest {
         for (int i = 0; i < 20; i++) {
             assertThat(server.get("/open").body()).isEqualTo("open");
         }
-        // One has the permit and a quarter of the eight threads waits; all others have their answer.
+        // One request has the permit, and a quarter of the eight threads waits; all other requests have answers.
         until(() -> logins.stream().filter(CompletableFuture::isDone).count() >= 37);
         probe.gate.countDown();
         List<Integer> answers =

@@ -18,7 +18,7 @@ import org.springframework.security.crypto.password.PasswordEncoder;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Services in which something is unusual: too little room, virtual threads, filters that were not made for this. */
+/** Unusual services: too little room, virtual threads, old filters. */
 class GuardServerVariantsTest {
 
     static final HashingProbe PROBE = new HashingProbe();

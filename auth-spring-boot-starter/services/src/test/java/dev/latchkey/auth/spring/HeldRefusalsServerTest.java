@@ -95,7 +95,7 @@ class HeldRefusalsServerTest {
         }
         assertThat(server.get("/open").body()).isEqualTo("open");
         assertThat(server.get("/hello", "somebody-else", "right").statusCode()).isEqualTo(200);
-        // Nobody waits behind a login that is over; an answer is there a moment before its request has ended.
+        // No login waits behind a finished login; the answer arrives a moment before the end of the request.
         until(() -> server.bean(LoginLimits.class).stats().contended() == 0);
         HttpResponse<String> aboveTheBound = server.get("/hello", "limited", "wrong");
         assertThat(aboveTheBound.statusCode()).isEqualTo(429);

@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Takes a key from a header field of its own, {@code X-Key: <key>}; {@code good} is one, until it is revoked. */
+/** Reads a key from the header field {@code X-Key: <key>}; {@code good} is valid until its revocation. */
 final class KeyPlugin implements LoginSource<KeyPlugin.Key>, CredentialsReader, CredentialsRevoker {
 
     record Key(String text) implements IssuedCredentials {}

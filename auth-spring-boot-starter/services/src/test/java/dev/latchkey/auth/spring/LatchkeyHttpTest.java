@@ -99,7 +99,7 @@ class LatchkeyHttpTest {
     }
 
     @Test
-    void ofSeveralChainsOfPlugins_thePrimaryOneIsAsked() {
+    void severalChainsOfPlugins_leaveThePrimaryChain() {
         AuthChain refusing = AuthChain.of(List.of(answering(any -> Rejected.because(RejectionReason.BAD_CREDENTIALS))));
         AuthChain accepting = AuthChain.of(List.of(answering(any -> Authenticated.as(Subject.of("alice")))));
         WebApplicationContextRunner two = Services.boot()

@@ -157,7 +157,7 @@ class LimitsFirstTest {
                             "probe", new Counting(new HashingProbe()), "noop", NoOpPasswordEncoder.getInstance()));
         }
 
-        /** Takes all names that begin with folded for one account, as a database does that folds accents. */
+        /** Maps all names beginning with folded to one account, as a database without accents does. */
         @Bean
         UserDetailsService users() {
             return name -> {

@@ -63,7 +63,7 @@ class ManagementPortTest {
         }
     }
 
-    /** Lets everybody in who is not named after what is the matter with it. */
+    /** Accepts every name except the names of defects. */
     private static final class Directory implements LoginSource<PasswordCredentials> {
 
         @Override

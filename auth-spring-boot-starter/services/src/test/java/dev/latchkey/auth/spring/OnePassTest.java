@@ -47,8 +47,8 @@ import org.springframework.web.context.request.RequestContextHolder;
 import org.springframework.web.multipart.MultipartFile;
 
 /**
- * A login that costs a hash passes its service once, on one thread, with all that the service binds to it: a tenant that a listener
- * puts into a thread-local, a provider that uses a code up, a body.
+ * A login with a hash passes the service once, on one thread, with all of the service's state: a tenant in a thread-local, a
+ * one-time code, a body.
  */
 class OnePassTest {
 

@@ -52,7 +52,7 @@ import org.springframework.web.servlet.function.RouterFunction;
 import org.springframework.web.servlet.function.RouterFunctions;
 import org.springframework.web.servlet.function.ServerResponse;
 
-/** {@code docs/operations/README.md}, followed: its configuration, its commands with their answers, and its tables. */
+/** {@code docs/operations/README.md}, followed: configuration, commands with answers, and tables. */
 class OperatePageTest {
 
     private static final Path PAGE = Path.of("..", "..", "docs", "operations", "README.md");
@@ -67,7 +67,7 @@ class OperatePageTest {
 
     private final HttpClient client = HttpClient.newHttpClient();
 
-    /** A command of the page: what it sends, where, and what the page says is answered. */
+    /** A command of the page: body, path, and expected answer. */
     private record Command(String body, String path, String answer) {}
 
     @Test

@@ -166,7 +166,7 @@ class OperationsFilesTest {
     @Test
     void rules_nameMetersAndLabelsOfTheService() throws IOException {
         assertThat(rules())
-                .hasSize(14)
+                .hasSize(16)
                 .allSatisfy((name, expression) ->
                         assertThat(unknownIn(expression)).as(name).isEmpty());
     }

@@ -17,7 +17,7 @@ import org.springframework.security.core.userdetails.UsernameNotFoundException;
 import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
 import org.springframework.security.crypto.password.PasswordEncoder;
 
-/** A service whose hashes are of lower costs than new ones, and which stores replacements. */
+/** A service with cheaper hashes than new hashes, and stored replacements. */
 @Configuration(proxyBeanMethods = false)
 class OutdatedHashes {
 
@@ -89,7 +89,7 @@ class OutdatedHashes {
         }
     }
 
-    /** Notes which threads make hashes; on the upgrade's own thread it waits until it may. */
+    /** Records the hashing threads; on the upgrade's own thread, a hash waits for the test. */
     private static final class Watched implements PasswordEncoder {
 
         private final Store store;

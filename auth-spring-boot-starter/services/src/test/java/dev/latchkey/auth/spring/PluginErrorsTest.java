@@ -22,8 +22,8 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 
 /**
- * Errors of a plugin, on real servers: 500, as where it breaks its contract otherwise. Let out, they would end in an error dispatch, which Spring
- * Security's rules answer with 401.
+ * Errors of a plugin on real servers: 500, as for any broken contract. Otherwise the error dispatch would end in a 401 of
+ * Spring Security's rules.
  */
 class PluginErrorsTest {
 

@@ -21,7 +21,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A Prometheus of this machine, on a free port of loopback, which reads one service each second. */
+/** A Prometheus on a free port of loopback, with one service to read each second. */
 final class PrometheusServer implements AutoCloseable {
 
     private static final Pattern ADDRESS = Pattern.compile("msg=\"Listening on\" address=127\\.0\\.0\\.1:(\\d+)");

@@ -16,7 +16,7 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 import reactor.core.publisher.Mono;
 
-/** A manager's errors that Reactor throws at whoever subscribes: answered as without the starter, and nothing stays reserved. */
+/** A manager's errors thrown by Reactor at subscribers: answered as without the starter, without a leftover reservation. */
 class ReactiveFatalErrorsTest {
 
     private static GuardServer server;

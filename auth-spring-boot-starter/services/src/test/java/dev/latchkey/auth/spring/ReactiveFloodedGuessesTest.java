@@ -90,12 +90,13 @@ class ReactiveFloodedGuessesTest {
         way.logIn(owner, "198.51.100.4");
     }
 
-    /** One computes for as long as the test wants, so that whoever comes waits for longer than he may. */
+    /** One hash lasts as long as the test wants, so each further login waits too long. */
     private void beginFlood() {
         CountDownLatch begun = new CountDownLatch(1);
         HashingPermits permits = server.bean(HashingPermits.class);
-        // Patient, so that it is not refused itself.
-        // And on a thread of its own: that of the common pool, which may be the only one, is the HTTP client's.
+        // Patient, so the request is not rejected. On a new thread: the HTTP client may need the only thread of the
+        // common
+        // pool.
         flood.add(CompletableFuture.supplyAsync(
                 () -> {
                     try {

@@ -14,7 +14,7 @@ import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
 import org.springframework.security.crypto.password.PasswordEncoder;
 import org.springframework.test.web.reactive.server.WebTestClient;
 
-/** What a refusal costs in a WebFlux service whose hashes are BCrypt's at cost 6: counted, since time depends on the machine. */
+/** The hashes of a rejection in a WebFlux service with BCrypt at cost 6: counted, since time depends on the machine. */
 class ReactiveUnknownUserTest {
 
     private static final String STORED = new BCryptPasswordEncoder(6).encode(Services.PASSWORD);
@@ -65,7 +65,7 @@ class ReactiveUnknownUserTest {
         }
     }
 
-    /** BCrypt that notes the cost of every hash that it computes. */
+    /** BCrypt with a record of the cost of each hash. */
     private static final class CountingBcrypt implements PasswordEncoder {
 
         private final List<Integer> costs = new CopyOnWriteArrayList<>();

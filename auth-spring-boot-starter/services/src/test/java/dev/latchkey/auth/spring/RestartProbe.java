@@ -10,10 +10,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Runs one service twice, each time with a class loader of its own over the same libraries, as devtools does; then says how many of
- * the loaders can be collected, and which threads were left behind.
+ * Runs one service twice, each time with a new class loader over the same libraries, as devtools does. Reports the collectable
+ * loaders and the leftover threads.
  *
- * <p>A program of its own, since Spring holds classes by soft references, which the JVM must be told to clear.
+ * <p>A separate program, because Spring holds classes by soft references, and the JVM must be told to clear them.
  */
 final class RestartProbe {
 
@@ -45,7 +45,7 @@ final class RestartProbe {
         System.exit(0);
     }
 
-    /** In a thread of its own: what a service leaves in the thread that started it ends with that one. */
+    /** In a new thread: the service's thread-locals end with the thread. */
     private static ClassLoader run(ClassLoader loader, String keyFile) throws Exception {
         Method service = loader.loadClass(RestartedService.class.getName()).getDeclaredMethod("run", String.class);
         service.setAccessible(true);

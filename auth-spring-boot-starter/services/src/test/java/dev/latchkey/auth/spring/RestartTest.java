@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
 
-/** A service that is restarted within its JVM, as devtools does, and two that run in one. */
+/** A restarted service in one JVM, as with devtools, and two services in one JVM. */
 class RestartTest {
 
     @ParameterizedTest

@@ -21,14 +21,14 @@ import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
 import org.springframework.test.web.servlet.MockMvc;
 
 /**
- * Starts and ends a service four times, uses it each time, and says what is left of them.
+ * Starts, uses and ends a service four times, and reports the remaining objects.
  *
- * <p>A program of its own, so that nothing of other tests is counted. Without the actuator: with it, what counts requests keeps closed
- * contexts reachable, with Latchkey switched off too.
+ * <p>A separate program, without objects of other tests. Without the actuator: its counters keep closed contexts reachable,
+ * even with Latchkey switched off.
  */
 final class RestartedContexts {
 
-    /** What holds threads, keys or memory; one that is left after its context would be left after each restart. */
+    /** Holders of threads, keys or memory; a leftover object would remain after each restart. */
     private static final List<String> HEAVY = List.of(
             "dev.latchkey.auth.engine.AuthChain",
             "dev.latchkey.auth.cache.CredentialCache",

@@ -31,7 +31,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 
-/** A service that starts, is used in each way that Latchkey has, and ends; {@link RestartProbe} runs it. */
+/** A service with a start, each use of Latchkey, and an end; {@link RestartProbe} runs the service. */
 @Configuration(proxyBeanMethods = false)
 @Import(Services.Accounts.class)
 @ImportAutoConfiguration({
@@ -71,7 +71,7 @@ class RestartedService {
                         "latchkey.login.refresh.enabled=true",
                         "latchkey.throttle.all.paths=/**",
                         "latchkey.throttle.all.global.tokens=1000")
-                // The JVM keeps this hook, and with it the class loader of the thread that asked for it.
+                // The JVM keeps this hook, and so the class loader of the calling thread.
                 .registerShutdownHook(false)
                 .run()) {
             String base = "http://127.0.0.1:" + context.getEnvironment().getRequiredProperty("local.server.port");

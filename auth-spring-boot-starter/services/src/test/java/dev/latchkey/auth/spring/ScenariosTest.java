@@ -24,8 +24,8 @@ import org.springframework.test.web.servlet.MockMvc;
 import org.springframework.test.web.servlet.RequestBuilder;
 
 /**
- * Services as they were before anybody had heard of Latchkey, each checked by its own questions without the dependency and then with
- * it: the answers are the same, and fewer hashes are computed for them.
+ * Services from before Latchkey, each with its own questions, first without and then with the dependency: equal answers, and
+ * fewer hashes.
  */
 class ScenariosTest {
 
@@ -58,7 +58,7 @@ class ScenariosTest {
         assertThat(with.hashes()).isEqualTo(2);
     }
 
-    /** A server whose clients log in for a token and show it with every call, its own code and its own decoder. */
+    /** A server with its own token code and decoder: clients log in for a token and send the token with every call. */
     @Test
     void serverWithTokensOfItsOwn_keepsItsDecoder_andItsClientsThatLogInAgainPayNoHash() {
         Outcome without = without(
@@ -78,7 +78,7 @@ class ScenariosTest {
         assertThat(with.hashes()).isEqualTo(2);
     }
 
-    /** The same server once its decoder is taken out, so that Latchkey's is used on its key. */
+    /** The same server without its decoder, so Latchkey's decoder uses the server's key. */
     @Test
     void serverWithTokensOfItsOwn_answersTheSameOnLatchkeysDecoder() {
         Outcome before = without(

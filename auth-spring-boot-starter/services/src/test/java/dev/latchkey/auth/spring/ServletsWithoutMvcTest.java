@@ -43,8 +43,8 @@ import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
 import org.springframework.security.web.SecurityFilterChain;
 
 /**
- * A service of servlets alone, as one of Jersey is too. Spring MVC and WebFlux are really not there, and not only hidden from the
- * conditions: whatever needs one of them fails here as it would at the user's.
+ * A service of servlets alone, as with Jersey. Spring MVC and WebFlux are really absent, and not only hidden from the
+ * conditions: so a hidden need fails here as in a user's service.
  */
 class ServletsWithoutMvcTest {
 
@@ -75,7 +75,7 @@ class ServletsWithoutMvcTest {
 
         @Override
         public List<String> call() throws Exception {
-            // The JVM takes one factory of a Tomcat, and it has to be the one of all the other tests.
+            // The JVM takes one such factory, and the other tests need theirs.
             TomcatURLStreamHandlerFactory.disable();
             try (GuardServer server = GuardServer.start(
                     Service.class,

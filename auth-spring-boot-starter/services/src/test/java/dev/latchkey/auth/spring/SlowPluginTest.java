@@ -31,7 +31,7 @@ import org.springframework.security.core.userdetails.UsernameNotFoundException;
 import org.springframework.security.crypto.password.PasswordEncoder;
 import org.springframework.web.context.request.RequestContextHolder;
 
-/** A plugin whose backend takes its time takes no permit to hash, and no more threads than it may have. */
+/** A plugin with a slow backend takes no hashing permit, and at most its threads. */
 class SlowPluginTest {
 
     private static final String[] LOGINS = {

@@ -23,7 +23,7 @@ import org.springframework.security.core.userdetails.UsernameNotFoundException;
 import org.springframework.security.crypto.password.PasswordEncoder;
 import org.springframework.security.web.SecurityFilterChain;
 
-/** Accounts that an attacker would tell apart by hashes: each kind of answer costs as many as the others. */
+/** Accounts that differ for an attacker: each kind of answer costs equally many hashes. */
 class UnknownAccountTimesTest {
 
     private static GuardServer server;

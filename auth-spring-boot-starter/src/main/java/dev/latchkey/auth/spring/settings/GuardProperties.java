@@ -96,7 +96,7 @@ public record GuardProperties(
      *
      * @param enabled whether failed logins are limited
      * @param source failures of one client IP, over all accounts; by default 50 in 5 minutes and 1,500 in 48 hours
-     * @param account failures of one account from unknown clients, before these take turns; by default 100 in 48 hours
+     * @param account failures of one account from all unknown clients; by default 100 in 48 hours, then one attempt every five minutes
      * @param accountAndSource failures of one client IP for one account; by default 5 in 5 minutes and 150 in 48 hours
      * @param knownClient failures of one account at a known client; by default 20 in 5 minutes and 200 in 48 hours
      */

@@ -12,9 +12,9 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *
  * @param acceptStaleFor the maximal age of the copy for answers while the store is down; with zero, tokens get 503 then
  * @param maximumSize the most revocations in the copy of each node; beyond this number, each token check calls the store
- * @param tellReasons whether the bearer of a revoked token learns the reason: replaced, ended, or account banned
+ * @param tellReasons whether the bearer of a revoked token learns the reason: replaced, ended, or account barred
  * @param staleAfter the maximal age of the copy for answers without the store. A revocation reaches the other nodes within this time,
- *     or within acceptStaleFor while the store is down
+ *     or within accept-stale-for while the store is down
  */
 @ConfigurationProperties("latchkey.revocation")
 public record RevocationProperties(

@@ -69,7 +69,7 @@ class MethodPermissionsTest {
     }
 
     @Test
-    void whatNoPluginDecides_isDenied() {
+    void undecidedPermission_isDenied() {
         service.run(context -> ask(context, "/config").andExpect(status().isForbidden()));
     }
 

@@ -63,7 +63,7 @@ class ReactivePermissionsTest {
     }
 
     @Test
-    void whatIsDeniedOrNotDecided_isForbidden() {
+    void deniedOrUndecidedRequest_isForbidden() {
         service.run(context -> {
             assertThat(ask(context, CONFIG, "Bearer alice")).startsWith("403");
             clerk.answer = (subject, permission) -> Access.DENIED;

@@ -22,7 +22,7 @@ class RecordedDevicesTest {
     }
 
     @Test
-    void whatIsNotKnown_isNotRecorded() {
+    void unknownDevice_isNotRecorded() {
         assertThat(new RecordedDevices(USER_AGENTS, true).of(RequestContext.none()))
                 .isEqualTo(Device.UNKNOWN);
         assertThat(named("")).isNull();
@@ -38,7 +38,7 @@ class RecordedDevicesTest {
     }
 
     @Test
-    void whatIsNoText_isReplaced() {
+    void invalidText_isReplaced() {
         assertThat(named("a\r\nb\0c\u0085d")).isEqualTo("a??b?c?d");
         assertThat(named("a\uD83Db")).isEqualTo("a?b");
         assertThat(named("\uDCF1")).isEqualTo("?");

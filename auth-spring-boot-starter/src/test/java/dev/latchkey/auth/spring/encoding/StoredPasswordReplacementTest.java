@@ -16,7 +16,7 @@ class StoredPasswordReplacementTest {
     private final UserDetails alice =
             User.withUsername("alice").password("old").roles("ADMIN").build();
 
-    /** A controller that takes the service's own class of account would find another at this one login. */
+    /** Otherwise a controller with the service's own account class would fail at this login. */
     @Test
     void hash_isReplaced_andTheAccountStaysTheServicesOwn() {
         assertThat(replacement.updatePassword(alice, "new")).isSameAs(alice);

@@ -77,7 +77,7 @@ class CoverageFuzzTest {
             JsonNode theirs = STRICT.readTree(body);
             Map<String, String> ours = new HashMap<>(fields.get());
             if (!theirs.path(TokenRequest.REMEMBER).isTextual()) {
-                // Of this one it is the text of whatever stands there.
+                // Here, the text of any value.
                 ours.remove(TokenRequest.REMEMBER);
             }
             require(ours.equals(stringsOf(theirs)), "read otherwise than by Jackson");

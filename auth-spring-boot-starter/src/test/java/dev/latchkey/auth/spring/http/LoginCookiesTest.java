@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The cookies of tokens: their attributes, and what a request has of them. */
+/** The cookies of tokens: attributes, and the effect on requests. */
 class LoginCookiesTest {
 
     private final LoginCookies cookies = LoginCookies.named("shop");

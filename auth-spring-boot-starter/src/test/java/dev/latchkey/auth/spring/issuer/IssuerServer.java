@@ -108,7 +108,7 @@ public final class IssuerServer implements AutoCloseable {
         return "http://127.0.0.1:" + server.getAddress().getPort() + "/keys";
     }
 
-    /** The settings of a service that trusts this issuer, under this name. */
+    /** The settings of a service that trusts this issuer under this name. */
     String[] settings(String name) {
         String prefix = "latchkey.trusted-issuers." + name + ".";
         return new String[] {

@@ -111,7 +111,7 @@ class TrustedIssuersTest {
     }
 
     @Test
-    void whatTheIssuerDidNotSignForThisService_isRefused() {
+    void tokenNotSignedForThisService_isRefused() {
         service.run(context -> {
             MockMvc mvc = Services.mvc(context);
             assertThat(hello(mvc, keycloak.token("alice"))).startsWith("200");

@@ -84,7 +84,7 @@ class LatchkeyReactiveAutoConfigurationTest {
                 });
     }
 
-    /** A hash that takes until the end; on a busy machine its own thread may come a millisecond too late for it. */
+    /** A hash that lasts until the end; on a busy machine its own thread may be a millisecond late. */
     private static CompletableFuture<Boolean> running(HashingPermits permits, CountDownLatch end) {
         AtomicReference<CompletableFuture<Boolean>> hash = new AtomicReference<>();
         Until.until(() -> {

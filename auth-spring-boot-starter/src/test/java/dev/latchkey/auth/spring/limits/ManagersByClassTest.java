@@ -20,7 +20,7 @@ import org.springframework.security.authentication.UsernamePasswordAuthenticatio
 import org.springframework.security.core.Authentication;
 import org.springframework.security.core.context.SecurityContextHolderStrategy;
 
-/** Managers that are declared by their class stay of it, and are limited where a subclass can stand in for them. */
+/** Managers declared by class keep their class, and are limited if a subclass is possible. */
 class ManagersByClassTest {
 
     private final GuardTime time = GuardTime.start();

@@ -65,7 +65,7 @@ class PasswordLoginsTest {
 
     @ParameterizedTest
     @MethodSource("failures")
-    void whatAManagerThrows_isSettledAsWhatItSays(RuntimeException failure, AttemptResult result) {
+    void exceptionOfAManager_isSettledByItsMeaning(RuntimeException failure, AttemptResult result) {
         LimitedLogins logins = new LimitedLogins(limits, WaitingThreads.atMost(1), () -> new ClientSource("192.0.2.1"));
         PasswordLogins manager = new PasswordLogins(
                 request -> {
@@ -80,7 +80,7 @@ class PasswordLoginsTest {
 
     @ParameterizedTest
     @MethodSource("failures")
-    void whatAManagerOfWebFluxFailsWith_isSettledAlike(RuntimeException failure, AttemptResult result) {
+    void failureOfAReactiveManager_isSettledAlike(RuntimeException failure, AttemptResult result) {
         ReactiveLimitedPasswords manager = new ReactiveLimitedPasswords(request -> Mono.error(failure), limits);
         assertThatThrownBy(() -> manager.authenticate(LOGIN).block(LONG)).isSameAs(failure);
         assertThat(settled()).containsExactly(result);

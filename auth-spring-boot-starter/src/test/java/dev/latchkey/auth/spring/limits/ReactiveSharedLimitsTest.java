@@ -29,7 +29,7 @@ class ReactiveSharedLimitsTest {
     private final CompletableFuture<Void> asked = new CompletableFuture<>();
     private final GuardTime time = GuardTime.start();
 
-    /** A store across a network, whose answers come on a thread of its own. */
+    /** A store across a network, with answers on another thread. */
     private final BucketStore remote = new BucketStore() {
         @Override
         public CompletionStage<BucketTake> take(BucketPolicy policy, BucketKey key) {
@@ -49,7 +49,7 @@ class ReactiveSharedLimitsTest {
     }
 
     @Test
-    void whatFollowsAnAnswerOfTheStore_isNotOnTheStoresThread() {
+    void continuationOfAStoresAnswer_leavesTheStoresThread() {
         LoginLimits limits = LoginLimits.shared(
                 LoginLimitSettings.defaults(), remote, Secret.of("k".repeat(32)), time, GuardListener.NONE);
         AtomicReference<String> thread = new AtomicReference<>("");

@@ -48,7 +48,7 @@ final class StepServices {
         return provider;
     }
 
-    /** Without one, a provider makes a dear hash at its first login, for names that are unknown. */
+    /** Otherwise a provider makes an expensive hash for unknown names at the first login. */
     private static PasswordEncoder cheapEncoder() {
         return new DelegatingPasswordEncoder("bcrypt", Map.of("bcrypt", new BCryptPasswordEncoder(4)));
     }

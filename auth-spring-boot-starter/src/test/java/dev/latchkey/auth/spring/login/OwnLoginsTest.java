@@ -86,7 +86,7 @@ class OwnLoginsTest {
     }
 
     @Test
-    void whatIsNoId_endsNothing_andIsNotShownToTheStore() {
+    void malformedId_endsNothing_andReachesNoStore() {
         String id = bearer(present).logins().get(0).id();
         scene.loginsAreDown = true;
         // Down as it is, the store would answer an outage if it were asked.

@@ -158,7 +158,7 @@ class RefreshRaceTest {
     }
 
     @Test
-    void ofParallelRefreshesOfOneToken_allGetTheSameToken_andTheLoginGoesOn() throws Exception {
+    void parallelRefreshesOfOneToken_getTheSameToken_andTheLoginGoesOn() throws Exception {
         for (int round = 0; round < 50; round++) {
             List<IssuedTokens> issued = inParallel(scene, text(scene.login()));
             assertThat(issued).hasSize(THREADS);

@@ -97,7 +97,7 @@ class RefreshableLoginsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "x", "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"})
-    void whatIsNoRefreshToken_isRefused(String token) {
+    void malformedRefreshToken_isRefused(String token) {
         assertThat(scene.logins.refresh(token)).isEmpty();
         assertThat(RefreshToken.parse(token + "=")).isEmpty();
         assertThat(RefreshToken.parse(token + "\u00e9")).isEmpty();

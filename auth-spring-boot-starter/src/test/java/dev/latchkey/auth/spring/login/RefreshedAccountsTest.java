@@ -10,7 +10,7 @@ import dev.latchkey.auth.RejectionReason;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What became of an account since its login, when that login is to be prolonged. */
+/** Changes of an account between the login and the refresh. */
 class RefreshedAccountsTest {
 
     private final RefreshScene scene = new RefreshScene();

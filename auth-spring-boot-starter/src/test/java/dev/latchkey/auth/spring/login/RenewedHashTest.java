@@ -103,7 +103,7 @@ class RenewedHashTest {
         assertThat(login()).isEmpty();
     }
 
-    /** The new hash is of the password that was sent, which is the old one by then. */
+    /** The new hash is of the sent password, the old password by then. */
     @Test
     void passwordThatIsChangedWhileItsHashIsRenewed_stays_andTheOldOneGivesNoTokens() {
         users.createUser(alice("1:secret"));

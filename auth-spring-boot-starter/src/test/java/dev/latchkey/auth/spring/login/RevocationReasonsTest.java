@@ -16,7 +16,7 @@ import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
 import org.springframework.mock.web.MockHttpServletResponse;
 
-/** What the bearer of a token that is refused learns of the reason, where the service wants it told, and where it does not. */
+/** The reason in a 401 for a revoked token, with and without the property. */
 class RevocationReasonsTest {
 
     private static final String INVALID = "401 Bearer realm=\"Realm\", error=\"invalid_token\" ";

@@ -82,7 +82,7 @@ class RevokedSecondTest {
     }
 
     @Test
-    void oneMoreThanMayWait_isToldToComeBackInASecond() {
+    void loginBeyondTheWaitingOnes_isToldToComeBackInASecond() {
         now.set(BOUND.minusSeconds(1));
         WaitingThreads places = WaitingThreads.atMost(1);
         RevokedSecond second = RevokedSecond.of(places, now::get);

@@ -170,7 +170,7 @@ class SecondStepLoginTest {
 
     @ParameterizedTest
     @MethodSource("stacks")
-    void whatIsNoContinuation_isRefused(Stack stack) {
+    void malformedContinuation_isRefused(Stack stack) {
         stack.run((client, plugin) -> {
             for (String text : List.of("", "x", "x".repeat(2_000), "\\u0000", "\\ud83d\\ude00")) {
                 assertThat(client.login(GOOD.formatted(text)).status()).isEqualTo(401);

@@ -42,7 +42,7 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 import reactor.core.publisher.Mono;
 
-/** A login that is proved afresh, and the rules that ask for it, on both stacks. */
+/** A fresh proof of a login, and rules about fresh proofs, on both stacks. */
 class StepUpTest {
 
     private static final String LOGIN = "/auth/token";

@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import org.junit.jupiter.api.Test;
 
-/** What the stores may take of a request is one time for all their calls: each has what the ones before have left. */
+/** All store calls of a request share one time: each call has the rest of the earlier calls. */
 class StoreTimeOfRequestsTest {
 
     private final RefreshScene scene = new RefreshScene(List.of("latchkey.login.max-per-account=2"));
@@ -25,8 +25,7 @@ class StoreTimeOfRequestsTest {
         scene.login();
         scene.given.clear();
         request(scene::login);
-        // Its bound, the new login, the account's logins and their bound, and the one that is displaced, with its
-        // tokens.
+        // The bound, the new session, the account's sessions and bound, and the displaced session with its tokens.
         assertOneTime(6);
     }
 

@@ -36,7 +36,7 @@ import org.springframework.security.core.userdetails.User;
 import org.springframework.security.core.userdetails.UserDetails;
 import org.springframework.security.provisioning.InMemoryUserDetailsManager;
 
-/** A resource server that asks about a token hears what this service itself decides. */
+/** Introspection gives a resource server the service's own decision. */
 class TokenInspectionTest {
 
     private static final Duration LIFETIME = Duration.ofMinutes(30);

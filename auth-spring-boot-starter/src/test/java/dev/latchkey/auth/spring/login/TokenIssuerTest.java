@@ -50,7 +50,7 @@ import org.springframework.security.web.webauthn.api.Bytes;
 import org.springframework.security.web.webauthn.api.ImmutablePublicKeyCredentialUserEntity;
 import org.springframework.security.web.webauthn.authentication.WebAuthnAuthentication;
 
-/** Tokens after each kind of login that Spring Security knows, and what they must not become. */
+/** Tokens after each kind of login of Spring Security, and tokens that must not exist. */
 class TokenIssuerTest {
 
     private static final String REFRESH = "latchkey.login.refresh.enabled=true";
@@ -164,7 +164,7 @@ class TokenIssuerTest {
     }
 
     @Test
-    void whatIsNoLogin_isNoReasonForTokens() {
+    void incompleteLogin_getsNoTokens() {
         service.run(context -> {
             TokenIssuer issuer = context.getBean(TokenIssuer.class);
             Jwt jwt = Jwt.withTokenValue("t")

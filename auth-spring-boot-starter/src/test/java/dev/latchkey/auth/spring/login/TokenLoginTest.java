@@ -27,7 +27,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** A password that changes, or logins that are ended, while a login is under way; {@link TokenLogin} says why that is the hard part. */
+/** A changed password or ended sessions during a login; {@link TokenLogin} explains the difficulty. */
 class TokenLoginTest {
 
     /** Of today: the stores of revoked and of refresh tokens go by the system's clock. Half a second past, for what is rounded. */

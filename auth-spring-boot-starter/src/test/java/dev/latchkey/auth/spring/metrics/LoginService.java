@@ -17,7 +17,7 @@ import org.springframework.security.core.userdetails.User;
 import org.springframework.security.core.userdetails.UserDetails;
 import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
 
-/** The parts of a service with logins that do not depend on the server: its accounts, and what it sees of logins. */
+/** The server-independent parts of a service with logins: the accounts, and the seen logins. */
 @Configuration(proxyBeanMethods = false)
 public class LoginService {
 

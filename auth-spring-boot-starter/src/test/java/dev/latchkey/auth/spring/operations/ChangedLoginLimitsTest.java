@@ -124,7 +124,7 @@ class ChangedLoginLimitsTest {
     @Test
     void changeByTheActuatorsOwnJmx_isAuditedAsSuch() {
         servlet.run(context -> {
-            // The operation that Boot calls for JMX; HTTP has one of its own.
+            // The operation of JMX; HTTP has another.
             context.getBean(LimitsEndpoint.class).changeLimit("source", 0, 2L, "1h");
             assertThat(context.getBean(AuditEventRepository.class).find("jmx", null, null))
                     .extracting(AuditEvent::getType)

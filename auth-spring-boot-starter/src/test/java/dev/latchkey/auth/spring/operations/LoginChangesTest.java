@@ -127,7 +127,7 @@ class LoginChangesTest {
         service.run(context -> {
             MockMvc mvc = Services.mvc(context);
             String first = login(mvc);
-            // Forgotten by the store, so that it is no login that is kept any more.
+            // Ended in the store, so the session no longer counts.
             context.getBean(LoginStore.class).end(idOfOne(context));
             String second = login(mvc);
             change(mvc, "end-logins", ALICE).andExpect(content().string(containsString("\"logins\":1")));

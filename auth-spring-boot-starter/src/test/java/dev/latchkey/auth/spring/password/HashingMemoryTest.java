@@ -7,7 +7,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the pool is told of a hash's memory: the stored hash says it, whichever encoder is to check it. */
+/** The memory of a hash for the pool: the stored hash decides, for every encoder. */
 class HashingMemoryTest {
 
     private static final long MIB = 1 << 20;

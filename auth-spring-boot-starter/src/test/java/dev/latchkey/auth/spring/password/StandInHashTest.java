@@ -37,7 +37,7 @@ import org.springframework.security.crypto.password.PasswordEncoder;
 /** Spring Security's hash for unknown names belongs to no account, for any first caller and any number of calls. */
 class StandInHashTest {
 
-    /** What Spring Security makes that hash from. An account may have this password too. */
+    /** Spring Security makes the hash from this text. An account may have the same password. */
     private static final String CONSTANT = "userNotFoundPassword";
 
     private static final ClientSource HERE = ClientSource.of("192.0.2.1").orElseThrow();

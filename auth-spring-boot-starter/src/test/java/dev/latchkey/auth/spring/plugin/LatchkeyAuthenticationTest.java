@@ -75,7 +75,7 @@ class LatchkeyAuthenticationTest {
         }
     }
 
-    /** What was written of a class of this test, as if it were of the class that it stands for. */
+    /** The bytes of a class of this test, under the name of its twin. */
     private static byte[] renamed(byte[] bytes, Class<?> twin) {
         String name = twin.getName();
         String of = name.equals(WithoutFields.class.getName())

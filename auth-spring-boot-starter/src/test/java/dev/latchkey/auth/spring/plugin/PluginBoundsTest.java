@@ -36,7 +36,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.core.env.StandardEnvironment;
 
-/** What stands in front of a plugin: the cache where it may, and behind that a bound on its calls. */
+/** The layers in front of a plugin: the cache if allowed, and behind the cache a bound on calls. */
 class PluginBoundsTest {
 
     private static final PasswordCredentials ADA = new PasswordCredentials("ada", Secret.of("right"));
@@ -88,7 +88,7 @@ class PluginBoundsTest {
         assertThat(cache.evictUsername("ada")).isEqualTo(1);
     }
 
-    /** An overload, an outage or the time of the answer would tell a stranger that this is the one that is remembered. */
+    /** Otherwise an overload, an outage or the time of the answer would reveal the cached password to an unknown client. */
     @Test
     void verdictThatIsKept_answersWhereTheAccountHasLoggedIn_andThePluginElsewhere() {
         try (GuardTime time = GuardTime.start()) {

@@ -42,7 +42,7 @@ import org.springframework.boot.test.util.TestPropertyValues;
 import org.springframework.core.NestedExceptionUtils;
 import org.springframework.core.env.Environment;
 
-/** Which plugins a configuration selects, with which settings, and what it is told about its mistakes. */
+/** The plugins selected by a configuration, with their settings, and the messages about mistakes. */
 @ExtendWith({AudibleLog.class, OutputCaptureExtension.class})
 class PluginSelectionTest {
 

@@ -87,7 +87,7 @@ class ReactiveWorkTest {
     }
 
     @Test
-    void whatFollows_runsWhereTheEventLoopMay() {
+    void continuation_runsOnAThreadForBlockingWork() {
         String thread = login("alice", "right")
                 .map(verdict -> Thread.currentThread().getName())
                 .block(LONG);
@@ -131,7 +131,7 @@ class ReactiveWorkTest {
     }
 
     @Test
-    void whatTheWorkThrows_isWhatTheCallerGets() {
+    void exceptionOfTheWork_reachesTheCaller() {
         assertThatThrownBy(() -> work.run(() -> {
                             throw new StackOverflowError("deep");
                         })

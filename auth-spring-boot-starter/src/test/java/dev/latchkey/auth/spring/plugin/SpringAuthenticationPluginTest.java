@@ -74,7 +74,7 @@ class SpringAuthenticationPluginTest extends LoginSourceContract {
     }
 
     @Test
-    void whatSpringSaysAboutTheAccount_isTheReason() {
+    void springsExceptionAboutTheAccount_isTheReason() {
         Map.of(
                         new BadCredentialsException("x"), RejectionReason.BAD_CREDENTIALS,
                         new DisabledException("x"), RejectionReason.ACCOUNT_DISABLED,
@@ -87,7 +87,7 @@ class SpringAuthenticationPluginTest extends LoginSourceContract {
     }
 
     @Test
-    void whatIsNoStatementAboutTheCredentials_isAnOutage() {
+    void exceptionBesidesTheCredentials_isAnOutage() {
         for (RuntimeException failure : List.of(
                 new InternalAuthenticationServiceException("x"),
                 new AuthenticationServiceException("x"),

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Whatever a guide shows, also one that no other test follows: its code compiles, its properties and its artifacts are there. */
+/** Every guide, also without a test of its own: the code compiles, and the properties and artifacts exist. */
 class GuidePagesTest {
 
     private static final Path DOCS = Path.of("..", "docs");

@@ -18,7 +18,7 @@ public final class Metadata {
 
     private Metadata() {}
 
-    /** Those of this library that are not deprecated, by name. */
+    /** This library's properties without deprecated properties, by name. */
     public static List<Property> properties() throws IOException {
         return list("properties").stream()
                 .filter(property -> ((String) property.get("name")).startsWith("latchkey."))

@@ -35,6 +35,8 @@ final class OpenApiSchemas {
                                 TEXT,
                                 "code",
                                 SECRET,
+                                "remember_me",
+                                FLAG,
                                 "remember_device",
                                 FLAG,
                                 "client_id",

@@ -13,7 +13,7 @@ import org.springframework.mock.web.MockHttpServletResponse;
 import org.springframework.test.web.servlet.MockMvc;
 import org.springframework.test.web.servlet.request.MockHttpServletRequestBuilder;
 
-/** {@code how-to/behind-a-proxy.md}, followed: the proxy is at 10.0.0.9, and its header field names the clients. */
+/** {@code how-to/behind-a-proxy.md}, followed: the proxy is at 10.0.8.9, and its header field names the clients. */
 class ProxyGuideTest {
 
     @TempDir
@@ -66,7 +66,7 @@ class ProxyGuideTest {
         return get("/hello")
                 .with(httpBasic("alice", "guess-" + number))
                 .with(request -> {
-                    request.setRemoteAddr("10.0.0.9");
+                    request.setRemoteAddr("10.0.8.9");
                     return request;
                 })
                 .header("X-Forwarded-For", "198.51.100.1, " + client);

@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** A page of {@code docs/reference}, or a part of one between two comments, that is made of the code: {@code -Ddocs=write} writes it. */
+/** A page of {@code docs/reference}, or a part between two comments, written from the code with {@code -Ddocs=write}. */
 final class ReferencePage {
 
     private static final Path FOLDER = Path.of("..", "docs", "reference");

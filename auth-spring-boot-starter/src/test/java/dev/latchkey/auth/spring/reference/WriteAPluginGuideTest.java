@@ -113,6 +113,26 @@ class WriteAPluginGuideTest {
                 });
     }
 
+    @Test
+    void codeBySms_isAskedFor_andPassed() throws ClassNotFoundException {
+        Backend backend = new Backend();
+        Class<?> client = guide.type("TextedCodes$Backend");
+        Services.web()
+                .withUserConfiguration(Services.Accounts.class)
+                .withBean(AuthPlugin.class, () -> make("TextedCodes", client, backend))
+                .withPropertyValues("latchkey.jwt.secret=" + Services.KEY, "latchkey.login.enabled=true")
+                .run(context -> {
+                    MockMvc mvc = Services.mvc(context);
+                    String first = login(mvc, Services.LOGIN.replace("alice", "linus"), "401 ");
+                    String code = backend.codes.values().iterator().next();
+                    String last = login(
+                            mvc,
+                            "{\"continuation\":\"" + continuationIn(first) + "\",\"code\":\"" + code + "\"}",
+                            "200 ");
+                    assertThat(Services.tokenFrom(last)).isNotEmpty();
+                });
+    }
+
     private static String login(MockMvc mvc, String body, String status) throws Exception {
         MockHttpServletResponse answer = mvc.perform(post("/auth/token")
                         .contentType(MediaType.APPLICATION_JSON)
@@ -144,17 +164,18 @@ class WriteAPluginGuideTest {
     }
 
     @Test
-    void missingSetting_stopsTheStart_withTheMessageOfThePage() {
-        relay().run(context -> {
-            Throwable failure = context.getStartupFailure();
-            while (failure != null && !(failure instanceof PluginSelectionException)) {
-                failure = failure.getCause();
-            }
-            assertThat(failure).isInstanceOf(PluginSelectionException.class);
-            assertThat(((PluginSelectionException) failure).problems())
-                    .isNotEmpty()
-                    .allSatisfy(problem -> guide.shows("- " + problem));
-        });
+    void wrongSettings_stopTheStart_withTheMessageOfThePage() {
+        relay("latchkey.plugin.relay.lifetime=3d", "latchkey.plugin.relay.lifetme=5m")
+                .run(context -> {
+                    Throwable failure = context.getStartupFailure();
+                    while (failure != null && !(failure instanceof PluginSelectionException)) {
+                        failure = failure.getCause();
+                    }
+                    assertThat(failure).isInstanceOf(PluginSelectionException.class);
+                    assertThat(((PluginSelectionException) failure).problems())
+                            .hasSize(3)
+                            .allSatisfy(problem -> guide.shows("- " + problem));
+                });
     }
 
     private static WebApplicationContextRunner relay(String... settings) {
@@ -357,7 +378,7 @@ class WriteAPluginGuideTest {
         private Object sent(String account) throws Exception {
             String message = account + " " + codes.size();
             codes.put(message, "%06d".formatted(codes.size() * 7919 + 100_000));
-            return record("TextedCodes$Sent", account, message, "+49 … 17");
+            return record("TextedCodes$Sent", account, message, "***12");
         }
 
         private static Object record(String type, Object... parts) throws Exception {

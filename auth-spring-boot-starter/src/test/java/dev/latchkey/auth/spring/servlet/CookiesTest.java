@@ -42,7 +42,7 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RestController;
 
-/** A page that has its tokens in cookies, beside clients that have them in a header field. */
+/** A page with tokens in cookies, beside clients with tokens in a header field. */
 class CookiesTest {
 
     private static final String ACCESS = "__Host-shop";

@@ -23,7 +23,7 @@ import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.test.web.servlet.MockMvc;
 
-/** A service without a filter chain of its own: Boot's default one, and what Latchkey adds to it. */
+/** A service without a filter chain: Boot's default chain, and Latchkey's additions. */
 class DefaultChainTest {
 
     private final WebApplicationContextRunner service = Services.web().withUserConfiguration(Services.Accounts.class);

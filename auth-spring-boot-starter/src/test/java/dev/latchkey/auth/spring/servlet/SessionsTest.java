@@ -29,7 +29,7 @@ import org.springframework.security.web.context.HttpSessionSecurityContextReposi
 import org.springframework.test.web.servlet.MvcResult;
 import org.springframework.test.web.servlet.request.MockHttpServletRequestBuilder;
 
-/** No session keeps a login by credentials that each request brings: it would outlive their revocation. */
+/** No session keeps a login by credentials of each request: the session would outlive the revocation. */
 class SessionsTest {
 
     private final RevocableKey key = new RevocableKey();

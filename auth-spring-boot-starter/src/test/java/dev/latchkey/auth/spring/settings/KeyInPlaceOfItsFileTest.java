@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Where a key was written in place of the name of its file, the message that says so must not pass it on to the log. */
+/** If a property has the key in place of the file name, the message must not print the key. */
 class KeyInPlaceOfItsFileTest {
 
     @ParameterizedTest

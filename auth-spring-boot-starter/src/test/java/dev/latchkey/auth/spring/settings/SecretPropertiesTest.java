@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
-/** A service may exclude auto-configurations; those that stay read its secrets. */
+/** A service may exclude auto-configurations; the other auto-configurations read its secrets. */
 class SecretPropertiesTest {
 
     private static final String KEY = "k".repeat(32);

@@ -7,7 +7,7 @@ import java.net.ServerSocket;
 import java.util.concurrent.ThreadLocalRandom;
 import redis.embedded.RedisServer;
 
-/** A Redis of a test's own, on a port that was free; it forgets all when it stops. */
+/** A Redis for one test, on a free port, without data after the end. */
 public final class EmbeddedRedis implements AutoCloseable {
 
     private static final int FIRST_PORT = 10_000;
@@ -56,7 +56,7 @@ public final class EmbeddedRedis implements AutoCloseable {
         stop();
     }
 
-    /** Below the ports that systems give to clients: a server that is started again finds its own. */
+    /** Below the ephemeral ports: a restarted server finds its port free. */
     private static int freePort() {
         int port = anyPort();
         while (!isFree(port)) {

@@ -53,7 +53,7 @@ class OwnSharedStoreTest {
     }
 
     @Test
-    void whatAnotherNodeRecords_isReadSoon_andChecksAskNobody() {
+    void entriesOfAnotherNode_areReadSoon_andChecksAskNoStore() {
         service()
                 .withBean(OwnStore.class, () -> store)
                 .withPropertyValues("latchkey.revocation.stale-after=8s")

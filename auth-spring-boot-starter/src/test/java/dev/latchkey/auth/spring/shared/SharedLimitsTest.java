@@ -34,7 +34,7 @@ import org.springframework.boot.test.context.assertj.AssertableWebApplicationCon
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
 import org.springframework.data.redis.core.StringRedisTemplate;
 
-/** Services that limit logins together, and what stops those that cannot. */
+/** Services with shared login limits, and configurations that stop the start. */
 @ExtendWith(AudibleLog.class)
 class SharedLimitsTest {
 

@@ -39,7 +39,7 @@ class SharedLoginsTest {
 
     private final DataSource database = SharedDatabase.withTables();
 
-    /** One for all nodes, as their database has it: another hash would be another password. */
+    /** One hash for all nodes, as in a common database: another hash would be another password. */
     private final String hash = ENCODER.encode(Services.PASSWORD);
 
     private final UserDetailsService accounts = name ->

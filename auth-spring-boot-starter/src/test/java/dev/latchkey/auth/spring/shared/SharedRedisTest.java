@@ -48,7 +48,7 @@ import org.springframework.data.redis.core.StringRedisTemplate;
 @ExtendWith({AudibleLog.class, OutputCaptureExtension.class})
 class SharedRedisTest {
 
-    /** For a Redis that is to be missed: one that is there has all the time that may be given. */
+    /** For a missing Redis: a present Redis gets all allowed time. */
     private static final String MISSED_SOON = "latchkey.redis.timeout=3s";
 
     private static final JwtClaims ALICE = JwtClaims.forSubject("alice", Duration.ofMinutes(1));

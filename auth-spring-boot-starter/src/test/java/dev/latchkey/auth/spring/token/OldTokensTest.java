@@ -49,7 +49,7 @@ import org.springframework.security.core.userdetails.UsernameNotFoundException;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
-/** Tokens that other libraries have signed before, with their secrets and their claims. */
+/** Tokens signed by other libraries, with their secrets and claims. */
 class OldTokensTest {
 
     /** A text that is no Base64, as tutorials give it to jjwt 0.9 in place of Base64. */

@@ -14,7 +14,7 @@ import org.springframework.context.annotation.Import;
 import org.springframework.test.web.servlet.client.RestTestClient;
 import org.springframework.web.context.WebApplicationContext;
 
-/** {@code RestTestClient} takes the token as header fields, as every client does that takes these. */
+/** {@code RestTestClient} takes the token as header fields, like every other client with header fields. */
 @WebMvcTest(LibraryController.class)
 @AutoConfigureLatchkeyTest
 @Import(LibrarySecurity.class)

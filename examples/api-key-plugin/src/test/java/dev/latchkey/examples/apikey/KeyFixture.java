@@ -8,7 +8,7 @@ import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.HexFormat;
 
-/** Keys, their lines, and a file whose time of modification moves on with each write. */
+/** Keys, lines of keys, and a file with a new modification time after each write. */
 final class KeyFixture {
 
     static final String ADA_KEY = "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef";

@@ -72,7 +72,7 @@ class DirectoryAnswerTest {
                 "{\"result\":\"accepted\",\"subject\":\"ada\",\"authorities\":[],\"locked\":true}",
                 "{\"result\":\"refused\"} {\"result\":\"accepted\",\"subject\":\"ada\",\"authorities\":[]}"
             })
-    void whatIsNotItsWords_isAnOutage(String json) {
+    void foreignAnswer_isAnOutage(String json) {
         assertThatThrownBy(() -> decisionOn(json))
                 .isInstanceOf(AuthUnavailableException.class)
                 .hasRootCauseMessage("The directory's answer is not in its form");

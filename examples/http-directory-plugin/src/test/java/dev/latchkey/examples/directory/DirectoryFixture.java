@@ -11,12 +11,12 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
 
-/** The directory as it answers, its accounts, and settings with times that suit a test. */
+/** The directory with its answers and accounts, and settings with short times. */
 final class DirectoryFixture {
 
     static final String SERVICE_KEY = "key-of-the-service-1815";
     static final String PASSWORD = "Correct-Horse-7";
-    /** What the names of further accounts with that password begin with. */
+    /** The beginning of further names with the same password. */
     static final String ONE_OF_MANY = "user-";
 
     static final String WRONG_PASSWORD = "Incorrect-Horse";

@@ -24,7 +24,7 @@ import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Configuration;
 
-/** The plugin in a service: its jar on the class path, and configuration. What was measured is in target/logins.txt. */
+/** The plugin in a service: the jar on the class path, and configuration. target/logins.txt has the measured times. */
 class DirectoryInAServiceTest {
 
     private static final Duration DIRECTORY_TAKES = Duration.ofMillis(300);

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Whether the plugin keeps the contract, also while its directory does not keep its own. */
+/** The plugin keeps the contract, even with a misbehaving directory. */
 class HttpDirectoryPluginContractTest extends LoginSourceContract {
 
     @Override

@@ -43,7 +43,7 @@ final class SlowDirectory implements AutoCloseable {
         return "http://127.0.0.1:" + server.getAddress().getPort() + "/login";
     }
 
-    /** From now on nobody is answered before so many have asked; everybody after the delay, where that is none. */
+    /** From now on, answers wait for this number of requests, and then for the delay. */
     void answerTogether(int number) {
         together = number;
     }

@@ -21,7 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Nested;
 
-/** Whether the plugin keeps the contracts of its two roles, also while its directory does not keep its own. */
+/** The plugin keeps the contracts of both roles, even with a misbehaving directory. */
 class PinDirectoryContractTest {
 
     private static final Duration TIMEOUT = Duration.ofMillis(500);

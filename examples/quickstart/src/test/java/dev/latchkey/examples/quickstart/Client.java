@@ -13,7 +13,7 @@ import java.util.Base64;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A client of the service that knows nothing of it but its HTTP interface. */
+/** A client of the service by HTTP alone. */
 final class Client {
 
     private static final Pattern ACCESS_TOKEN = Pattern.compile("\"access_token\":\"([^\"]+)\"");
@@ -39,7 +39,7 @@ final class Client {
         return token.group(1);
     }
 
-    /** All that the service counts, as it says it to a user. */
+    /** All counts of the service, as a user sees them. */
     String counts(String token) throws IOException, InterruptedException {
         return send(request("/actuator/counts").header("Authorization", "Bearer " + token))
                 .body();

@@ -7,7 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** A request in the words of {@code curl}: those that the README uses. */
+/** A request in the words of {@code curl}, as far as the README uses the words. */
 final class CurlRequest {
 
     private final Map<String, String> headers = new LinkedHashMap<>();
@@ -15,7 +15,7 @@ final class CurlRequest {
     private String method = "";
     private String path = "";
 
-    /** Takes this word, and the next one where it belongs to it: how many of the next. */
+    /** Takes this word, and its argument if any. Returns the number of taken further words. */
     int take(String word, String next) {
         switch (word) {
             case "-s" -> {

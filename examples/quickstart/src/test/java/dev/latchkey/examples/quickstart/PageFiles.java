@@ -14,7 +14,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** The files of the page as a browser finds them: the page, what it names, and what those name. */
+/** The files of the page, as a browser finds them: the page, its links, and their links. */
 final class PageFiles {
 
     private static final Path FOLDER = Path.of("src/main/resources/static");
@@ -23,7 +23,7 @@ final class PageFiles {
 
     private PageFiles() {}
 
-    /** The texts of all that are reached from the page, by their paths. */
+    /** The texts of all files reached from the page, by path. */
     static Map<String, String> reached(Client client) throws IOException, InterruptedException {
         Map<String, String> files = new LinkedHashMap<>();
         Deque<String> open = new ArrayDeque<>(Set.of("/"));
@@ -42,7 +42,7 @@ final class PageFiles {
         return files;
     }
 
-    /** The paths of those that are there. */
+    /** The paths of the stored files. */
     static Set<String> stored() throws IOException {
         try (Stream<Path> files = Files.walk(FOLDER)) {
             Set<String> paths = new TreeSet<>();

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** The page as it is served, and what it asks of the service, without a browser; it changes no account that {@link QuickstartIT} does. */
+/** The served page and its requests to the service, without a browser. No account of {@link QuickstartIT} changes. */
 @ExtendWith(RunningService.Shared.class)
 class PageIT {
 
@@ -104,7 +104,7 @@ class PageIT {
     }
 
     @Test
-    void ofTheActuator_aUserSeesTheCountsAndNothingElse() throws Exception {
+    void user_seesOnlyTheCountsOfTheActuator() throws Exception {
         String token = client.tokenOf("alice", ALICE);
         for (String path : List.of("", "/health", "/metrics", "/env", "/latchkey", "/heapdump", "/loggers", "/beans")) {
             assertThat(get("/actuator" + path, token).statusCode()).as(path).isEqualTo(404);

@@ -14,7 +14,7 @@ final class Phone {
 
     private Phone() {}
 
-    /** What it shows now, or after so many steps of half a minute. */
+    /** The code now, or some steps of half a minute later. */
     static String code(String secret, int stepsLater) {
         try {
             Mac mac = Mac.getInstance("HmacSHA1");

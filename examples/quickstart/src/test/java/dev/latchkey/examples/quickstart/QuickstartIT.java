@@ -16,8 +16,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * The packaged service, driven over HTTP. One process serves all tests; each test that changes an account has an account of
- * its own, so that their order does not matter.
+ * The packaged service over HTTP. One process serves all tests. Each test with changes has an account of its own, so the order
+ * does not matter.
  */
 @ExtendWith(RunningService.Shared.class)
 class QuickstartIT {
@@ -245,7 +245,7 @@ class QuickstartIT {
                 .statusCode();
     }
 
-    /** All header fields but the one that tells the time. */
+    /** All header fields without the time. */
     private static Map<String, List<String>> comparable(HttpResponse<String> response) {
         Map<String, List<String>> headers = new TreeMap<>(response.headers().map());
         headers.remove("date");

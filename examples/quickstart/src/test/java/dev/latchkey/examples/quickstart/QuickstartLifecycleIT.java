@@ -21,7 +21,7 @@ class QuickstartLifecycleIT {
     @TempDir
     Path folder;
 
-    /** Then it is told to stop, so that this needs no process of its own. */
+    /** The test then stops the same process, without another process. */
     @Test
     void postgres_isUsedWhereItsUrlIsSet_andARequestUnderWayIsAnsweredAfterSigterm() throws Exception {
         try (EmbeddedPostgres postgres = EmbeddedPostgres.start();

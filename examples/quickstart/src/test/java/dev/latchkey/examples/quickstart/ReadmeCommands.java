@@ -14,9 +14,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The commands of the README, played as a shell would: assignments, {@code curl}, and members that {@code jq} takes out of an answer. A comment
- * that is a number is the status of the answer before it. Whatever else stands there fails, so that nothing is overlooked; so no program has to be
- * installed.
+ * The commands of the README, played as a shell would: assignments, {@code curl}, and {@code jq}. A number in a comment is the
+ * status of the previous answer. Any other line fails, so no line is overlooked. No program needs to be installed.
  */
 final class ReadmeCommands {
 
@@ -63,7 +62,7 @@ final class ReadmeCommands {
         }
     }
 
-    /** What an app shows is asked of the phone; the server is the one that was started, at its own port. */
+    /** The phone computes the app's code. The server is the started process with its port. */
     private String valueOf(String name, String text) throws IOException, InterruptedException {
         Matcher taken = TAKEN.matcher(text);
         if (name.equals("api")) {
@@ -90,7 +89,7 @@ final class ReadmeCommands {
         return client.send(request.in(client));
     }
 
-    /** As a shell splits them: single quotes keep all as it is, double ones and none put the variables in. */
+    /** As a shell splits words: single quotes keep everything, double quotes and bare words replace variables. */
     private List<String> words(String text) {
         List<String> words = new ArrayList<>();
         Matcher word = WORD.matcher(text);

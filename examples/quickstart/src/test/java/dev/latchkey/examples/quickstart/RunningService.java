@@ -14,9 +14,9 @@ import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
 /**
- * One process for all classes of tests that ask a service of the same settings, since its start is what costs most. It ends after the last of them.
+ * One process for all test classes with the same settings, because the start costs most. The process ends after the last class.
  *
- * @param folder in which it keeps its keys
+ * @param folder the folder of the keys
  */
 record RunningService(ServiceProcess process, Client client, Path folder) implements AutoCloseable {
 
@@ -47,7 +47,7 @@ record RunningService(ServiceProcess process, Client client, Path folder) implem
         }
     }
 
-    /** Gives it to tests that have it as a parameter. */
+    /** Passes the service to tests with such a parameter. */
     static final class Shared implements ParameterResolver {
 
         @Override

@@ -35,7 +35,7 @@ final class ServiceProcess implements AutoCloseable {
         this.port = awaitPort();
     }
 
-    /** Starts the jar in this folder, where it keeps its key, and returns when it answers. */
+    /** Starts the jar in this folder, the place of the key, and returns after the first answer. */
     static ServiceProcess start(Path folder, String... arguments) throws IOException {
         return run(folder, List.of(), arguments);
     }
@@ -49,13 +49,13 @@ final class ServiceProcess implements AutoCloseable {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(options);
-        // It serves a few requests: the second compiler would take longer than they do, and so would the collections of
-        // a small metaspace.
+        // For a few requests: the second compiler and collections of a small metaspace would take longer than the
+        // requests.
         command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-XX:MetaspaceSize=256m"));
         command.addAll(List.of(
                 "-jar",
                 Path.of("target", "quickstart.jar").toAbsolutePath().toString(),
-                // A machine that is busy with other things must not look like one that has too many logins.
+                // A busy machine must not look like too many logins.
                 "--latchkey.guard.max-wait=60s"));
         command.addAll(List.of(arguments));
         if (List.of(arguments).stream().noneMatch(argument -> argument.startsWith("--server.port="))) {
@@ -85,7 +85,7 @@ final class ServiceProcess implements AutoCloseable {
         return process.exitValue();
     }
 
-    /** Returns when the service has printed this, which may come later than its first answers. */
+    /** Returns after the service has printed this text, perhaps later than its first answers. */
     void awaitOutput(String text) throws InterruptedException {
         long deadline = System.nanoTime() + STOP_LIMIT.toNanos();
         synchronized (log) {

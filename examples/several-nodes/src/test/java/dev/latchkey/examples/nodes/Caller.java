@@ -12,20 +12,21 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * Somebody with an account who logs in, shows tokens, refreshes and logs out without end, each time on any node. Not for more than one thread.
+ * A user with endless logins, requests, refreshes and logouts on random nodes. For a single thread.
  *
- * <p>An answer that does not come, or is 503, says nothing of what took place. Then a refresh is tried again with the same token, as a client would.
+ * <p>A missing answer and a 503 leave the outcome open. Then the user repeats the refresh with the same token, as a client
+ * would.
  */
 final class Caller implements Runnable {
 
-    /** How long a refresh token that was used is answered with what replaced it. */
+    /** The time in which a used refresh token gets its replacement again. */
     static final Duration RACE_WINDOW = Duration.ofSeconds(60);
 
-    /** How long a node may answer by what it knows. */
+    /** The time in which a node may answer from its copy. */
     static final Duration STALE_AFTER = Duration.ofSeconds(2);
 
     private static final int UNKNOWN = 503;
-    /** A login that was cut off may hold its token of a limit for a while. */
+    /** An interrupted login may hold a token of a limit for a while. */
     private static final int TOO_MANY = 429;
 
     private static final int NO_ACCESS = 401;
@@ -91,7 +92,7 @@ final class Caller implements Runnable {
         }
     }
 
-    /** Until it is known what became of it; then perhaps once more, as a second tab would. */
+    /** Repeats the refresh until the outcome is known; then perhaps once more, like a second tab. */
     private void refresh() {
         String used = refresh;
         long begun = System.nanoTime();
@@ -170,7 +171,7 @@ final class Caller implements Runnable {
         }
     }
 
-    /** Whether this node refuses the access token of this login, which it may be unable to tell for now. */
+    /** Whether this node rejects the access token of this login. The node may be unable to decide for now. */
     boolean isRefused(int node, Promises.Ended one) {
         Answer answer = send(node, "/api/me", "", one.access());
         requireRefused(NO_ACCESS, answer, true);
@@ -181,7 +182,7 @@ final class Caller implements Runnable {
         return random.nextInt(nodes.size());
     }
 
-    /** Without its body, which may hold tokens. */
+    /** Prints no body, because a body may have tokens. */
     private record Answer(int status, String body) {
         @Override
         public String toString() {

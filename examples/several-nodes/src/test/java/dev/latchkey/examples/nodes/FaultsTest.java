@@ -28,8 +28,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Three nodes in processes of their own and the Redis that they share, through which callers go over HTTP while one after the other is killed or paused. What was
- * acknowledged is kept: a logout by its node at once and by the others after two seconds, an ended login by all at once, a refresh token is used once, and no good token is refused.
+ * Three nodes in processes of their own, with a common Redis. Callers use HTTP while the test kills or pauses one process after
+ * another. Acknowledged changes stay: a logout at once on its node and after two seconds on the others, an ended login at once
+ * everywhere. A refresh token works once, and no valid token is rejected.
  */
 @Tag("faults")
 @Timeout(value = 15, unit = TimeUnit.MINUTES)
@@ -102,7 +103,7 @@ class FaultsTest {
     }
 
     @Test
-    void whatNodesAcknowledged_holdsThroughKillsAndPauses() throws Exception {
+    void acknowledgedChanges_holdThroughKillsAndPauses() throws Exception {
         promises.awaitMore(SOME);
         store.kill();
         store.start();

@@ -10,9 +10,9 @@ import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 
 /**
- * A connection to a node that is kept, with one request on it at a time. No HTTP client is under it: one takes many times as much processor time for a request, and
- * has its cores in common with the nodes. It understands what these nodes answer, and no more of HTTP; where a node closes it, as after a 503, it is opened anew.
- * Not for more than one thread.
+ * A kept connection to a node, with one request at a time. An HTTP client would take many times the processor time of a
+ * request, on the cores of the nodes. This class understands the answers of these nodes and no more of HTTP. After the node
+ * closes the connection, for example with a 503, the next request opens a new connection. For a single thread.
  */
 final class KeptConnection implements AutoCloseable {
 
@@ -43,12 +43,12 @@ final class KeptConnection implements AutoCloseable {
         return channel;
     }
 
-    /** A request that shows this token. */
+    /** A request with this token. */
     static byte[] get(String path, String token) {
         return bytes("GET " + path + " HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer " + token + END_OF_HEAD);
     }
 
-    /** A form from this address, as a balancer would send it on. */
+    /** A form from this address, in a balancer's way. */
     static byte[] post(String path, String form, String address, String token) {
         String shown = token.isEmpty() ? "" : "\r\nAuthorization: Bearer " + token;
         return bytes("POST " + path + " HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: " + address + shown
@@ -71,7 +71,7 @@ final class KeptConnection implements AutoCloseable {
         }
     }
 
-    /** Whether all of the answer is there, which it does not wait for. */
+    /** Whether the whole answer is there, without waiting. */
     boolean isAnswered() throws IOException {
         int read = channel.read(received);
         if (read < 0) {
@@ -100,7 +100,7 @@ final class KeptConnection implements AutoCloseable {
         return Integer.parseInt(answer, 9, 12, 10);
     }
 
-    /** Sends it and waits for the answer, whose status it returns. */
+    /** Sends the request, waits for the answer, and returns the status. */
     int ask(byte[] request) throws IOException {
         channel.configureBlocking(true);
         send(request);
@@ -109,7 +109,7 @@ final class KeptConnection implements AutoCloseable {
         return status();
     }
 
-    /** The text of this member of what comes back. */
+    /** The text of this member of the answer. */
     String ask(byte[] request, String member) throws IOException {
         if (ask(request) != 200) {
             throw new IllegalStateException("A request was answered " + status());

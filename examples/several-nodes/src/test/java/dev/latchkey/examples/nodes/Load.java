@@ -57,7 +57,7 @@ final class Load {
         return json.substring(begin, json.indexOf('"', begin));
     }
 
-    /** As many a second as some threads can do one after the other, each given its number. */
+    /** The rate of some threads with calls one after another; each call gets its number. */
     static double perSecond(int threads, int seconds, IntConsumer request) throws Exception {
         long end = System.nanoTime() + seconds * ONE_SECOND;
         LongAdder sent = new LongAdder();

@@ -7,7 +7,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 
-/** Three nodes of the example's service whose code is compiled, to be kept busy with requests that show a good token. */
+/** Three warm nodes of the example's service, for endless requests with a valid token. */
 final class LoadedNodes implements AutoCloseable {
 
     static final int NODES = 3;
@@ -35,7 +35,7 @@ final class LoadedNodes implements AutoCloseable {
         this.good = KeptConnection.get("/api/me", login(0));
     }
 
-    /** They are warm when it returns, which takes some times as long as that. */
+    /** Returns warm nodes, after several times these seconds. */
     static LoadedNodes start(int seconds) throws Exception {
         SeveralNodes nodes = SeveralNodes.start(
                 NodeApplication.class,
@@ -77,7 +77,7 @@ final class LoadedNodes implements AutoCloseable {
         }
     }
 
-    /** What this node answers to who shows this token. */
+    /** The status of this node for a request with this token. */
     int show(int node, String token) throws IOException {
         return connections.get(node).ask(KeptConnection.get("/api/me", token));
     }

@@ -11,10 +11,12 @@ import java.util.StringJoiner;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/** How soon the other nodes refuse a token after its logout, while all of them answer requests with a good one. */
+/** The time from a logout to the first rejection on the other nodes, while all nodes answer requests with a valid token. */
 final class LogoutsMeasured {
 
-    /** With those that warm them fewer than an account may have: it would have all its tokens revoked, the good one too. */
+    /**
+     * With the warming logouts below the bound of an account. Beyond the bound, Latchkey revokes all tokens, the valid one too.
+     */
     private static final int LOGOUTS_OF_A_SECOND = 40;
 
     private static final long LOGOUTS_APART_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
@@ -22,7 +24,7 @@ final class LogoutsMeasured {
 
     private LogoutsMeasured() {}
 
-    /** From the answer to the logout on one node to the first refusal by each of the others. */
+    /** From the answer to the logout on one node to the first rejection on each other node. */
     static List<Row> logouts(int seconds) throws Exception {
         try (LoadedNodes nodes = LoadedNodes.start(seconds)) {
             logOut(nodes, 5 * seconds);
@@ -53,7 +55,7 @@ final class LogoutsMeasured {
         }
     }
 
-    /** Each at its time, or when the one before was seen; how long each took to be seen by all. */
+    /** Each logout at its due time, or after the previous was seen everywhere. Returns the time until all nodes knew. */
     private static long[] logOut(LoadedNodes nodes, int times) throws IOException {
         long[] nanos = new long[times];
         long next = System.nanoTime();

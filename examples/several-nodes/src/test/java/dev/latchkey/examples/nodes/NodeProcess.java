@@ -23,12 +23,12 @@ import org.springframework.web.servlet.function.RouterFunction;
 import org.springframework.web.servlet.function.RouterFunctions;
 import org.springframework.web.servlet.function.ServerResponse;
 
-/** A node of the service in a process of its own, at a port that it has again after it was killed. */
+/** A node of the service in a process of its own, with the same port after a kill. */
 final class NodeProcess implements AutoCloseable {
 
     static final String PASSWORD = "wonderland-tea-party";
 
-    /** As many as there are callers: outages leave logins of which nobody knows, and an account has fifty at most. */
+    /** One account for each caller: outages leave unknown logins, and an account has at most fifty. */
     static final int ACCOUNTS = 6;
 
     private static final int FIRST_PORT = 10_000;
@@ -83,7 +83,7 @@ final class NodeProcess implements AutoCloseable {
         kill();
     }
 
-    /** One that is free, below those that systems give to clients. */
+    /** A free port below the ephemeral ports. */
     static int freePort() throws IOException {
         for (int i = 0; i < 100; i++) {
             int port = FIRST_PORT + ThreadLocalRandom.current().nextInt(PORTS);
@@ -98,12 +98,15 @@ final class NodeProcess implements AutoCloseable {
 
     public static void main(String[] arguments) throws IOException {
         SpringApplication.run(Service.class, arguments);
-        // It ends when the test does, however that ends.
+        // The node ends with the test, for every end of the test.
         while (System.in.read() >= 0) {}
         Runtime.getRuntime().halt(0);
     }
 
-    /** The example's service with accounts for each caller. Nothing in it is marked as a configuration or a controller, which the example would find. */
+    /**
+     * The example's service with an account for each caller. Without annotations for configurations or controllers, so the
+     * example does not find this class.
+     */
     @EnableAutoConfiguration
     static class Service {
 
@@ -118,7 +121,7 @@ final class NodeProcess implements AutoCloseable {
             return new BCryptPasswordEncoder(4);
         }
 
-        /** One hash on all nodes: another one would be another password. */
+        /** One hash on all nodes: another hash would count as another password. */
         @Bean
         UserDetailsService accounts() {
             return new InMemoryUserDetailsManager(IntStream.range(0, ACCOUNTS)

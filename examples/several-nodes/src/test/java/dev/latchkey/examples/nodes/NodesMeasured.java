@@ -7,8 +7,8 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Measures what nodes share and what that costs, and prints a table in Markdown; the module's README has the command. It takes five minutes. Whatever is compared
- * is measured in turns, in one process.
+ * Measures the shared data of nodes and the costs, and prints a table in Markdown; the module's README has the command. A run
+ * takes five minutes. Compared variants take turns in one process.
  */
 final class NodesMeasured {
 
@@ -30,7 +30,8 @@ final class NodesMeasured {
     /**
      * Prints the table.
      *
-     * @param arguments {@code smoke} for a tenth of the time and of the load, whose figures say nothing; and names of parts, where not all are wanted
+     * @param arguments {@code smoke} for a tenth of the time and load, without meaningful figures; and the names of wanted
+     * parts
      */
     public static void main(String[] arguments) throws Exception {
         List<String> wanted = new ArrayList<>(List.of(arguments));

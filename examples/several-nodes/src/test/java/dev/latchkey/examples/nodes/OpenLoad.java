@@ -13,12 +13,13 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 
 /**
- * So many requests a second, each at its time, whether or not those before were answered: a request that finds no connection free waits, and its wait
- * counts. One thread does all of it. It looks each millisecond for what is due and what has come, since to be woken for each answer would cost as much again.
+ * A rate of requests, each at its due time, independent of earlier answers: a request without a free connection waits, and the
+ * wait counts. One thread does all the work. The thread looks each millisecond for due requests and answers, because a wake-up
+ * for each answer would cost as much again.
  */
 final class OpenLoad {
 
-    /** Its processor time is told apart by this name. */
+    /** This name separates the thread's processor time. */
     static final String THREAD_NAME = "generator";
 
     private static final int CONNECTIONS = 24;
@@ -28,12 +29,12 @@ final class OpenLoad {
     private static final int BUCKETS = 100_000;
 
     /**
-     * What came of it.
+     * The outcome.
      *
      * @param perSecond answers
-     * @param p99Millis of the time from when a request was due to its whole answer, or to the end where it was not sent
-     * @param refused answers that were 401
-     * @param outages and those that were neither that nor 200
+     * @param p99Millis from the due time of a request to the whole answer, or to the end without an answer
+     * @param refused answers with 401
+     * @param outages answers with neither 401 nor 200
      */
     record Outcome(double perSecond, double p99Millis, long refused, long outages) {}
 
@@ -66,7 +67,7 @@ final class OpenLoad {
         return load;
     }
 
-    /** Sends no more, not even what is due, and returns when all that was sent is answered. */
+    /** Sends no more requests, not even due requests, and returns after the last answer. */
     Outcome stop() throws Exception {
         isOver = true;
         return task.get(1, TimeUnit.MINUTES);

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
-/** Waits for what processes are about to do, on a machine that may have much other work. */
+/** Waits for events in other processes, on a possibly busy machine. */
 final class Patience {
 
     private static final Duration LONGEST = Duration.ofMinutes(3);
@@ -13,9 +13,9 @@ final class Patience {
     private Patience() {}
 
     /**
-     * Returns when it holds.
+     * Returns once the condition holds.
      *
-     * @throws AssertionError if it does not within three minutes
+     * @throws AssertionError after three minutes without the condition
      */
     static void until(String what, BooleanSupplier holds) {
         long begun = System.nanoTime();

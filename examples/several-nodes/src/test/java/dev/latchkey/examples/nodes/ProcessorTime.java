@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
 
-/** Who has used how much processor time until now: threads by their names, and the stores, which are this process's children. */
+/** The processor time so far: of threads by name, and of the stores, which are child processes. */
 final class ProcessorTime {
 
     enum Part {
@@ -26,7 +26,7 @@ final class ProcessorTime {
             this.text = text;
         }
 
-        /** Whether a thread of this name works for it. */
+        /** Whether a thread of this name belongs to the part. */
         boolean owns(String thread) {
             return switch (this) {
                 case REQUESTS -> thread.contains("-exec-");

@@ -8,14 +8,14 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** What callers of nodes were told, and each answer that breaks a promise, as a text. In the end there must be none of these. */
+/** Promises of the nodes to callers, and a text for each broken promise. At the end, no text is allowed. */
 final class Promises {
 
     /**
-     * A login whose logout was acknowledged.
+     * A login with an acknowledged logout.
      *
-     * @param author the node that said so
-     * @param toldAt when it had said so, by {@link System#nanoTime()}
+     * @param author the acknowledging node
+     * @param toldAt the time of the acknowledgement, by {@link System#nanoTime()}
      */
     record Ended(String access, String refresh, int author, long toldAt) {}
 

@@ -21,9 +21,8 @@ import java.util.regex.Pattern;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The commands of the README, played as a shell would: assignments, {@code curl}, and members that {@code jq} takes out of an answer. A comment
- * that is a number is the status of the answer before it, and one with "soon" that which comes in the end. Whatever else stands there fails, so that nothing
- * is overlooked.
+ * The commands of the README, played as a shell would: assignments, {@code curl}, and {@code jq}. A number in a comment is the
+ * status of the previous answer; with "soon", the status in the end. Any other line fails, so no line is overlooked.
  */
 final class ReadmeCommands {
 
@@ -48,10 +47,10 @@ final class ReadmeCommands {
     }
 
     /**
-     * Plays them.
+     * Plays the commands.
      *
-     * @param given values of variables, in place of those in the README
-     * @return the statuses that were expected, and came
+     * @param given values of variables, in place of the values in the README
+     * @return the expected statuses, all of which came
      */
     static List<Integer> play(Map<String, String> given) throws IOException, InterruptedException {
         Matcher block = BLOCK.matcher(Files.readString(Path.of("README.md")));
@@ -128,7 +127,7 @@ final class ReadmeCommands {
         return http.send(request.method(method, BodyPublishers.ofString(body)).build(), BodyHandlers.ofString());
     }
 
-    /** As a shell splits them: single quotes keep all as it is, double ones and none put the variables in. */
+    /** As a shell splits words: single quotes keep everything, double quotes and bare words replace variables. */
     private List<String> words(String text) {
         List<String> words = new ArrayList<>();
         Matcher word = WORD.matcher(text);

@@ -22,7 +22,10 @@ import org.springframework.security.crypto.password.PasswordEncoder;
 import org.springframework.security.web.SecurityFilterChain;
 import redis.embedded.RedisServer;
 
-/** What it costs to wait for a replica: one node whose Redis has one, which is waited for or not, and the same callers in turns. */
+/**
+ * The cost of waiting for a replica: one node, a Redis with a replica, and the same callers with and without the wait, by
+ * turns.
+ */
 final class ReplicasMeasured {
 
     private static final int CALLERS = 8;
@@ -78,7 +81,7 @@ final class ReplicasMeasured {
         LOGOUT
     }
 
-    /** A node, its Redis and a replica of that. */
+    /** A node with a Redis and a replica. */
     private static final class Side implements AutoCloseable {
 
         private final SeveralNodes nodes;

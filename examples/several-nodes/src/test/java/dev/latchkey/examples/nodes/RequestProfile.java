@@ -20,15 +20,15 @@ import jdk.jfr.consumer.RecordedThread;
 import jdk.jfr.consumer.RecordingFile;
 
 /**
- * On what the threads that answer requests spend their processor time. A sample counts for the innermost frame that is no class of the JDK's: who calls the JDK
- * is charged for what it does. What the system does for them, mostly at sockets, has no samples and is told by their system time.
+ * The processor time of request threads. A sample counts for the innermost frame outside the JDK: callers of the JDK pay for
+ * the JDK's work. The system's work for them, mostly at sockets, has no samples; the system time shows this part.
  */
 final class RequestProfile {
 
     private static final String SAMPLE = "jdk.ExecutionSample";
     private static final Duration PERIOD = Duration.ofMillis(10);
 
-    /** The first that a class's name begins with is charged; the JDK is not among them. */
+    /** The first matching beginning of a class name pays. The JDK is not in the list. */
     private static final Map<String, String> OWNERS = owners();
 
     private RequestProfile() {}
@@ -45,7 +45,7 @@ final class RequestProfile {
         return owners;
     }
 
-    /** While these requests come to nodes that are warm. */
+    /** During these requests to warm nodes. */
     static List<Row> profile(int seconds) throws Exception {
         try (LoadedNodes nodes = LoadedNodes.start(seconds)) {
             OpenLoad load = nodes.load();

@@ -28,7 +28,7 @@ import java.util.List;
 import java.util.UUID;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
-/** A node's copy of revocations: what a check of a token costs with it, and how long it takes to be read. */
+/** A node's copy of revocations: the cost of a token check, and the time of a reading. */
 final class RevocationsMeasured {
 
     private static final Duration LIFETIME = Duration.ofHours(1);
@@ -106,7 +106,7 @@ final class RevocationsMeasured {
         return new Cost(nanos, (threads.getThreadAllocatedBytes(thread) - bytes) / (double) checks);
     }
 
-    /** Of every second round from this one on, without the first two of the side: the compiler needs them. */
+    /** Of every second round from this index on, without the first two rounds of the side, for the compiler. */
     private static double median(Cost[] costs, int first) {
         double[] nanos = new double[ROUNDS - 2];
         for (int i = 0; i < nanos.length; i++) {

@@ -63,7 +63,7 @@ final class ServicesMeasured {
                 * THREE.size();
     }
 
-    /** A login for each thread, which is prolonged by the token that came last; one node on each store. */
+    /** A login for each thread, refreshed with the latest token; one node on each store. */
     static List<Row> refreshes(int seconds) throws Exception {
         String noRedis = "--latchkey.redis.enabled=false";
         try (EmbeddedPostgres postgres = EmbeddedPostgres.start();

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Timeout;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 
-/** The nodes as {@code main} starts them, at ports that the system chooses. */
+/** The nodes as started by {@code main}, at free ports. */
 @Timeout(180)
 class SeveralNodesTest {
 
@@ -45,8 +45,8 @@ class SeveralNodesTest {
     }
 
     /**
-     * A login waits 20 ms for Redis, or its limits are local for a while; here it waits a hundred times as long, on a machine that has other work too. Not
-     * marked as a configuration, which the service would find.
+     * A login waits 20 ms for Redis, or the limits are local for a while. Here the wait is a hundred times as long, for a busy
+     * machine. Without the annotation of a configuration, so the service does not find this class.
      */
     @Import(NodeApplication.class)
     static class PatientNode {

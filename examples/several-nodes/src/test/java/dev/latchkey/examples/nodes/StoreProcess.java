@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import redis.embedded.core.ExecutableProvider;
 
-/** A Redis that writes each command to a file before it answers, and can be killed, paused and started again. */
+/** A Redis that writes each command to a file before the answer. The test can kill, pause and restart the process. */
 final class StoreProcess implements AutoCloseable {
 
     private final Path folder;
@@ -38,7 +38,7 @@ final class StoreProcess implements AutoCloseable {
         return port;
     }
 
-    /** With what its folder has. */
+    /** With the data of the folder. */
     void start() throws IOException {
         process = new ProcessBuilder(
                         program.toString(),
@@ -66,7 +66,7 @@ final class StoreProcess implements AutoCloseable {
         until("the store is gone", () -> !process.isAlive());
     }
 
-    /** It answers nothing and keeps its connections. */
+    /** A paused Redis answers nothing and keeps the connections. */
     void pause() throws IOException, InterruptedException {
         signal("STOP");
     }
@@ -86,7 +86,7 @@ final class StoreProcess implements AutoCloseable {
         try (Socket connection = new Socket(InetAddress.getLoopbackAddress(), port)) {
             connection.setSoTimeout(5_000);
             connection.getOutputStream().write("PING\r\n".getBytes(StandardCharsets.US_ASCII));
-            // While it reads its file it answers an error.
+            // Redis answers an error while reading the file.
             return connection.getInputStream().read() == '+';
         } catch (IOException e) {
             return false;

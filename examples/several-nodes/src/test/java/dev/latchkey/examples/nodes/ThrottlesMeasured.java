@@ -17,8 +17,8 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 
 /**
- * How exact one throttle of three nodes is: callers of each ask for more than there is, and wait for their turns. What is counted is answers, where they arrive, in
- * each window of a second that begins with one.
+ * The precision of one throttle on three nodes: callers of each node ask for more than the rate, and wait. Counts answers on
+ * arrival, in each window of a second that begins with an answer.
  */
 final class ThrottlesMeasured {
 
@@ -27,10 +27,13 @@ final class ThrottlesMeasured {
     private static final int CALLERS_OF_A_NODE = 8;
     private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
 
-    /** What passes until code is compiled and bursts are used up; it is not counted. */
+    /** The uncounted time of compilation and first bursts. */
     private static final long WARMED_FOR = 3 * SECOND;
 
-    /** Times that a node heard nothing of Redis for 50 ms: then it gives the whole rate by itself, for a second at least. */
+    /**
+     * The number of times that a node heard nothing from Redis for 50 ms: then the node gives the whole rate alone, for at
+     * least a second.
+     */
     private static final LongAdder ALONE = new LongAdder();
 
     private ThrottlesMeasured() {}
@@ -72,7 +75,7 @@ final class ThrottlesMeasured {
         return 100 * perSecond / RATE;
     }
 
-    /** How many there are in each second that begins with one of them and is over before the last one; the fewest first. */
+    /** The number of answers in each complete second that begins with an answer; the smallest first. */
     private static long[] windows(long[] answers) {
         long[] counts = new long[answers.length];
         int windows = 0;
@@ -137,7 +140,10 @@ final class ThrottlesMeasured {
         }
     }
 
-    /** The service with somebody who hears of that; not marked as a configuration, which other nodes would find. */
+    /**
+     * The service with a listener for this event. Without the annotation of a configuration, so other nodes do not find this
+     * class.
+     */
     @Import(NodeApplication.class)
     static class Listening {
 

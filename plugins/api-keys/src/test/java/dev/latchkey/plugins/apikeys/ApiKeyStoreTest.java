@@ -61,7 +61,7 @@ class ApiKeyStoreTest {
 
     @ParameterizedTest
     @MethodSource("stores")
-    void whatIsStored_isFound_letterByLetter(ApiKeyStore store) {
+    void storedKey_isFound_letterByLetter(ApiKeyStore store) {
         assertThat(store.find(BARE.id())).isEmpty();
         assertThat(store.insert(BARE, MOST)).isEqualTo(Insertion.DONE);
         assertThat(store.insert(FULL, MOST)).as("differs in case").isEqualTo(Insertion.DONE);
@@ -126,7 +126,7 @@ class ApiKeyStoreTest {
 
     @ParameterizedTest
     @MethodSource("stores")
-    void ofManyInsertionsAtOnce_asManyAreDoneAsThereIsRoom(ApiKeyStore store) throws Exception {
+    void simultaneousInsertions_areDoneUpToTheBound(ApiKeyStore store) throws Exception {
         store.insert(key(100), 5);
         store.insert(key(101), 5);
         store.delete("ada", key(100).id());

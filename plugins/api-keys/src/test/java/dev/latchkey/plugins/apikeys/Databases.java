@@ -26,7 +26,7 @@ final class Databases {
         return withTable(database, "h2");
     }
 
-    /** Of the one server of this JVM, which ends with it. */
+    /** On the one server of this JVM, until the JVM ends. */
     static DataSource postgres() {
         return Server.DATABASE;
     }

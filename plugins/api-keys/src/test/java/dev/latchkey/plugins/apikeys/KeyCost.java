@@ -16,10 +16,7 @@ import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/**
- * Measures what a key costs that is in the cache, in processor time, which other work on the machine changes least. Run by its name, since no build runs
- * it.
- */
+/** Measures the processor time of a cached key, the figure least affected by other work. Run by name, outside of builds. */
 class KeyCost {
 
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();

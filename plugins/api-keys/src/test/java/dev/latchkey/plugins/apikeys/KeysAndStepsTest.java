@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Keys of an account that two plugins want a step of, of which one remembers devices. */
+/** Keys of an account with steps of two plugins; one plugin remembers devices. */
 class KeysAndStepsTest {
 
     private static final KeyRequest WANTED = KeyRequest.named("ci", "orders:read");
@@ -84,7 +84,7 @@ class KeysAndStepsTest {
         }
     }
 
-    /** What is right is {@code right}, in this field. The device of {@link #DEVICE} is spared the code, and not the PIN. */
+    /** The right response is {@code right}, in this field. {@link #DEVICE} skips the code, and not the PIN. */
     private record Step(String name, String method, String field) implements LoginStep {
 
         @Override
@@ -147,7 +147,7 @@ class KeysAndStepsTest {
         assertThat(own.issue("ada", withoutCode, WANTED, DEVICE)).isEqualTo(KeyRefusal.NOT_PROVED);
     }
 
-    /** What a step adds to a login is the login's: a key of it may be given the scope. */
+    /** An addition of a step belongs to the login, so a key may get the scope. */
     @Test
     void scopeThatAStepAdds_mayBeGiven() {
         KeyRequest wanted = KeyRequest.named("ci", "pins", "codes", "orders:read");

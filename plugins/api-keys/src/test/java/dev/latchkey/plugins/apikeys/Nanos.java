@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
-/** The clock that readings grow old by; stands still until it is moved. */
+/** The clock for the age of readings; only the test moves the clock. */
 final class Nanos implements LongSupplier {
 
     private final AtomicLong now = new AtomicLong(Long.MAX_VALUE - 1_000);

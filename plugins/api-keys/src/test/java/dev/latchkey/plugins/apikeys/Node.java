@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** One process of a service, with clocks of its own and a plugin {@code users} that has the accounts that a test says. */
+/** One process of a service, with its own clocks and a plugin {@code users} with the test's accounts. */
 final class Node implements AutoCloseable {
 
     static final KeyDigests DIGESTS = KeyDigests.of(Secret.of(new byte[32]));

@@ -46,7 +46,7 @@ class TwoSourcesTest {
         return chain.decidedLogins().account(plugin, account);
     }
 
-    /** One account: its subject is {@code ada}, whatever name it logs in by. */
+    /** One account: the subject is {@code ada} for both login names. */
     private static final class Accounts implements LoginSource<PasswordCredentials> {
 
         private final String name;

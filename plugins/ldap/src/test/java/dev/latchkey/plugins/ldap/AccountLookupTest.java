@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The account of a login that is to be prolonged: as it is now, found without its password. */
+/** The present account at a refresh, found without the password. */
 class AccountLookupTest {
 
     private TestDirectory directory;

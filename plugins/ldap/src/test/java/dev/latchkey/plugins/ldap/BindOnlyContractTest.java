@@ -8,7 +8,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 
-/** The contract of a plugin that has no account of its own at the directory. */
+/** The contract of a plugin without an account of its own at the directory. */
 class BindOnlyContractTest extends LoginSourceContract {
 
     private static TestDirectory directory;

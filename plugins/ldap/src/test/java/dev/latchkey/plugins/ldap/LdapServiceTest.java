@@ -45,8 +45,8 @@ import org.springframework.web.bind.annotation.RestController;
 /**
  * Services with directories by configuration alone, on servlets and on WebFlux.
  *
- * <p>The directories are started once, and so is the service that has nothing set besides, on each stack. Nothing in them is of two
- * tests: each has a person of its own, whom both directories know.
+ * <p>The directories start once, and so does the service with the default settings, on each stack. No test shares data with
+ * another test: each test has a person of its own, known to both directories.
  */
 class LdapServiceTest {
 
@@ -70,7 +70,7 @@ class LdapServiceTest {
     @Import(Api.class)
     static class Service {
 
-        /** Those that all servers of a JVM have by default end with the first one that does. */
+        /** The first closed server would end the default threads of all servers of the JVM. */
         @Bean
         ReactorResourceFactory threadsOfItsOwn() {
             ReactorResourceFactory threads = new ReactorResourceFactory();
@@ -213,8 +213,8 @@ class LdapServiceTest {
     }
 
     /**
-     * The directory apac knows ada too, and is not asked: otherwise an attacker who takes emea down would choose the
-     * deciding directory.
+     * The directory apac knows ada too, and is not asked: otherwise an attacker could choose the deciding directory by taking
+     * emea down.
      */
     @ParameterizedTest
     @EnumSource(names = {"SERVLET", "REACTIVE"})
@@ -260,7 +260,7 @@ class LdapServiceTest {
         }
     }
 
-    /** Those in emea since this test began. */
+    /** The binds in emea since the beginning of this test. */
     private List<String> binds() {
         return emea.bindsOfPeople().stream().skip(bindsBefore).toList();
     }

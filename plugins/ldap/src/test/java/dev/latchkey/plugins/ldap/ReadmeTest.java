@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The README shows settings that work, and names all that there are. */
+/** The README shows working settings, and names all settings. */
 class ReadmeTest {
 
     private static final Pattern SNIPPET = Pattern.compile("```properties\\n(.*?)```", Pattern.DOTALL);

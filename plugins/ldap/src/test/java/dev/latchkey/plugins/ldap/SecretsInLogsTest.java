@@ -20,7 +20,7 @@ import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ConfigurableApplicationContext;
 
-/** What a service writes at TRACE, and what this plugin says of itself, has no password in it. */
+/** The service's log at TRACE, and the plugin's own texts, have no password. */
 @ExtendWith(OutputCaptureExtension.class)
 class SecretsInLogsTest {
 
@@ -75,7 +75,7 @@ class SecretsInLogsTest {
         }
     }
 
-    /** What is wrong beyond the settings is told at the start, and does not keep the service from it. */
+    /** A mistake outside of the settings is a warning at the start, and the service starts. */
     @Test
     void serviceAccountThatIsRefused_isAWarningAtTheStart(CapturedOutput output) throws Exception {
         try (TestDirectory directory = TestDirectory.start();

@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 
-/** OpenLDAP's server as Debian packages it, with a policy for passwords, in a folder and on ports of its own. */
+/** OpenLDAP's server from Debian's package, with a policy for passwords, in a folder and on ports of its own. */
 final class Slapd implements AutoCloseable {
 
     private static final Duration TO_START = Duration.ofSeconds(20);
@@ -128,7 +128,7 @@ final class Slapd implements AutoCloseable {
         return "ldap://localhost:" + port;
     }
 
-    /** Stops it in the middle of what it does, as a machine that is overloaded would; and lets it go on. */
+    /** Stops the process in the middle of its work, like an overloaded machine, and lets the process go on. */
     void freeze() throws Exception {
         run("/bin/kill", "-STOP", Long.toString(process.pid()));
     }

@@ -70,7 +70,7 @@ record TestCertificate(Certificate certificate, KeyPair keys) {
         return new TestCertificate(certificate, made.getSecond());
     }
 
-    /** With which a server shows it. */
+    /** The server's certificate. */
     SSLContext context() throws Exception {
         KeyStore store = KeyStore.getInstance("PKCS12");
         store.load(null, null);

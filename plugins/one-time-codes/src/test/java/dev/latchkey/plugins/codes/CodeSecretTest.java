@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class CodeSecretTest {
 
-    /** RFC 6238 appendix B, of whose eight digits six are the last ones; the key's length is the hash's. */
+    /** RFC 6238 appendix B: the last six of eight digits; the key is as long as the hash. */
     @ParameterizedTest
     @CsvSource({
         "59, 94287082, 46119246, 90693936",

@@ -46,7 +46,7 @@ class CodeStoreTest {
 
     @ParameterizedTest
     @MethodSource("stores")
-    void whatIsStored_isFound(CodeStore store) {
+    void storedRow_isFound(CodeStore store) {
         assertThat(store.find("ada")).isEmpty();
         assertThat(store.insert("ada", FIRST)).isTrue();
         assertThat(store.find("ada")).contains(FIRST);
@@ -95,7 +95,7 @@ class CodeStoreTest {
 
     @ParameterizedTest
     @MethodSource("stores")
-    void ofManyWritesAtOnce_oneIsDone(CodeStore store) throws Exception {
+    void simultaneousWrites_areDoneOnce(CodeStore store) throws Exception {
         assertThat(successes(i -> store.insert("ada", FIRST.withRevision("i" + i))))
                 .isEqualTo(1);
         String revision = store.find("ada").orElseThrow().revision();

@@ -3,7 +3,7 @@ package dev.latchkey.plugins.codes;
 import dev.latchkey.auth.AuthUnavailableException;
 import java.util.Optional;
 
-/** Stores that do not do what one hopes for. */
+/** Stores with unwanted behaviour. */
 final class FakeStores {
 
     private FakeStores() {}

@@ -70,7 +70,7 @@ class OneTimeCodesTest {
         assertThat(codes.use("ada", phone.secretCode())).isTrue();
     }
 
-    /** What a database that ignores case finds, and calls as it was written. */
+    /** As a database without case sensitivity: the found name is the stored name. */
     @ParameterizedTest
     @MethodSource("stores")
     void otherSpellingsOfAName_areTheSameAccount(CodeStore store) {
@@ -119,7 +119,7 @@ class OneTimeCodesTest {
 
     @ParameterizedTest
     @MethodSource("stores")
-    void ofTwoRequestsWithOneCode_oneIsLetIn(CodeStore store) throws Exception {
+    void twoRequestsWithOneCode_letOneIn(CodeStore store) throws Exception {
         OneTimeCodes codes = codesIn(store);
         Phone phone = begin(codes);
         Secret recovery = codes.confirm("ada", phone.secretCode()).orElseThrow().get(0);
@@ -304,7 +304,7 @@ class OneTimeCodesTest {
     }
 
     @Test
-    void whatIsNoCode_isWrong() {
+    void malformedCode_isWrong() {
         OneTimeCodes codes = codesIn(new InMemoryCodeStore());
         Phone phone = enrol(codes);
         for (String text : List.of("", "0", "x".repeat(10_000), "\0", "ABCD-ABCD-ABCD-ABCD", phone.wrongCode())) {
@@ -316,7 +316,7 @@ class OneTimeCodesTest {
         assertThat(codes.use("ada", Secret.of(spaced))).isTrue();
     }
 
-    /** Otherwise a store whose writes always come second would be asked for ever, or a login would succeed. */
+    /** Otherwise a store with ever losing writes would be asked for ever, or a login would succeed. */
     @Test
     void storeThatNeverTakesAWrite_isAnOutage() {
         InMemoryCodeStore store = new InMemoryCodeStore();

@@ -106,7 +106,7 @@ class OwnCodesTest {
         assertThat(added).containsExactly("ada");
     }
 
-    /** Keeps the accounts of which it was told that a step was added. */
+    /** Keeps the accounts with an added step. */
     private static LoginGate telling(List<String> added) {
         return new LoginGate() {
             @Override

@@ -5,7 +5,7 @@ import java.io.ByteArrayOutputStream;
 import java.time.Duration;
 import java.time.InstantSource;
 
-/** An authenticator app: it knows what it was shown, and the time. */
+/** An authenticator app: a scanned secret, and the time. */
 public final class Phone {
 
     private static final String ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
@@ -22,12 +22,12 @@ public final class Phone {
         return enrolment.key().withText(key -> new Phone(key, clock));
     }
 
-    /** What it shows now. */
+    /** The code now. */
     public String code() {
         return codeIn(Duration.ZERO);
     }
 
-    /** What it shows then. */
+    /** The code at this time. */
     public String codeIn(Duration time) {
         return secret.codeAt(CodeSecret.stepAt(clock.instant().plus(time)));
     }
@@ -36,7 +36,7 @@ public final class Phone {
         return Secret.of(code());
     }
 
-    /** Six digits that are right at no time that is accepted now. */
+    /** Six digits that no accepted time has. */
     public String wrongCode() {
         long now = CodeSecret.stepAt(clock.instant());
         for (int i = 0; ; i++) {

@@ -34,7 +34,7 @@ public final class PinStep implements LoginStep {
         return answer(response);
     }
 
-    /** What the step adds: a factor besides its own, an authority and a claim. */
+    /** The additions of the step: another factor, an authority and a claim. */
     static StepResult answer(ChallengeResponse response) {
         return response.field("pin").filter(Secret.of(RIGHT)::matches).isPresent()
                 ? Passed.step()

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What a device that is remembered may leave out, and what ends that. */
+/** The skipped step of a remembered device, and the events that end this right. */
 class RememberedDevicesTest {
 
     private static final Duration MONTH = Duration.ofDays(30);
@@ -96,7 +96,7 @@ class RememberedDevicesTest {
         assertThat(devices.list("ada")).isEmpty();
     }
 
-    /** A rule that wants both factors must not hold for it. */
+    /** A rule for both factors must not hold for such a login. */
     @Test
     void loginFromIt_hasProvedThePasswordAlone() {
         String token = remembered("ada");
@@ -213,7 +213,7 @@ class RememberedDevicesTest {
     }
 
     @Test
-    void whatIsNoToken_isAskedForACode() {
+    void malformedToken_isAskedForACode() {
         String token = remembered("ada");
         List<String> others = List.of(
                 "",

@@ -29,7 +29,7 @@ class SecretKeysTest {
     }
 
     @Test
-    void whatIsSealed_isOpenedInItsPlaceOnly() {
+    void sealedSecret_isOpenedInItsOwnRowOnly() {
         String sealed = keys.seal("ada", Column.IN_USE, PLAIN);
         assertThat(keys.open("ada", Column.IN_USE, sealed)).isEqualTo(PLAIN);
         assertThatThrownBy(() -> keys.open("bob", Column.IN_USE, sealed))
@@ -42,7 +42,7 @@ class SecretKeysTest {
     }
 
     @Test
-    void whatWasChanged_isNotOpened() {
+    void changedSecret_isNotOpened() {
         String sealed = keys.seal("ada", Column.IN_USE, PLAIN);
         for (int i = sealed.indexOf('.') + 1; i < sealed.length(); i++) {
             char other = sealed.charAt(i) == '0' ? '1' : '0';

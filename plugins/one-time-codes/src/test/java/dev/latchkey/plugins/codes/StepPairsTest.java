@@ -148,7 +148,7 @@ class StepPairsTest {
                 .withHeader(RememberedDevices.HEADER, device.token().withText(CharSequence::toString));
     }
 
-    /** Answers each challenge with what the row has for its method. */
+    /** Answers each challenge with the row's value for the method. */
     private Verdict logIn(AuthChain chain, Row row, List<String> asked) {
         Map<String, Secret> all = fieldsOf(row);
         RequestContext context = contextOf(row);
@@ -205,7 +205,7 @@ class StepPairsTest {
         assertThat(login.factors().methods()).isEqualTo(Set.of("pwd", "pin", "hwk"));
     }
 
-    /** A new phone lets its owner in for good, so the PIN is wanted for it as well. */
+    /** A new phone lets the owner in for good, so the PIN is necessary too. */
     @ParameterizedTest
     @EnumSource
     void anotherPhone_isEnrolled_withPinAndCode_andNotWithOneOfThem(Pin pin) {

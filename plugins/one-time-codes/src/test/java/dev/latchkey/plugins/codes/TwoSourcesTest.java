@@ -37,7 +37,7 @@ class TwoSourcesTest {
                     new OneTimeCodesPlugin(codes).rememberingDevices(devices))
             .withClock(clock);
 
-    /** One account: its subject is {@code ada}, whatever name it logs in by. */
+    /** One account: the subject is {@code ada} for both login names. */
     private record Accounts(String name, String username) implements LoginSource<PasswordCredentials> {
 
         @Override

@@ -34,7 +34,7 @@ class TypedCodeTest {
                 "0123-456A-BCDE-FGH12",
                 "\0\0\0\0\0\0"
             })
-    void whatIsNeither(String typed) {
+    void otherText_isNoCode(String typed) {
         assertThat(TypedCode.of(typed)).isEmpty();
         assertThat(TypedCode.of("1".repeat(6) + " ".repeat(100))).isEmpty();
     }

@@ -43,7 +43,7 @@ final class Databases {
         return database;
     }
 
-    /** The one server of this JVM, which ends with it. */
+    /** The one server of this JVM, until the JVM ends. */
     private static final class Server {
 
         static final DataSource DATABASE = start();

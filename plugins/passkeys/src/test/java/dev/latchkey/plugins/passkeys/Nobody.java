@@ -5,7 +5,7 @@ import dev.latchkey.auth.LoginSource;
 import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.RequestContext;
 
-/** The first source, without an account: the sources after it have their names in the ids. */
+/** The first source, without an account: the ids of later sources have the source's name. */
 final class Nobody implements LoginSource<PasswordCredentials> {
 
     @Override

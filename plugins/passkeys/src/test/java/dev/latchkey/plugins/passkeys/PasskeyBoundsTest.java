@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** How long fields may be, which origins a service may name, and which registrations are kept. */
+/** The lengths of fields, the allowed origins of a service, and the kept registrations. */
 class PasskeyBoundsTest {
 
     private static Map<String, Secret> fields(int id, int client, int authenticator, int signature, int handle) {

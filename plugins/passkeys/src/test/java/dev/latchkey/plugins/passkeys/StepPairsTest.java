@@ -63,7 +63,7 @@ class StepPairsTest {
         assertThat(own.begin("ada", Desk.ADA, responses, RequestContext.none())).isPresent();
     }
 
-    /** An account of a second source is named after it, and its passkey knows it by that name. */
+    /** An account of a second source has the source's name in the id, and the passkey keeps this id. */
     @Test
     void accountOfASecondSource_keepsItsNameAtALoginByPasskey() {
         Desk.Users second = new Desk.Users("directory");

@@ -88,7 +88,7 @@ class JdbcPolicyStoreTest {
 
     @ParameterizedTest
     @MethodSource("databases")
-    void whatIsGranted_isThere_untilItIsTaken(DataSource database) {
+    void grant_lasts_untilItsRemoval(DataSource database) {
         JdbcPolicyStore store = JdbcPolicyStore.in(database);
         store.grant("reader", "ns:*:config", "r");
         store.assign("ada", "reader");
@@ -117,7 +117,7 @@ class JdbcPolicyStoreTest {
         assertThat(store.rolesOf("ada")).isEmpty();
     }
 
-    /** As in MySQL, which takes a name with a blank behind it for the same one. */
+    /** As in MySQL: a name with a trailing blank counts as the name without the blank. */
     @Test
     void databaseThatTakesTwoNamesForOne_givesNobodyTheOthersRoles() {
         DataSource lax = with(h2(""), "h2");
@@ -173,7 +173,7 @@ class JdbcPolicyStoreTest {
 
     @ParameterizedTest
     @MethodSource("databases")
-    void ofTwoWhoGrantTheSameAtOnce_bothSucceed(DataSource database) throws Exception {
+    void simultaneousEqualGrants_bothSucceed(DataSource database) throws Exception {
         ExecutorService threads = Executors.newFixedThreadPool(4);
         try {
             Callable<Object> grant = () -> {
@@ -241,7 +241,7 @@ class JdbcPolicyStoreTest {
 
     @ParameterizedTest
     @MethodSource("databases")
-    void whatIsNoPermission_isNotWritten(DataSource database) {
+    void malformedPermission_isNotWritten(DataSource database) {
         JdbcPolicyStore store = JdbcPolicyStore.in(database);
         assertThatIllegalArgumentException().isThrownBy(() -> store.grant("reader", "b**", "r"));
         assertThatIllegalArgumentException().isThrownBy(() -> store.grant("reader", "b", ""));

@@ -8,7 +8,7 @@ import java.util.Arrays;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Measures what a question costs; run by its name, since no build runs it. */
+/** Measures the cost of a question. Run by name, outside of builds. */
 class PermissionCost {
 
     private static final int PERMISSIONS = 10_000;

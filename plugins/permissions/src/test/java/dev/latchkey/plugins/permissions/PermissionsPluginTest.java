@@ -119,7 +119,7 @@ class PermissionsPluginTest {
     }
 
     @Test
-    void whatWasReadBeforeAChange_isNotKeptAfterIt() {
+    void readingFromBeforeAChange_isNotKept() {
         store.roles.put("ada", Set.of("reader"));
         store.whileReading = () -> {
             store.whileReading = () -> {};
@@ -156,7 +156,7 @@ class PermissionsPluginTest {
     }
 
     @Test
-    void thoseWhoWaitForOneLoad_shareItsFailure() throws Exception {
+    void threadsAtOneLoad_shareItsFailure() throws Exception {
         assertThat(loadsOfManyAtOnce(() -> {
                     throw AuthUnavailableException.outage("down");
                 }))
@@ -165,7 +165,7 @@ class PermissionsPluginTest {
     }
 
     @Test
-    void thoseWhoWaitForOneLoad_shareItsPolicy() throws Exception {
+    void threadsAtOneLoad_shareItsPolicy() throws Exception {
         assertThat(loadsOfManyAtOnce(() -> {})).isEqualTo(1);
     }
 
@@ -191,7 +191,7 @@ class PermissionsPluginTest {
         assertThat(asked()).as("the older load came last").isEqualTo(Access.DENIED);
     }
 
-    /** Sixteen threads ask while the first load is under way, which then ends like this. */
+    /** Sixteen threads ask during the first load, and then the load ends in this way. */
     private int loadsOfManyAtOnce(Runnable end) throws InterruptedException {
         CountDownLatch free = new CountDownLatch(1);
         AtomicInteger loads = new AtomicInteger();

@@ -34,7 +34,7 @@ import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.context.WebApplicationContext;
 import reactor.core.publisher.Mono;
 
-/** Services that have the plugin, as its README says. */
+/** Services with the plugin, as in the README. */
 class PermissionsServiceTest {
 
     private static final String PREFIX = "latchkey.permissions.policy.";

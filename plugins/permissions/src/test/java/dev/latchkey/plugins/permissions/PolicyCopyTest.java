@@ -15,7 +15,7 @@ import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** One load for all threads that wait, and no copy beyond its time. */
+/** One load for all waiting threads, and no copy after its end. */
 @Timeout(60)
 class PolicyCopyTest {
 

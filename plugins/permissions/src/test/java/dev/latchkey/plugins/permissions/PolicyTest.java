@@ -16,7 +16,7 @@ class PolicyTest {
     private static final Permission READ = new Permission("a:b", "r");
 
     @Test
-    void whatNoRoleGrants_isDenied() {
+    void ungrantedPermission_isDenied() {
         Policy policy = Policy.builder().grant("reader", "a:*", "r").build();
         assertThat(policy.allows(Set.of("reader"), ADA, READ)).isTrue();
         assertThat(policy.allows(Set.of(), ADA, READ)).isFalse();
@@ -63,7 +63,7 @@ class PolicyTest {
         assertThatIllegalArgumentException().isThrownBy(() -> Policy.builder().include("", "a"));
     }
 
-    /** Two patterns that share a node of the tree grant what each says. */
+    /** Two patterns with a common node of the tree grant their own rights. */
     @Test
     void patternsWithOneBeginning_grantForThemselves() {
         Policy policy = Policy.builder()

@@ -20,7 +20,7 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.core.env.PropertiesPropertySource;
 import org.springframework.core.io.ByteArrayResource;
 
-/** The README's policy grants what its rules ask for. */
+/** The README's policy grants exactly the requests of its rules. */
 class ReadmeTest {
 
     private static final Pattern POLICY = Pattern.compile("```yaml\n(.*?)```", Pattern.DOTALL);

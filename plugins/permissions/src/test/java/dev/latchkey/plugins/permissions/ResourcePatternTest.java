@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a pattern stands for, and what it does not. */
+/** The matches and the mismatches of a pattern. */
 class ResourcePatternTest {
 
     private static final Subject ADA =
@@ -117,7 +117,7 @@ class ResourcePatternTest {
                 "{subject",
                 "{a}b:c"
             })
-    void whatIsNoPattern_isRefused(String text) {
+    void malformedPattern_isRefused(String text) {
         assertThatIllegalArgumentException().isThrownBy(() -> ResourcePattern.parse(text));
     }
 
@@ -153,7 +153,7 @@ class ResourcePatternTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", ",", "r,", "r w", "r;w", "a(b)", "r*"})
-    void whatIsNoAction_isRefused(String text) {
+    void malformedAction_isRefused(String text) {
         assertThatIllegalArgumentException().isThrownBy(() -> Policy.builder().grant("role", "a", text));
     }
 }

@@ -24,7 +24,7 @@ class TwoSourcesTest {
             new Accounts("directory", "ada@example.org"),
             PermissionsPlugin.of("permissions", new Roles(), Duration.ofSeconds(10), () -> 1));
 
-    /** One account: its subject is {@code ada}, whatever name it logs in by. */
+    /** One account: the subject is {@code ada} for both login names. */
     private record Accounts(String name, String username) implements LoginSource<PasswordCredentials> {
 
         @Override

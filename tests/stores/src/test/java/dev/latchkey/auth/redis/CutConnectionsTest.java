@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Nodes whose clocks are apart, and whose connections are cut again and again: in the middle of a command, of an answer, or between the two. */
+/** Nodes with different clocks and repeatedly cut connections: in a command, in an answer, or between both. */
 @Tag("faults")
 @Timeout(120)
 class CutConnectionsTest {

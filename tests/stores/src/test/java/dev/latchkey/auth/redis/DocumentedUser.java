@@ -13,10 +13,10 @@ final class DocumentedUser {
     static final String NAME = "shop";
     static final String PASSWORD = "a-long-password";
 
-    /** The same rights on all keys and channels, for tests whose services have other names. */
+    /** The same rights on all keys and channels, for tests with other services. */
     static final String OF_ALL_KEYS = "shops";
 
-    /** The same in a Cluster, whose driver asks for more. */
+    /** The same for a Cluster, with the driver's further rights. */
     static final String OF_A_CLUSTER = "cluster";
 
     private static final String CLUSTER = "- **In a Cluster** the driver also needs `";
@@ -29,7 +29,7 @@ final class DocumentedUser {
         return words(COMMAND);
     }
 
-    /** The words behind this one, up to a quotation's end. */
+    /** The words after this beginning, up to the closing quotation mark. */
     private static List<String> words(String begin) {
         try {
             String line = Files.readAllLines(Path.of("../../auth-redis/README.md")).stream()
@@ -42,7 +42,7 @@ final class DocumentedUser {
         }
     }
 
-    /** Arguments of a server that has these users. */
+    /** Arguments of a server with these users. */
     static List<String> arguments() {
         List<String> arguments = new ArrayList<>(List.of("--user", NAME));
         arguments.addAll(rights());

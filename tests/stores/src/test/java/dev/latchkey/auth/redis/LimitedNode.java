@@ -18,7 +18,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** A node that shares its login limits with further nodes. */
+/** A node with login limits, shared with other nodes. */
 final class LimitedNode implements AutoCloseable {
 
     static final ClientSource HOME = ClientSource.of("192.0.2.1").orElseThrow();
@@ -50,12 +50,12 @@ final class LimitedNode implements AutoCloseable {
         return new LimitedNode(port, GuardTime.start());
     }
 
-    /** One that is never too busy to hear the store's answer in time. */
+    /** A node with patience: a busy machine hears the store's answer in time. */
     static LimitedNode patient(int port) {
         return new LimitedNode(port, new SlowTime(GuardTime.start()));
     }
 
-    /** Counts the waits that nothing but their end has ended. */
+    /** Counts waits that lasted until their own end. */
     private static final class CountedTime implements GuardTime {
 
         private final GuardTime real;
@@ -84,7 +84,7 @@ final class LimitedNode implements AutoCloseable {
         }
     }
 
-    /** How long each wait was to last that came to its end since the node began. */
+    /** The lengths of the completed waits since the start of the node. */
     List<Duration> waits() {
         return List.copyOf(time.waits);
     }

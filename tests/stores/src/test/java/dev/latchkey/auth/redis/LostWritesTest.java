@@ -22,8 +22,8 @@ import org.springframework.data.redis.core.RedisCallback;
 import org.springframework.data.redis.core.StringRedisTemplate;
 
 /**
- * A Redis that goes back to what it was a moment ago, or loses a key, while no call fails: as after a failover to a replica that had not got all. No node
- * notices it by an error.
+ * A Redis that returns to an earlier state or loses a key, without a failed call: as after a failover to an incomplete replica.
+ * No error tells the nodes.
  */
 @Timeout(60)
 class LostWritesTest {
@@ -41,7 +41,7 @@ class LostWritesTest {
     }
 
     @Test
-    void whatOneNodeRecordedAndRedisLost_isGivenBackByThatNode() {
+    void lostEntry_isRestoredByItsNode() {
         LocalRevocations one = copy();
         one.revokeToken("early", end);
         one.refresh();
@@ -53,7 +53,7 @@ class LostWritesTest {
     }
 
     @Test
-    void whatAnotherNodeOnlyRead_isGivenBackByThatOne_whereItsAuthorIsGone() {
+    void lostEntryOfAGoneNode_isRestoredByAReader() {
         LocalRevocations author = copy();
         LocalRevocations reader = copy();
         Map<String, byte[]> before = dump();
@@ -68,7 +68,7 @@ class LostWritesTest {
     }
 
     @Test
-    void whatIsRecordedAtPositionsThatWereLost_isReadByThoseWhoHadReadThem() {
+    void newEntriesAtLostPositions_areReadByFormerReaders() {
         LocalRevocations reader = copy();
         LocalRevocations author = copy();
         Map<String, byte[]> before = dump();
@@ -171,7 +171,7 @@ class LostWritesTest {
         SharedRevocationStore store = store();
         LocalRevocations copy = LocalRevocations.of(
                 store,
-                // Long fresh, so that what it answers is what it has.
+                // Fresh for long, so the copy answers from its own content.
                 LocalRevocationSettings.defaults().withStaleAfter(Duration.ofMinutes(10)));
         copy.refresh();
         return copy;

@@ -29,7 +29,7 @@ final class MeasuredAnswers {
         return all.stream().filter(each -> each.at() >= from && each.at() < to);
     }
 
-    /** The number of these answers from one time up to another. */
+    /** The number of these answers between two times. */
     long count(Answer kind, long from, long to) {
         return between(from, to).filter(each -> each.answer() == kind).count();
     }

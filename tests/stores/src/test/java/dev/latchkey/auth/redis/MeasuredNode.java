@@ -2,7 +2,7 @@ package dev.latchkey.auth.redis;
 
 import java.util.concurrent.CompletableFuture;
 
-/** A node of a comparison, with connections and threads of its own. All nodes share one bucket. */
+/** A node of a comparison, with its own connections and threads. All nodes share a bucket. */
 interface MeasuredNode extends AutoCloseable {
 
     /**

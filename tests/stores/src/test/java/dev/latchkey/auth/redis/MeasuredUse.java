@@ -6,7 +6,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What has been used so far.
+ * The resources used so far.
  *
  * @param calls to Redis, without the commands of scripts
  * @param nodeNanos the processor time of this process

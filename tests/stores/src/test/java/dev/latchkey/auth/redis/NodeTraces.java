@@ -2,7 +2,7 @@ package dev.latchkey.auth.redis;
 
 import java.util.function.LongSupplier;
 
-/** What a node remembers of the traces that it left in Redis: the module's own class, over a store that is no Redis. */
+/** A node's memory of the traces left in Redis: the module's own class, over another store than Redis. */
 public final class NodeTraces {
 
     private final Traces traces = new Traces();

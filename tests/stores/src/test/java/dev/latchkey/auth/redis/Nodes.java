@@ -20,17 +20,17 @@ final class Nodes {
         return on(redis, Duration.ZERO);
     }
 
-    /** One that takes a machine with other work for no outage. */
+    /** A node with patience: a busy machine causes no outage. */
     static StoreNode patient(TestRedis redis) {
         return on(redis, PATIENT, InstantSource.system());
     }
 
-    /** @param ahead how much later it is by this node's clock than by the others' */
+    /** @param ahead how far this node's clock is ahead of the others */
     static StoreNode on(TestRedis redis, Duration ahead) {
         return on(redis, QUICK, InstantSource.offset(InstantSource.system(), ahead));
     }
 
-    /** One whose changes of logins wait for so many replicas. */
+    /** A node with changes of sessions that wait for replicas. */
     static StoreNode waitingFor(int replicas, TestRedis redis, Duration ahead) {
         RedisSettings settings = PATIENT.withDeadline(Duration.ofSeconds(2)).withWaitForReplicas(replicas);
         return on(redis, settings, InstantSource.offset(InstantSource.system(), ahead));

@@ -18,8 +18,8 @@ import java.util.concurrent.TimeUnit;
 import org.springframework.data.redis.core.RedisCallback;
 
 /**
- * Prints how long a node takes that starts with many revocations, what these take in Redis, and how long another node takes to refuse what was revoked. Run by hand: the
- * first argument is how many revocations there are.
+ * Prints three figures: the start of a node with many revocations, the memory in Redis, and the time until another node rejects
+ * a revoked token. Run by hand: the first argument is the number of revocations.
  */
 public final class NodesMeasured {
 
@@ -69,7 +69,7 @@ public final class NodesMeasured {
                 copy.status().size(), TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begun));
     }
 
-    /** From the begin of the revoking on one node to the refusal on the other, which reads when it is told. */
+    /** From the begin of a revocation on one node to the rejection on the other node, after the message. */
     private static void logouts(TestRedis redis) {
         LocalRevocations one = LocalRevocations.of(
                 RedisRevocationStore.in(redis, LIFETIME, SETTINGS), LocalRevocationSettings.defaults());
@@ -79,7 +79,7 @@ public final class NodesMeasured {
         other.refresh();
         ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor();
         try (RevocationMessages messages = RevocationMessages.of(redis.connections(), SETTINGS, () -> {
-            // As the starter has it: what is told of within 20 milliseconds is read at once.
+            // As in the starter: messages within 20 milliseconds share a reading.
             Future<?> unused = thread.schedule(other::refresh, 20, TimeUnit.MILLISECONDS);
         })) {
             messages.start();

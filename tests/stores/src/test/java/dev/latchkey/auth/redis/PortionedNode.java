@@ -16,7 +16,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 
-/** A node that draws portions, as services have it. */
+/** A node with portions, as in services. */
 final class PortionedNode implements MeasuredNode {
 
     private static final int CALLERS = 20;

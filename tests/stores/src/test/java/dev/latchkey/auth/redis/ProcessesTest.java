@@ -18,7 +18,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Three processes that do the same at once: each login is replaced by one of them, no revocation gets lost between them, and a bucket gives what it holds. */
+/**
+ * Three processes with the same work at once: a single process replaces each session, no revocation is lost, and a bucket gives
+ * exactly its content.
+ */
 @Timeout(120)
 class ProcessesTest {
 
@@ -30,7 +33,7 @@ class ProcessesTest {
     private Path folder;
 
     @Test
-    void whatThreeProcessesDoAtOnce_isDoneInSingleSteps() throws Exception {
+    void workOfThreeProcesses_isDoneInSingleSteps() throws Exception {
         List<Process> processes = new ArrayList<>();
         Path data = Files.createDirectory(folder.resolve("data"));
         try (RedisProcess server = RedisProcess.started(data);

@@ -62,7 +62,7 @@ final class ProxyNode implements MeasuredNode {
         return new ProxyNode(port, rule, Optional.empty(), Duration.ZERO);
     }
 
-    /** @param ahead how much later it is by this node's clock */
+    /** @param ahead how far this node's clock is ahead */
     static ProxyNode plain(int port, MeasuredRule rule, Duration ahead) {
         return new ProxyNode(port, rule, Optional.empty(), ahead);
     }

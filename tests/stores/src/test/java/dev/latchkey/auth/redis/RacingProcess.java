@@ -11,7 +11,7 @@ import java.time.Instant;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
-/** A node in a process of its own, which does the same as its siblings at the same time; what it has won is in its list in Redis. */
+/** A node in a process of its own, with the same work as the other processes at once. A list in Redis has the won races. */
 final class RacingProcess {
 
     static final int ROUNDS = 200;
@@ -19,7 +19,7 @@ final class RacingProcess {
     static final int TOKENS = 5;
     private static final BucketPolicy BUCKET = BucketPolicy.of(
             "race", LimitWindow.of(TOKENS, Duration.ofDays(1)), LimitWindow.of(100, Duration.ofDays(2)));
-    /** Later than any run of this, so that nothing is over. */
+    /** Later than every run, so nothing has expired. */
     static final Instant START = Instant.parse("2099-01-01T00:00:00Z");
 
     private RacingProcess() {}

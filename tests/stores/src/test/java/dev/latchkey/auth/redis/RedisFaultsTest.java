@@ -26,8 +26,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.springframework.data.redis.core.RedisCallback;
 
 /**
- * Nodes that go on revoking while their Redis is killed, paused, emptied or comes back older than it was. Each revocation that was acknowledged is kept, and
- * asked for at the end; meanwhile the node that revoked it never accepts it.
+ * Nodes with continuous revocations while Redis is killed, paused, emptied or restored. Each acknowledged revocation stays, and
+ * is checked at the end. Meanwhile the revoking node never accepts the token.
  */
 @Timeout(120)
 class RedisFaultsTest {
@@ -64,7 +64,7 @@ class RedisFaultsTest {
             int before = acknowledged.size();
             assertThat(one.answer("never-revoked")).isEqualTo(StoreNode.Answer.OUTAGE);
             for (String token : acknowledged) {
-                // A node does not know a revocation that it has not read; no node accepts the token.
+                // A node may not know a revocation before the next reading; no node accepts the token.
                 assertThat(List.of(one.answer(token), other.answer(token)))
                         .contains(StoreNode.Answer.REFUSED)
                         .doesNotContain(StoreNode.Answer.ACCEPTED);
@@ -136,13 +136,13 @@ class RedisFaultsTest {
             until(() -> acknowledged.size() >= before + SOME);
             end(revoking);
             assertThat(outages).hasPositiveValue();
-            // Twice the deadline, since a node that is full asks twice; the rest is for a machine that has other work.
+            // Twice the deadline, because a full node asks twice. The rest is for a busy machine.
             assertThat(Duration.ofNanos(longestNanos.get())).isLessThan(Duration.ofSeconds(3));
             assertAllRefuse(acknowledged, server, one, other);
         }
     }
 
-    /** Each node on a thread of its own; what ends it comes back. A node that was told that its revocation is recorded refuses it from then on. */
+    /** Each node on a thread of its own; returns the failures. From an acknowledgement on, the node rejects the token. */
     private List<Future<?>> revokeWithoutEnd(Queue<String> acknowledged, StoreNode... nodes) {
         AtomicInteger last = new AtomicInteger();
         return Stream.of(nodes)
@@ -173,7 +173,7 @@ class RedisFaultsTest {
         }
     }
 
-    /** The nodes, and one that knows only what Redis has. */
+    /** These nodes, and a new node with Redis' data alone. */
     private void assertAllRefuse(Queue<String> acknowledged, RedisProcess server, StoreNode one, StoreNode other) {
         assertThat(accepted).hasValue(0);
         until(one::hasRefreshed);
@@ -182,8 +182,7 @@ class RedisFaultsTest {
             for (StoreNode node : List.of(one, other, later)) {
                 until(node::hasRefreshed);
                 assertThat(acknowledged).allMatch(node.copy()::isTokenRevoked);
-                // A copy that is not fresh any more asks the store, which may be an outage on a machine that has other
-                // work.
+                // A stale copy asks the store. On a busy machine the answer may be an outage.
                 until(() -> node.answer("never-revoked") != StoreNode.Answer.OUTAGE);
                 assertThat(node.answer("never-revoked")).isNotEqualTo(StoreNode.Answer.REFUSED);
             }

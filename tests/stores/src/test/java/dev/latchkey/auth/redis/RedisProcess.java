@@ -16,10 +16,10 @@ import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 
-/** A Redis, Valkey or sentinel of its own, that can be killed, paused and started again. */
+/** A Redis, Valkey or Sentinel process. The test can kill, pause and restart the process. */
 final class RedisProcess implements AutoCloseable {
 
-    /** Below those that systems give to clients, and a bus with them: a server that is started again finds its port. */
+    /** Below the ephemeral ports, with room for a bus: a restarted server finds its port free. */
     private static final int FIRST_PORT = 10_000;
 
     private static final int PORTS = 12_000;
@@ -43,12 +43,12 @@ final class RedisProcess implements AutoCloseable {
         this.lastOfStart = lastOfStart;
     }
 
-    /** One that writes each command to a file in this folder before it answers. */
+    /** A server that writes each command to a file in this folder before the answer. */
     static RedisProcess durable(Path folder) throws IOException {
         return started(folder, "--appendonly", "yes", "--appendfsync", "always");
     }
 
-    /** One on a port that is free, which forgets all when it ends unless the settings say otherwise. */
+    /** A server at a free port. Without other settings, all data ends with the process. */
     static RedisProcess started(Path folder, String... settings) throws IOException {
         return started(RedisProgram.path(), folder, settings);
     }
@@ -65,7 +65,7 @@ final class RedisProcess implements AutoCloseable {
                 folder.toString(),
                 "--save",
                 "",
-                // A replica is brought up to date at once, and not when others may have come.
+                // A replica is updated at once, without waiting for further replicas.
                 "--repl-diskless-sync-delay",
                 "0"));
         arguments.addAll(DocumentedUser.arguments());
@@ -75,10 +75,10 @@ final class RedisProcess implements AutoCloseable {
         return made;
     }
 
-    /** A sentinel that watches this primary, which goes by {@link TestRedis#PRIMARY}; so many of them must agree that it is down. */
+    /** A sentinel for the primary {@link TestRedis#PRIMARY}. The given number of sentinels must agree on an outage. */
     static RedisProcess sentinel(Path folder, int primary, int agreeing) throws IOException {
         int port = freePort();
-        // It writes into this file what it finds out.
+        // The sentinel writes its findings into this file.
         Path file = Files.write(
                 folder.resolve("sentinel.conf"),
                 List.of(
@@ -98,7 +98,7 @@ final class RedisProcess implements AutoCloseable {
         return port;
     }
 
-    /** With what its folder has. */
+    /** With the data of the folder. */
     void start() throws IOException {
         List<String> command = new ArrayList<>(List.of(program));
         command.addAll(arguments);
@@ -115,7 +115,7 @@ final class RedisProcess implements AutoCloseable {
         until(() -> !process.isAlive());
     }
 
-    /** It answers nothing and keeps its connections, until {@link #resume}. */
+    /** A paused server answers nothing and keeps the connections, until {@link #resume}. */
     void pause() throws IOException, InterruptedException {
         signal("STOP");
     }
@@ -131,12 +131,12 @@ final class RedisProcess implements AutoCloseable {
         }
     }
 
-    /** Makes it a replica of that one. */
+    /** Makes this server a replica of the primary. */
     void follow(RedisProcess primary) {
         ask("REPLICAOF 127.0.0.1 " + primary.port());
     }
 
-    /** What it says of itself; empty where it does not answer. */
+    /** The server's report about itself; empty without an answer. */
     String info(String section) {
         return ask("INFO " + section);
     }

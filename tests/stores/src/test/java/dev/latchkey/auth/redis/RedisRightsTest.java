@@ -134,7 +134,7 @@ class RedisRightsTest {
         }
     }
 
-    /** What is logged of sweeps while it is open. */
+    /** The log about sweeps while the object is open. */
     private static final class HeardLog extends Handler implements AutoCloseable {
 
         private final Logger logger = Logger.getLogger(OutageLog.class.getName());

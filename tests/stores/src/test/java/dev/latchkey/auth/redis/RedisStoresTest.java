@@ -28,7 +28,7 @@ import org.springframework.data.redis.core.RedisOperations;
 import org.springframework.data.redis.core.SessionCallback;
 import org.springframework.data.redis.core.StringRedisTemplate;
 
-/** What the contracts cannot see: the keys, how long they are kept, and the threads. */
+/** Facts outside of the contracts: the keys, their lifetimes, and the threads. */
 @Timeout(60)
 class RedisStoresTest {
 
@@ -192,7 +192,7 @@ class RedisStoresTest {
     }
 
     @Test
-    void whatIsRevokedOnceMore_hasALaterPosition_andOneEntry() {
+    void repeatedRevocation_hasALaterPosition_andOneEntry() {
         RedisRevocationStore store = store(10);
         store.revokeSubject("ada", START);
         long first = onlyOf(store.recordedAfter(0, 10)).position();
@@ -313,7 +313,7 @@ class RedisStoresTest {
     }
 
     @Test
-    void whatNobodyHereWrote_isAnOutage() {
+    void foreignContent_isAnOutage() {
         RedisRevocationStore store = store(10);
         commands.opsForZSet().add(ORDER, "x y", 1);
         assertThatExceptionOfType(AuthUnavailableException.class).isThrownBy(() -> store.recordedAfter(0, 10));

@@ -29,14 +29,14 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.data.redis.core.RedisCallback;
 
-/** Changes of logins that wait for a replica, which is there, slow, or missing. */
+/** Changes of sessions that wait for a replica: present, slow, or missing. */
 @Timeout(120)
 class ReplicasTest {
 
     /** Later than any run of this. */
     private static final Instant END = Instant.parse("2099-01-01T00:00:00Z");
 
-    /** Half of it is what a replica has; the other half is for a machine that has other work. */
+    /** Half for the replica, and half for a busy machine. */
     private static final RedisSettings ONE_REPLICA =
             RedisSettings.of(TestRedis.SHOP).withDeadline(Duration.ofSeconds(8)).withWaitForReplicas(1);
 
@@ -103,7 +103,7 @@ class ReplicasTest {
         assertThat(logins(ONE_REPLICA).end("f")).isFalse();
     }
 
-    /** An owner that was answered 503 knows the first token only, and is no thief on its second use. */
+    /** After a 503 the owner knows the first token only, so the second use of the first token is no theft. */
     @Test
     void replacementThatNobodyWasToldOf_isOneOfNow_untilSomebodyIsTold() throws Exception {
         Instant at = Instant.parse("2026-01-01T00:00:00Z");
@@ -141,7 +141,7 @@ class ReplicasTest {
         assertOutage(() -> impatient.replace("second", second));
         until(() -> senders("f").equals(told));
         assertThat(replacedAt(logins)).isEqualTo(at);
-        // Nor is one of which nobody knows who was told, as nodes of an earlier version leave it.
+        // The same for an entry without receivers, from a node of an earlier version.
         redis.commands().opsForHash().delete(keyOf("f"), "sent-by");
         assertOutage(() -> impatient.replace("second", second));
         until(() -> senders("f").equals("?"));
@@ -180,7 +180,7 @@ class ReplicasTest {
         RedisLoginStore logins = logins(ONE_REPLICA);
         logins.start(login("f", "first"));
         replica.pause();
-        // As many as could not all have their turn before it is too late for who looks.
+        // More changes than can have their turn before the reader's deadline.
         List<CompletableFuture<Void>> changes = new ArrayList<>();
         ExecutorService threads = Executors.newCachedThreadPool();
         for (int i = 0; i < 12; i++) {
@@ -196,7 +196,7 @@ class ReplicasTest {
         threads.shutdown();
     }
 
-    /** The driver asks once more over the next one, and what is answered there is about nothing that was written. */
+    /** The driver repeats the call over the next connection, and an answer there is about no write of this call. */
     @Test
     void connectionThatBreaksWhileItWaits_isAnOutage_whateverTheNextOneSays() throws Exception {
         RedisLoginStore logins = logins(ONE_REPLICA);
@@ -244,7 +244,7 @@ class ReplicasTest {
         replicas.awaitEnded(key);
     }
 
-    /** The primary that had the replacement is gone right after it was written once more. */
+    /** The primary with the replacement is gone right after the second write. */
     @Test
     void repetitionWhoseReplacementAFailoverTookBack_hasLost() {
         RedisLoginStore logins = logins(ONE_REPLICA);
@@ -253,7 +253,7 @@ class ReplicasTest {
         logins.start(first);
         logins.replace("first", second);
         RedisLoginStore unaware = RedisLoginStore.in(redis.connections(), RedisSettings.of(TestRedis.SHOP));
-        // The first connection writes, and the second one is for what replicas have.
+        // The first connection writes, and the second connection asks for the replicas' state.
         redis.beforeConnection(2, () -> {
             unaware.end("f");
             unaware.start(first);

@@ -10,12 +10,14 @@ import dev.latchkey.auth.store.Revocation;
 import dev.latchkey.auth.store.StoredLogin;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Properties;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -29,6 +31,8 @@ class ScaleTest {
     private static final Duration LIFETIME = Duration.ofHours(1);
     private static final RedisSettings PATIENT =
             RedisSettings.of(TestRedis.SHOP).withDeadline(Duration.ofSeconds(10));
+
+    private static final String HASH = "0123456789abcdef0123456789abcdef0123456789a";
 
     private TestRedis redis;
 
@@ -76,23 +80,70 @@ class ScaleTest {
     @ValueSource(ints = {500, 1_000, 2_000})
     void session_takesAtMostThousandBytesOfRedis(int many) {
         RedisLoginStore logins = RedisLoginStore.in(redis, PATIENT);
-        Instant start = Instant.now();
-        Instant end = start.plus(Duration.ofDays(30));
         long before = number("memory", "used_memory");
         for (int i = 0; i < many; i++) {
-            logins.start(new StoredLogin(
-                    "0123456789abcdef" + i,
-                    "users",
-                    "user" + i,
-                    "0123456789abcdef0123456789abcdef0123456789a",
-                    "0123456789abcdef0123456789abcdef0123456789a",
-                    Set.of("pwd"),
-                    start,
-                    end,
-                    end,
-                    null));
+            logins.start(session(i));
         }
         assertThat((number("memory", "used_memory") - before) / many).isBetween(400L, 1_000L);
+    }
+
+    /** The bytes on the network for a login and for a refresh, in both directions. */
+    @Test
+    void loginAndRefresh_takeTheBytesOfThePage() {
+        RedisLoginStore logins = RedisLoginStore.in(redis, PATIENT);
+        RedisRevocationStore revocations = RedisRevocationStore.in(redis, LIFETIME, PATIENT);
+        StoredLogin first = session(0);
+        logins.start(first);
+        replaced(logins, revocations, first);
+        int many = 500;
+        long before = networkBytes();
+        for (int i = 1; i <= many; i++) {
+            logins.start(session(i));
+        }
+        assertThat((networkBytes() - before) / many).isBetween(600L, 950L);
+        before = networkBytes();
+        for (int i = 1; i <= many; i++) {
+            replaced(logins, revocations, session(i));
+        }
+        assertThat((networkBytes() - before) / many).isBetween(1_000L, 1_700L);
+    }
+
+    private static StoredLogin session(int number) {
+        Instant start = Instant.now().truncatedTo(ChronoUnit.SECONDS);
+        Instant end = start.plus(Duration.ofDays(30));
+        return new StoredLogin(
+                "0123456789abcdef" + number,
+                "users",
+                "user" + number,
+                HASH,
+                HASH,
+                Set.of("pwd"),
+                start,
+                end,
+                end,
+                null);
+    }
+
+    /** The three calls of a refresh. */
+    private static void replaced(RedisLoginStore logins, RedisRevocationStore revocations, StoredLogin login) {
+        StoredLogin found = logins.find(login.id()).orElseThrow();
+        assertThat(revocations.notBefore(found.subjectId())).isEqualTo(Instant.MIN);
+        StoredLogin next = new StoredLogin(
+                found.id(),
+                found.plugin(),
+                found.subjectId(),
+                HASH,
+                found.stamp(),
+                found.methods(),
+                found.startedAt(),
+                found.endsAt(),
+                found.expiresAt(),
+                new StoredLogin.Replaced(HASH, "0123456789abcdef012345", found.startedAt()));
+        assertThat(logins.replace(HASH, next)).isTrue();
+    }
+
+    private long networkBytes() {
+        return number("stats", "total_net_output_bytes") + number("stats", "total_net_input_bytes");
     }
 
     /** A store after the first sweep: the next sweep, with a command of its own, is due in a minute. */

@@ -18,8 +18,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Three nodes whose clocks are apart, on a primary with two replicas, and a sentinel that puts one of them in its place. Revocations are given back after a
- * failover. Of logins Redis may lose the last changes: here these wait for both replicas.
+ * Three nodes with different clocks, on a primary with two replicas and a sentinel. The sentinel promotes a replica.
+ * Revocations are restored after a failover. Redis may lose the last changes of sessions: here, changes wait for both replicas.
  */
 @Tag("faults")
 @Timeout(180)
@@ -113,7 +113,7 @@ class SentinelFailoverTest {
         }
     }
 
-    /** For some seconds two servers take writes, and the nodes write to the one that forgets them. */
+    /** For some seconds two servers take writes, and the nodes write to the server whose data is dropped. */
     @Test
     void revocationsThatAnAbandonedPrimaryAcknowledged_areGivenBackToItsSuccessor() throws Exception {
         start();

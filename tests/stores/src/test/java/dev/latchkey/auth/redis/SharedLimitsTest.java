@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Three nodes that limit logins together, with a Redis that is killed and paused. */
+/** Three nodes with shared login limits, and a Redis that is killed and paused. */
 @Timeout(120)
 class SharedLimitsTest {
 
@@ -176,7 +176,10 @@ class SharedLimitsTest {
                 && changes.get(changes.size() - 1).equals("StoreFound");
     }
 
-    /** For five seconds; asked for by one thread, which each delay holds up. What it waits for Redis is counted; how long that takes is the machine's. */
+    /**
+     * For five seconds; a single thread asks, and each delay holds the thread. The test counts the waits for Redis, and leaves
+     * the duration to the machine.
+     */
     private static void assertLimitsAreLocal(LimitedNode node) {
         long longest = 0;
         int admitted = 0;
@@ -193,13 +196,13 @@ class SharedLimitsTest {
                 node.waits().size(), elapsed.toMillis(), TimeUnit.NANOSECONDS.toMillis(longest));
         assertThat(admitted).isEqualTo(5);
         assertThat(node.changes()).containsExactly("StoreLost");
-        // One login finds out, and one of each second asks again.
+        // One login notices the outage, and one login per second asks again.
         assertThat((long) node.waits().size()).isLessThanOrEqualTo(1 + elapsed.toSeconds());
         assertThat(node.waits()).allSatisfy(wait -> assertThat(wait).isLessThanOrEqualTo(Duration.ofMillis(20)));
         assertThat(longest).isLessThan(Duration.ofSeconds(5).toNanos());
     }
 
-    /** All want one bucket, which has a token from time to time. */
+    /** All nodes want one bucket with a token from time to time. */
     @Test
     void bucketThatAllNodesWantAtOnce_givesWhatItHolds_andAnswersAllOfThem() throws Exception {
         BucketPolicy hot = BucketPolicy.of("hot", LimitWindow.of(1_000, Duration.ofSeconds(1)));

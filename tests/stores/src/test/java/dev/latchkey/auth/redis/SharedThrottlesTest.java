@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.data.redis.core.RedisCallback;
 
-/** Three nodes that have a throttle together, with a Redis that is killed and paused. */
+/** Three nodes with a shared throttle, and a Redis that is killed and paused. */
 @Timeout(120)
 class SharedThrottlesTest {
 
@@ -127,7 +127,7 @@ class SharedThrottlesTest {
                         .withRate(ThrottleScope.GLOBAL, new BucketRate(60, Duration.ofMinutes(10), 10))));
         node.client(1).acquire(1).get(20, TimeUnit.SECONDS);
         Set<String> keys = Objects.requireNonNull(redis.commands().keys("*"));
-        // What the nodes of another test asked for may have come after this Redis was emptied.
+        // Late requests of another test may have written after this Redis was emptied.
         keys.remove("latchkey:shop:throttle:bodies-global:" + "0".repeat(32));
         assertThat(keys)
                 .hasSize(2)

@@ -16,7 +16,7 @@ import java.util.function.Supplier;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 
-/** The stores keep what the contracts ask, on one server and on a Cluster. */
+/** The stores keep the contracts, on one server and on a Cluster. */
 class StoreContractsTest {
 
     /** On a machine that has other work an answer may take longer than services wait. */
@@ -25,12 +25,12 @@ class StoreContractsTest {
 
     private static final AtomicInteger TESTS = new AtomicInteger();
 
-    /** A store tidies up behind its calls: by the clock of a test that is over, all that the next one writes may be over as well. */
+    /** A store sweeps after its calls: by the late clock of an earlier test, the rows of the next test may have expired. */
     private static String keysOfItsOwn() {
         return "test-" + TESTS.incrementAndGet() + ":";
     }
 
-    /** One whose name begins as that of the other one. */
+    /** A service whose name begins like the other name. */
     private static final ServiceName SHOPS = new ServiceName("shops");
 
     abstract static class Revocations extends SharedRevocationStoreContract {

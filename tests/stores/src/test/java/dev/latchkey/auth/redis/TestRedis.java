@@ -23,10 +23,10 @@ import org.springframework.data.redis.connection.lettuce.LettuceClientConfigurat
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import org.springframework.data.redis.core.StringRedisTemplate;
 
-/** Connections to a Redis as a service has them, with Lettuce's own time-outs; they can be cut off. */
+/** Connections to a Redis as in a service, with Lettuce's default time-outs. The test can cut the connections. */
 final class TestRedis implements RedisConnectionFactory, AutoCloseable {
 
-    /** The service whose stores most tests are about. */
+    /** The service of most tests. */
     static final ServiceName SHOP = new ServiceName("shop");
 
     /** What sentinels call the primary. */
@@ -35,7 +35,7 @@ final class TestRedis implements RedisConnectionFactory, AutoCloseable {
     private final ClientResources resources = DefaultClientResources.builder()
             .ioThreadPoolSize(2)
             .computationThreadPoolSize(2)
-            // Lettuce waits longer and longer before it tries again, up to half a minute; tests wait for it.
+            // Lettuce waits up to half a minute between attempts; tests would wait as long.
             .reconnectDelay(Delay.constant(Duration.ofMillis(50)))
             .build();
 
@@ -74,7 +74,7 @@ final class TestRedis implements RedisConnectionFactory, AutoCloseable {
         return nodes;
     }
 
-    /** The primary, whichever it is, as these sentinels know it. */
+    /** The present primary, according to these sentinels. */
     static TestRedis watchedBy(int... sentinels) {
         RedisSentinelConfiguration watched = new RedisSentinelConfiguration().master(PRIMARY);
         for (int port : sentinels) {
@@ -113,7 +113,10 @@ final class TestRedis implements RedisConnectionFactory, AutoCloseable {
                 .build();
     }
 
-    /** The connections themselves: Spring subscribes otherwise where it finds Lettuce's own, and replicas are awaited over these alone. */
+    /**
+     * The connections themselves: Spring subscribes in another way to Lettuce's own class, and the stores await replicas over
+     * these connections alone.
+     */
     LettuceConnectionFactory connections() {
         return factory;
     }
@@ -122,7 +125,7 @@ final class TestRedis implements RedisConnectionFactory, AutoCloseable {
         return new StringRedisTemplate(all);
     }
 
-    /** Does this before the connection of this number from now on is given out. */
+    /** Runs this before the given connection, counted from now. */
     void beforeConnection(int number, Runnable done) {
         then = done;
         connectionsUntilThen.set(number);

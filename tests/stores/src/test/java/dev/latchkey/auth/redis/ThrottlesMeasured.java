@@ -219,7 +219,7 @@ public final class ThrottlesMeasured {
         return answers.count(Answer.PASSED, from, to) / ((to - from) / NANOS);
     }
 
-    /** One node asks first, and then another node whose clock is three minutes behind. */
+    /** One node asks first, and then another node with a clock three minutes behind. */
     List<String> clocks() throws IOException {
         List<String> lines = new ArrayList<>(List.of(
                 "The clock of a node that asked before is %d minutes ahead, %d requests a second:"

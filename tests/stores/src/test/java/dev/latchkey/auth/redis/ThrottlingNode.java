@@ -19,7 +19,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicLong;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
-/** A node that shares a throttle with further nodes, and callers that ask without end. */
+/** A node with a throttle, shared with other nodes, and callers with endless requests. */
 final class ThrottlingNode implements AutoCloseable {
 
     private final GuardTime time;
@@ -44,7 +44,7 @@ final class ThrottlingNode implements AutoCloseable {
         return new ThrottlingNode(redis, settings, GuardTime.start());
     }
 
-    /** One that is never too busy to hear the store's answer in time. */
+    /** A node with patience: a busy machine hears the store's answer in time. */
     static ThrottlingNode patient(RedisConnectionFactory redis, ThrottleSettings settings) {
         return new ThrottlingNode(redis, settings, PatientTime.start());
     }
@@ -67,7 +67,7 @@ final class ThrottlingNode implements AutoCloseable {
         }
     }
 
-    @SuppressWarnings("FutureReturnValueIgnored") // it goes on when it is answered
+    @SuppressWarnings("FutureReturnValueIgnored") // goes on after the answer
     private void askAgain(ThrottleClient client, int cost) {
         client.acquire(cost)
                 .thenAcceptAsync(

@@ -14,7 +14,7 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.provider.Arguments;
 
-/** Stores that break what is asked of the logins of an account, each with the rule that finds it. */
+/** Broken stores for the sessions of an account, each with the rule that finds the defect. */
 final class BrokenLoginLists {
 
     private BrokenLoginLists() {}
@@ -98,7 +98,7 @@ final class BrokenLoginLists {
                                 return Integer.MAX_VALUE;
                             }
                         })),
-                broken("ofTwoLoginsStartedAtOnce_oneAtLeastSeesTheOther", "reads the list before it writes", () -> {
+                broken("twoSimultaneousStarts_areSeenByAtLeastOneOfThem", "reads the list before it writes", () -> {
                     Gap gap = new Gap();
                     Map<Thread, List<StoredLogin>> read = new ConcurrentHashMap<>();
                     return logins((shared, clock) -> new MapLogins(shared.shared, clock) {

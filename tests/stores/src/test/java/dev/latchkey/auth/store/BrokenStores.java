@@ -9,12 +9,12 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
 
-/** Contracts over stores that break them. */
+/** Contracts over broken stores. */
 final class BrokenStores {
 
     private BrokenStores() {}
 
-    /** Makes a node of what all nodes of one test share. */
+    /** Makes a node from the data shared by all nodes of a test. */
     @FunctionalInterface
     interface Nodes<S, N> extends BiFunction<S, InstantSource, N> {}
 
@@ -52,7 +52,7 @@ final class BrokenStores {
         };
     }
 
-    /** One whose nodes go on while the store is down, in the way that their code says; those of another service are the same. */
+    /** A contract over nodes that ignore the switch for an outage; another service has the same nodes. */
     static RevocationStoreContract withoutSwitch(RevocationStore node) {
         return new RevocationStoreContract() {
             @Override

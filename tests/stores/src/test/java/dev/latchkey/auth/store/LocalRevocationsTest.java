@@ -11,7 +11,7 @@ import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What a copy answers alone, when it asks, and what it never forgets. */
+/** A copy's own answers, its calls of the store, and its permanent memory. */
 class LocalRevocationsTest {
 
     private static final Instant START = Instant.parse("2026-11-21T12:00:00Z");
@@ -64,7 +64,7 @@ class LocalRevocationsTest {
     }
 
     @Test
-    void whatTheStoreSaidIsRevoked_staysSo_whereAReadingEndsThatBeganBefore() {
+    void revocationFromTheStore_staysAfterAnOlderReading() {
         Interrupted interrupted = new Interrupted(store);
         LocalRevocations copy =
                 LocalRevocations.of(interrupted, LocalRevocationSettings.defaults(), () -> now, () -> nanos);
@@ -79,7 +79,7 @@ class LocalRevocationsTest {
         assertThat(copy.status().isFresh()).isTrue();
         assertThat(copy.isTokenRevoked("t")).isTrue();
         assertThat(copy.notBefore("ada")).isEqualTo(START.plusSeconds(1));
-        // With its own end from the next reading on, and no longer than that.
+        // From the next reading on, with its own end.
         copy.refresh();
         now = END.plus(Duration.ofMinutes(2));
         pass(Duration.ofMinutes(1));
@@ -147,7 +147,7 @@ class LocalRevocationsTest {
     }
 
     @Test
-    void whatOneNodeRevokes_isInItsCopyAtOnce() {
+    void ownRevocation_isInTheCopyAtOnce() {
         LocalRevocations copy = read(node());
         copy.revokeToken("t", END);
         copy.revokeTokenOf("ada", "u", END);

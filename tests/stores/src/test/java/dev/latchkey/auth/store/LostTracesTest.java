@@ -8,7 +8,9 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-/** Copies of a store that shows positions in their order, goes on after it has lost the last of them, and finds its traces gone then. */
+/**
+ * Copies of a store that shows positions in order, goes on after a loss of the last positions, and then finds its traces gone.
+ */
 class LostTracesTest {
 
     private static final Instant START = Instant.parse("2026-11-21T12:00:00Z");
@@ -44,7 +46,7 @@ class LostTracesTest {
         copy.refresh();
         store.firstPosition = Long.MAX_VALUE;
         copy.refresh();
-        // In their order: what was read once is not read again.
+        // In order: no entry is read twice.
         assertThat(store.firstPosition).isEqualTo(rows.lastPosition());
     }
 

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** A store of a few lines that keeps the contract; what breaks a rule overrides one of its steps. */
+/** A store of a few lines with all rules of the contract. A broken store overrides a step. */
 class MapLogins implements LoginStore {
 
     final Map<String, StoredLogin> shared;

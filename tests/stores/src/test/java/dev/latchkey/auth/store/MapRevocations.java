@@ -7,7 +7,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** A store of a few lines that keeps the contract; what breaks a rule overrides one of its steps. */
+/** A store of a few lines with all rules of the contract. A broken store overrides a step. */
 class MapRevocations implements RevocationStore {
 
     /** What all nodes share. */
@@ -16,7 +16,7 @@ class MapRevocations implements RevocationStore {
         final Map<String, Instant> bounds = new ConcurrentHashMap<>();
     }
 
-    /** How much longer than its own clock says a node keeps what others may still accept. */
+    /** The additional time for entries that other nodes may still accept. */
     private static final Duration CLOCK_DIFFERENCE = Duration.ofSeconds(10);
 
     final Shared shared;

@@ -10,8 +10,8 @@ import java.util.TreeMap;
 import java.util.function.Supplier;
 
 /**
- * A shared store of a few lines: a row for each revocation, by position. It can be down, lose rows, hold rows back as a transaction does that has not
- * ended, and counts how often it is asked.
+ * A shared store of a few lines: a row for each revocation, by position. The test can take the store down, remove rows, and
+ * hold rows back like an open transaction. The store counts its calls.
  */
 class MapSharedRevocations implements SharedRevocationStore {
 
@@ -32,12 +32,12 @@ class MapSharedRevocations implements SharedRevocationStore {
         isDown = false;
     }
 
-    /** What is revoked from now on has its position and is shown later. */
+    /** From now on, revocations have their position and become visible later. */
     synchronized void holdBack() {
         isHolding = true;
     }
 
-    /** What was revoked until now stays held back, what is revoked from now on is shown. */
+    /** Earlier revocations stay held back, and later revocations are visible. */
     synchronized void showOthers() {
         isHolding = false;
     }
@@ -51,7 +51,7 @@ class MapSharedRevocations implements SharedRevocationStore {
         rows.clear();
     }
 
-    /** What came after this position is lost, and positions go on from there. */
+    /** Removes the entries after this position. Positions go on from there. */
     synchronized void goBackTo(long position) {
         rows.tailMap(position, false).clear();
         last = position;
@@ -65,7 +65,7 @@ class MapSharedRevocations implements SharedRevocationStore {
         return rows.size();
     }
 
-    /** How often it was asked about a token or a subject since the last call of this. */
+    /** The number of questions about tokens and subjects since the last call. */
     synchronized int questions() {
         int asked = questions;
         questions = 0;

@@ -19,10 +19,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What a copy needs of a store: kept by a store of a few lines, and for each rule there is a store that breaks it. */
+/** The needs of a copy: a store of a few lines meets them, and for each rule there is a broken store. */
 class SharedRevocationContractTest extends SharedRevocationStoreContract {
 
-    private static final String OF_ONE_SERVICE = "whatOneServiceRecorded_isReadByNoOther";
+    private static final String OF_ONE_SERVICE = "entriesOfAService_areReadByNoOtherService";
 
     private MapSharedRevocations store = new MapSharedRevocations();
     private MapSharedRevocations another = new MapSharedRevocations();
@@ -49,7 +49,7 @@ class SharedRevocationContractTest extends SharedRevocationStoreContract {
 
     static Stream<Arguments> broken() {
         return Stream.of(
-                broken("whatOneNodeRecorded_isReadByAnother_inTheOrderOfPositions", "the newest first", () -> {
+                broken("entriesOfANode_areReadByAnotherNode_inTheOrderOfPositions", "the newest first", () -> {
                     return new MapSharedRevocations() {
                         @Override
                         public synchronized List<Recorded> recordedAfter(long position, int most) {
@@ -59,13 +59,13 @@ class SharedRevocationContractTest extends SharedRevocationStoreContract {
                         }
                     };
                 }),
-                broken("whatWasRecorded_isWhatWasAskedFor", "by the day", () -> new MapSharedRevocations() {
+                broken("returnedEntry_isTheRequestedRevocation", "by the day", () -> new MapSharedRevocations() {
                     @Override
                     public Revocation recordSubject(String subjectId, Instant notBefore) {
                         return super.recordSubject(subjectId, notBefore.minus(Duration.ofDays(1)));
                     }
                 }),
-                broken("whatIsRecordedOnceMore_hasANewPosition", "is there already", () -> new MapSharedRevocations() {
+                broken("repeatedRevocation_hasANewPosition", "is there already", () -> new MapSharedRevocations() {
                     @Override
                     synchronized Revocation record(Revocation revocation) {
                         boolean isKnown = super.recordedAfter(0, 100).stream()
@@ -79,15 +79,15 @@ class SharedRevocationContractTest extends SharedRevocationStoreContract {
                         return super.recordedAfter(position, Math.min(most, 2));
                     }
                 }),
-                broken("whatIsGivenBack_isRevoked_andReadByOthers", "takes nothing back", () -> {
+                broken("restoredEntries_areRevoked_andReadByOtherNodes", "takes nothing back", () -> {
                     return new MapSharedRevocations() {
                         @Override
                         public synchronized void restore(List<Revocation> lost) {
-                            // nobody notices
+                            // unnoticed
                         }
                     };
                 }),
-                broken("whatIsGivenBack_lowersNothing", "the last one counts", () -> new MapSharedRevocations() {
+                broken("restoredEntries_lowerNoBoundAndNoEnd", "the last one counts", () -> new MapSharedRevocations() {
                     @Override
                     public synchronized Instant notBefore(String subjectId) {
                         return super.recordedAfter(0, 100).stream()
@@ -124,7 +124,7 @@ class SharedRevocationContractTest extends SharedRevocationStoreContract {
                 }));
     }
 
-    /** The first one that is written shows once somebody has read a later one. */
+    /** The first entry becomes visible only after a reading of a later entry. */
     private static final class Late extends MapSharedRevocations {
 
         private boolean isFirst = true;

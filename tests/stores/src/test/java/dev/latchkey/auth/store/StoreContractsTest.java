@@ -33,11 +33,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The contracts of stores can fail: for each of their rules there is a store that breaks it, and the contract finds that. */
+/** The contracts of stores can fail: for each rule there is a broken store, and the contract finds the defect. */
 class StoreContractsTest {
 
     private static final String DOWN = "storeThatIsDown_answersNothing_andHasWhatItHadAfterwards";
-    private static final String NOT_REVOKED = "whatNobodyRevoked_isNotRevoked";
+    private static final String NOT_REVOKED = "unknownIds_areNotRevoked";
 
     static Stream<Arguments> brokenRevocations() {
         return Stream.of(
@@ -51,7 +51,7 @@ class StoreContractsTest {
                             }
                         })),
                 broken(
-                        "whatOneServiceRevoked_isNotRevokedAtAnother",
+                        "revocation_holdsInItsOwnServiceOnly",
                         "one store for all services",
                         () -> withoutSwitch(new MapRevocations(new MapRevocations.Shared(), time()))),
                 broken(
@@ -141,7 +141,7 @@ class StoreContractsTest {
                             }
                         })),
                 broken(
-                        "whatTheFastestNodeIssuedBetweenTwoRevocations_isRevoked",
+                        "tokenOfTheFastestNodeBetweenTwoRevocations_isRevoked",
                         "was revoked lately",
                         () -> revocations((shared, clock) -> new MapRevocations(shared, clock) {
                             @Override
@@ -189,7 +189,7 @@ class StoreContractsTest {
                     });
                 }),
                 broken(
-                        "whatOneNodeRevoked_isRevokedOnAnother",
+                        "revocationOfANode_holdsOnAnotherNode",
                         "a store for each",
                         () -> revocations((shared, clock) -> new MapRevocations(new MapRevocations.Shared(), clock))),
                 broken(
@@ -357,7 +357,7 @@ class StoreContractsTest {
                             }
                         })),
                 broken(
-                        "whatOneNodeDid_isDoneOnAnother",
+                        "changeOfANode_holdsOnAnotherNode",
                         "a store for each",
                         () -> logins((shared, clock) -> new MapLogins(clock))),
                 broken(
@@ -478,7 +478,7 @@ class StoreContractsTest {
         return new MapRevocations(new MapRevocations.Shared(), time());
     }
 
-    /** One that fails in this way whatever is asked about an unknown id. */
+    /** A contract over nodes that fail in this way for every unknown id. */
     private static RevocationStoreContract failing(java.util.function.Function<String, RuntimeException> failure) {
         return withoutSwitch(new MapRevocations(new MapRevocations.Shared(), time()) {
             @Override

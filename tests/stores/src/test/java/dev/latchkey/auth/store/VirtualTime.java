@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.function.LongSupplier;
 
-/** The store package's classes that take a clock of nanoseconds, for nodes whose time a simulator makes. */
+/** Classes of the store package with a clock of nanoseconds, for nodes in simulated time. */
 public final class VirtualTime {
 
     private VirtualTime() {}
@@ -14,7 +14,7 @@ public final class VirtualTime {
         return new StoreTime(StoreTime.OF_A_REQUEST, nanos);
     }
 
-    /** A time of stores that no call uses up: the fault of a node whose calls have a deadline each, and none together. */
+    /** A store time without an end: the fault of a node with a deadline for each call and no common deadline. */
     public static StoreTime withoutEnd() {
         return new StoreTime(Duration.ofDays(1), () -> 0);
     }

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import javax.sql.DataSource;
 
-/** The API keys of a service at one node, which has its own clock. */
+/** The API keys of a service at one node with a clock of its own. */
 public final class KeyNode implements AutoCloseable {
 
     /** The longest delay before a node sees a revocation of another node. */

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import javax.sql.DataSource;
 
-/** The one-time codes of a service at one node, which has its own clock, and the apps of the users. */
+/** The one-time codes of a service at one node with a clock of its own, and the apps of the users. */
 public final class CodeNode {
 
     private static final SecretKeys KEYS = SecretKeys.of(Secret.of(new byte[32]));
@@ -43,7 +43,7 @@ public final class CodeNode {
         return CodeSecret.stepAt(clock.instant());
     }
 
-    /** The code that the app of this account shows in this step; empty without an enrolment. */
+    /** The code of the account's app in this step; empty without an enrolment. */
     public Optional<Secret> codeAt(String account, long step) {
         return codes.rows()
                 .enrolled(account)

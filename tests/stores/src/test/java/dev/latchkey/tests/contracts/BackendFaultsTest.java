@@ -29,19 +29,19 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What the kit finds with a backend that fails. */
+/** The kit's findings with a failing backend. */
 class BackendFaultsTest {
 
     private static final Duration TIMEOUT = DirectoryPlugin.TIMEOUT;
     private static final String FAILS = "backendThatFails_isAnOutageInTime_andIsAskedAgain";
 
-    /** What takes all of the kit's patience to find; all else is found by an answer, however late that comes. */
+    /** Findings after all of the kit's patience. An answer shows every other finding, however late the answer comes. */
     private static final Set<String> FOUND_BY_WAITING = Set.of("no answer within", "still an outage");
 
     private static final Duration SHORT = Duration.ofSeconds(2);
     private static final Duration LONG = Duration.ofSeconds(20);
 
-    /** A rule, the fault with which a plugin breaks it, what the failure says, and the plugin. */
+    /** A rule, a fault against the rule, the text of the failure, and the plugin. */
     static Stream<Arguments> broken() {
         return Stream.of(
                 finds(FAILS, "refuses", "answered Rejected", uri -> new DirectoryPlugin(uri) {

@@ -14,7 +14,9 @@ import dev.latchkey.auth.StepResult;
 import java.util.Optional;
 import java.util.Set;
 
-/** A code by mail, which the state of its challenge names. It keeps the whole contract; what a broken one does otherwise, it overrides. */
+/**
+ * A code by mail, named in the state of the challenge. The class keeps the whole contract; a broken plugin overrides a method.
+ */
 class CodeStep implements LoginStep {
 
     final Mailbox mailbox;

@@ -14,7 +14,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** The kit over a plugin that asks a backend, which the kit breaks. */
+/** The kit over a plugin with a backend; the kit breaks the backend. */
 class DirectoryContractTest extends LoginSourceContract {
 
     @Override

@@ -22,7 +22,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** A plugin over HTTP that keeps the whole contract; what a broken one does otherwise, it overrides. */
+/** A plugin over HTTP with the whole contract; a broken plugin overrides a method. */
 class DirectoryPlugin implements LoginSource<PasswordCredentials> {
 
     /** Short, for a backend that does not answer. */

@@ -11,8 +11,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 
 /**
- * The rule of equal times over HTTP. A right plugin is never accused: {@code -Dtimes=200} tries 200 times, a build five times. A plugin whose backend answers
- * unknown names sooner is found.
+ * The rule of equal times over HTTP. A right plugin always passes: {@code -Dtimes=200} tries 200 times, a build five times. A
+ * plugin with a faster backend for unknown names fails.
  */
 class EqualTimesTest {
 

@@ -42,12 +42,12 @@ final class KitRun {
         return failed;
     }
 
-    /** How this contract fails the rule of this name, if it does. */
+    /** The failure of this rule of the contract, if any. */
     static Optional<Throwable> failure(String rule, PluginContract<?> contract) {
         return failure(rule, "", contract);
     }
 
-    /** The same, of those of its tests whose names have this text. */
+    /** The same for tests whose names have this text. */
     static Optional<Throwable> failure(String rule, String testName, PluginContract<?> contract) {
         return failure(
                 rules(contract.getClass())
@@ -84,7 +84,7 @@ final class KitRun {
             end.setAccessible(true);
             end.invoke(contract);
         } catch (InvocationTargetException e) {
-            // A plugin that cannot be closed is one of the broken ones.
+            // Some broken plugins cannot be closed.
         } catch (ReflectiveOperationException e) {
             throw new LinkageError("The kit's end of a test", e);
         }

@@ -25,7 +25,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/** The kits over the plugins of these tests, each with any plugin in place of the right one. */
+/** The kits over the plugins of these tests; any plugin can replace the right plugin. */
 final class Kits {
 
     private Kits() {}
@@ -253,7 +253,7 @@ final class Kits {
         }
     }
 
-    /** Mailed codes: the state says which one is right. */
+    /** Mailed codes: the state names the right code. */
     static class Codes extends Steps {
         private final Mailbox mailbox = new Mailbox();
         private final Function<Mailbox, ? extends LoginStep> plugin;

@@ -14,7 +14,7 @@ import dev.latchkey.auth.Subject;
 import java.util.Optional;
 import java.util.Set;
 
-/** Links that were mailed, each for one login: a source of one-time credentials, and a reader of a grant. */
+/** Mailed links, each for one login: a source of one-time credentials, and a reader of a grant. */
 class LinkPlugin implements LoginSource<LinkPlugin.Link>, GrantReader {
 
     static final String GRANT = "urn:example:mailed-link";

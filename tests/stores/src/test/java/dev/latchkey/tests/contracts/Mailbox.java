@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** What was mailed and not used: links, and codes by the number of their challenge. All plugins of one test share it. */
+/** Mailed and unused links and codes, codes by the number of the challenge. All plugins of a test share the mailbox. */
 final class Mailbox {
 
     private final AtomicInteger numbers = new AtomicInteger(100_000);

@@ -14,7 +14,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Map;
 
-/** A plugin for passwords that keeps the whole contract; what a broken one does otherwise, it overrides. */
+/** A plugin for passwords with the whole contract; a broken plugin overrides a method. */
 class PasswordPlugin implements LoginSource<PasswordCredentials> {
 
     static final PasswordCredentials ADA = login("ada", "Correct-Horse-7");

@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** A PIN, and devices that need none. It keeps the whole contract; what a broken one does otherwise, it overrides. */
+/** A PIN, and devices without a PIN. The class keeps the whole contract; a broken plugin overrides a method. */
 class PinStep implements LoginStep {
 
     static final Map<String, String> PINS = Map.of("ada", "271828", "grace", "314159");

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.latchkey.auth.contract.PluginContract;
 import org.junit.jupiter.params.provider.Arguments;
 
-/** A fault that was planted into a plugin, with the rule that finds it and a part of what the failure says. */
+/** A planted fault of a plugin, with the rule that finds the fault and a part of the message. */
 final class Planted {
 
     private Planted() {}

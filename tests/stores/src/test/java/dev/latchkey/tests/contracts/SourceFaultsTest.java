@@ -38,7 +38,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What the kit of login sources finds, and the rules that all kits share. */
+/** The findings of the kit of login sources, and the common rules of all kits. */
 class SourceFaultsTest {
 
     private static final String ANSWERS = "answers_areRight_theFirstTimeAndLater";

@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** A plugin of three roles that keeps the whole contract, as small as that can be: tickets that stand in a table. */
+/** The smallest plugin of three roles with the whole contract: tickets in a table. */
 class TicketPlugin implements LoginSource<TicketPlugin.Ticket>, CredentialsReader, CredentialsRevoker {
 
     static final String VALID = "ticket-of-ada-1815";
@@ -31,7 +31,7 @@ class TicketPlugin implements LoginSource<TicketPlugin.Ticket>, CredentialsReade
     private final Map<String, Instant> revoked = new ConcurrentHashMap<>();
     private volatile boolean closed;
 
-    /** Proves its bearer, like a token, but is of a kind of its own. */
+    /** A proof by possession, like a token, of a kind of its own. */
     record Ticket(Secret secret) implements Credentials {
         static Ticket of(String text) {
             return new Ticket(Secret.of(text));

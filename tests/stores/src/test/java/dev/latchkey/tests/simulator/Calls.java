@@ -10,7 +10,10 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The way to the server: each call is a scheduling point before it takes effect and another one before it is answered, may take long, and may get lost on either way. */
+/**
+ * The way to the server: each call is a scheduling point before the effect and another before the answer. A call may take long,
+ * and may get lost on both ways.
+ */
 final class Calls {
 
     private static final long DEADLINE = Duration.ofMillis(1500).toNanos();
@@ -18,7 +21,7 @@ final class Calls {
     /** What each thread does now. */
     private static final ThreadLocal<@Nullable Op> OP = new ThreadLocal<>();
 
-    /** What takes effect when its caller has gone. */
+    /** An effect after the caller has gone. */
     private record Late(long at, Supplier<?> effect) {}
 
     final Server server;
@@ -30,7 +33,7 @@ final class Calls {
     private final List<Late> late = new ArrayList<>();
 
     /**
-     * @param commitsLate whether others see what was written a while after it has its position
+     * @param commitsLate whether other nodes see a write later than its position
      * @param delays of a hundred calls
      * @param losses of a hundred answers
      */
@@ -63,13 +66,13 @@ final class Calls {
     /**
      * A change that may wait for the replica.
      *
-     * @param isSo whether the primary has it still; null where nobody waits
+     * @param isSo whether the primary still has the change; null without a wait
      */
     boolean writeAndWait(Duration longest, BooleanSupplier change, @Nullable BooleanSupplier isSo) {
         return ask(longest, true, () -> change::getAsBoolean, isSo);
     }
 
-    /** A change in two steps: what the first one gives is seen after the second. */
+    /** A change in two steps: the result of the first step is visible after the second. */
     <T> T commit(Duration longest, Supplier<Supplier<T>> change) {
         return ask(longest, true, change, null);
     }
@@ -153,7 +156,7 @@ final class Calls {
         return AuthUnavailableException.outage("Simulated: " + what);
     }
 
-    /** What was on its way, and is there by now. */
+    /** Applies the effects that have arrived by now. */
     void arrive() {
         if (late.isEmpty() || server.isDown) {
             return;

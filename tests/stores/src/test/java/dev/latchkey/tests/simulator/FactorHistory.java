@@ -123,7 +123,7 @@ final class FactorHistory implements AutoCloseable {
         return new History(setting, List.copyOf(ops), List.of(), List.of(), List.of(), session -> false);
     }
 
-    /** Waits for so many more operations that had an answer of this kind. */
+    /** Waits for this many further operations with such an answer. */
     void awaitMore(int count, Op.Result result) {
         long before = count(result);
         long start = System.nanoTime();

@@ -49,7 +49,7 @@ final class FactorPromises {
         }
     }
 
-    /** The keys of the account that were issued by the end of this operation, and whose revocation began later. */
+    /** The account's keys that were issued by the end of this operation and revoked later. */
     private long presentAt(Op end) {
         return ops(
                         Op.Kind.ISSUE_KEY,
@@ -60,7 +60,7 @@ final class FactorPromises {
                 .count();
     }
 
-    /** The keys that may have been there at some time of this operation, if every uncertain call had an effect. */
+    /** The keys that may have existed during this operation, if every uncertain call had an effect. */
     private long maybeThere(Op refused) {
         return ops(
                         Op.Kind.ISSUE_KEY,

@@ -9,7 +9,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Histories that break a promise about keys and codes, each beside one that keeps the promise. */
+/** Histories that break a promise about keys and codes, each beside a correct history. */
 class FactorPromisesTest {
 
     private static final Duration SEEN_WITHIN = Duration.ofSeconds(1);

@@ -1,15 +1,15 @@
 package dev.latchkey.tests.simulator;
 
-/** Faults that are planted, each in one place: the simulator has to find every one of them. */
+/** Planted faults, each in a single place: the simulator must find every fault. */
 enum Fault {
     NONE,
-    /** Defect D5: a token that was put into the store once more is told, though the store has another one by then. */
+    /** Defect D5: a repeated write sends its token to the client, though the store has another token by then. */
     LOST_RACE_IS_TOLD,
-    /** A login is replaced without a look at the token that it has. */
+    /** Replaces a session without a comparison of the token. */
     REPLACES_WITHOUT_COMPARING,
-    /** A login that has ended is put there again by a refresh that was on its way. */
+    /** A late refresh stores an ended session again. */
     REPLACES_WHAT_HAS_ENDED,
-    /** A change is acknowledged that the replica does not have, though it is to be waited for. */
+    /** Acknowledges a change before the replica has the change, although the setting waits for the replica. */
     WAITS_FOR_NO_REPLICA,
     /** Logins are read where they come late. */
     READS_FROM_THE_REPLICA,
@@ -25,20 +25,20 @@ enum Fault {
     BOUND_GOES_BACK,
     /** A copy of revocations is fresh for ever. */
     COPY_IS_NEVER_STALE,
-    /** A copy reads on behind a position that another one comes before, later. */
+    /** A copy reads on behind a position, and misses an earlier position that comes later. */
     COPY_MISSES_LATE_ROWS,
     /** That the store has gone back is not noticed. */
     COPY_NOTICES_NO_LOSS,
-    /** A store of revocations that is gone says that nothing is revoked. */
+    /** A lost store of revocations reports no revocation. */
     OUTAGE_ACCEPTS,
     /** A refresh asks the copy, and not the store, whether its subject was revoked. */
     REFRESH_ASKS_THE_COPY,
-    /** Services of one server have one name. */
+    /** Services of one server share a name. */
     SERVICES_SHARE,
     /** Defect D8: each call has a deadline, and all of a request have none. */
     DEADLINE_PER_CALL;
 
-    /** Whether it could show in such a history: others are left out of the search for it. */
+    /** Whether the fault could show in such a history. The search leaves all other histories out. */
     boolean concerns(Setting setting) {
         return switch (this) {
             case WAITS_FOR_NO_REPLICA -> setting.waits();

@@ -10,14 +10,14 @@ final class Histories implements AutoCloseable {
 
     private final Schedule.Threads threads = new Schedule.Threads();
 
-    /** What the history of this seed breaks, and the history; empty where all promises are kept. */
+    /** The broken promises of this seed, and the history; empty without a broken promise. */
     String broken(long seed, Fault fault) {
         Simulation history = Simulation.run(seed, fault, threads);
         List<String> broken = Promises.brokenBy(history.history());
         return broken.isEmpty() ? "" : told(history, broken);
     }
 
-    /** What the first of so many seeds breaks that this fault concerns. */
+    /** The first broken history among the seeds that concern this fault. */
     String firstBroken(Fault fault, int seeds) {
         String found = "";
         for (long seed = 1; seed <= seeds && found.isEmpty(); seed++) {

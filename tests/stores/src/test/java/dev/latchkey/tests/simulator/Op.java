@@ -39,14 +39,14 @@ final class Op {
     final Kind kind;
     final String node;
 
-    /** Counts the starts of the node: after one it remembers nothing. */
+    /** Counts the starts of the node: a start forgets everything. */
     final int incarnation;
 
     final String service;
     final String subject;
     final @Nullable Session session;
 
-    /** The token, key or code that was presented, by its name. */
+    /** The name of the presented token, key or code. */
     final @Nullable String token;
 
     /** The issuer of the presented access token. */
@@ -69,14 +69,14 @@ final class Op {
     @Nullable
     Session started;
 
-    /** Of the login that it started, as the store was told. */
+    /** The start of the new session, as stored. */
     @Nullable
     Instant startedAt;
 
     /** The ids of logins that the stores were told to end, revoke or list, of listed keys, or of issued recovery codes. */
     final Set<String> ids = new HashSet<>();
 
-    /** How long the stores took, as their caller sees it. */
+    /** The time of the stores, measured by the caller. */
     long spentNanos;
 
     /** How long a login waited for the end of a revoked second. */
@@ -106,7 +106,7 @@ final class Op {
         return result == Result.DONE;
     }
 
-    /** Whether this was over when the other one began. */
+    /** Whether this operation ended before the other began. */
     boolean isBefore(Op other) {
         return end < other.start;
     }

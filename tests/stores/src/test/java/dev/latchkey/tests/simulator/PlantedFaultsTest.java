@@ -8,7 +8,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Each fault that is planted breaks a promise in the history of some seed. */
 class PlantedFaultsTest {
 
-    /** Of these, the ones that a fault does not concern are left out. */
+    /** Without the seeds that do not concern the fault. */
     private static final int SEEDS = 100_000;
 
     @ParameterizedTest

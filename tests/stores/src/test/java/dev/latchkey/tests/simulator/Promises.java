@@ -26,7 +26,7 @@ final class Promises {
         this.skew = history.setting().skew().toNanos();
     }
 
-    /** The promises that this history breaks, each with the operation that shows it. */
+    /** The broken promises of this history, each with an operation as evidence. */
     static List<String> brokenBy(History history) {
         Promises promises = new Promises(history);
         for (Op op : history.ops()) {
@@ -111,7 +111,7 @@ final class Promises {
                 .anyMatch(op -> op.kind == Op.Kind.REFRESH && token.equals(op.token) && op.start < before);
     }
 
-    /** Whether this ended that session, as far as it was done. */
+    /** Whether this operation ended the session, fully or in part. */
     private boolean ends(Op op, Session session) {
         if (!op.service.equals(session.service)) {
             return false;
@@ -127,7 +127,7 @@ final class Promises {
         return session.access.get(0).issuer();
     }
 
-    /** A login that was lost may have been there once more, until each node knows again that it had ended. */
+    /** A lost session may have existed once more, until each node knows the end again. */
     private boolean mayGoOn(Op ending, Op refresh) {
         List<Integer> losses = ending.kind == Op.Kind.REVOKE_ALL ? history.lostRevocations() : history.lostLogins();
         return isLostBetween(ending.start, refresh.end, losses)
@@ -157,7 +157,7 @@ final class Promises {
                         || !issuer.clock.isAfter(ending.clock));
     }
 
-    /** From when on the store has it for good: what a store has lost its node gives back. */
+    /** The time from which the store keeps the end for good: a node restores lost entries. */
     private long knownFrom(Op ending, Op check) {
         int loss = -1;
         for (int each : history.lostRevocations()) {
@@ -180,7 +180,7 @@ final class Promises {
         return losses.stream().anyMatch(each -> each > from && each < to);
     }
 
-    /** Whether there is a reason for which this refresh was refused. */
+    /** Whether the rejection of this refresh has a reason. */
     private boolean isCaused(Op refused) {
         Session session = refused.session;
         if (isLostBetween(issuerOf(session).start, refused.end, history.lostLogins())) {
@@ -201,7 +201,7 @@ final class Promises {
                         : op.kind != Op.Kind.REFRESH && op.kind != Op.Kind.LIST && op.ids.contains(session.id));
     }
 
-    /** Whether a client came once more with the token of this operation, too late or after its successor. */
+    /** Whether a client repeated the token of this operation too late, or after the use of its successor. */
     private boolean isReused(Op first, Session session, Op refused) {
         if (first.kind != Op.Kind.REFRESH || first.session != session || !first.service.equals(session.service)) {
             return false;

@@ -40,8 +40,8 @@ class RealHistoriesTest {
     private static final int SOME = 40;
 
     /**
-     * A request has two seconds for its stores. The second of a revocation, for which a login waits, is left out. The rest is the delay
-     * of a loaded machine.
+     * A request has two seconds for its stores. The second of a login after a revocation is left out. The rest is for a loaded
+     * machine.
      */
     private static final Duration LONGEST = Duration.ofSeconds(3);
 

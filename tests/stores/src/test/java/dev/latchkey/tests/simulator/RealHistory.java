@@ -133,7 +133,7 @@ final class RealHistory {
         losses.add(numbers.incrementAndGet());
     }
 
-    /** Waits for so many more operations that had an answer of this kind. */
+    /** Waits for this many further operations with such an answer. */
     void awaitMore(int count, Op.Result result) {
         long before = count(result);
         long start = System.nanoTime();

@@ -7,8 +7,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs tasks one step at a time, in an order that a seed makes. Each task has a thread, and one of them has the baton: at each {@link #step} it draws who goes on. Time is
- * virtual, and passes where a task sleeps or the seed says so.
+ * Runs tasks step by step, in the order of a seed. Each task has a thread, and a single task has the baton: at each {@link
+ * #step}, the seed names the next task. Time is virtual, and passes while a task sleeps or by the seed.
  */
 final class Schedule {
 
@@ -91,7 +91,7 @@ final class Schedule {
         return nanos;
     }
 
-    /** Another number at each call: what has the lower one was first. */
+    /** A growing number: an earlier call has a lower number. */
     int next() {
         return ++steps;
     }

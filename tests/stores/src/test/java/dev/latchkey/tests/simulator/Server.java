@@ -11,13 +11,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The server that all nodes share: a primary, what its replica has, and states that a backup may bring back. */
+/** The server of all nodes: a primary, a replica's data, and earlier states as backups. */
 final class Server {
 
-    /** What it has of one service. */
+    /** The data of one service. */
     static final class Tables {
 
-        /** In the order in which they were started. */
+        /** In the order of their starts. */
         final Map<String, StoredLogin> logins = new LinkedHashMap<>();
 
         final TreeMap<Long, Revocation> rows = new TreeMap<>();
@@ -40,7 +40,7 @@ final class Server {
             return position == null ? Instant.MIN : rows.get(position).notBefore();
         }
 
-        /** In one step; of a bound and an end that are there the later ones stay. */
+        /** In one step; the later bound and the later end stay. */
         Revocation put(long at, Revocation revocation) {
             Long before = positions.get(revocation.id());
             Revocation kept = revocation;

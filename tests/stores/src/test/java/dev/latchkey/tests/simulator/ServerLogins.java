@@ -10,7 +10,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 
-/** Logins on the simulated server, as one node of a service sees them. */
+/** Sessions on the simulated server, seen by one node of a service. */
 record ServerLogins(Calls calls, String service, InstantSource clock, boolean waits, Fault fault, Duration longest)
         implements LoginStore {
 

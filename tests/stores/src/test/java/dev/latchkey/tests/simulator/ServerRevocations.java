@@ -13,9 +13,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Revocations on the simulated server, as one node of a service sees them.
+ * Revocations on the simulated server, seen by one node of a service.
  *
- * @param traces null where the server is a database, which loses nothing while it goes on, and shows positions late
+ * @param traces null for a database: a database loses nothing while running, and shows positions late
  */
 record ServerRevocations(
         Calls calls, String service, String node, @Nullable NodeTraces traces, Fault fault, Duration longest)
@@ -71,7 +71,7 @@ record ServerRevocations(
         }));
     }
 
-    /** It has its position at once, and is shown when the transaction ends. */
+    /** The position is fixed at once, and becomes visible at the end of the transaction. */
     private Supplier<Revocation> inserted(Revocation revocation) {
         Server.Tables tables = tables();
         long position = ++tables.position;

@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** A login that somebody was told of, with all that its tokens were. */
+/** A session known to a client, with the history of its tokens. */
 final class Session {
 
     /** An access token, and its issuer. */
@@ -18,7 +18,7 @@ final class Session {
     /** As the store has it. */
     final String id;
 
-    /** The refresh tokens that clients saw, by their names, in the order in which they were told. */
+    /** The refresh tokens seen by clients, by name, in order. */
     final Map<String, String> seen = new LinkedHashMap<>();
 
     final List<Access> access = new ArrayList<>();

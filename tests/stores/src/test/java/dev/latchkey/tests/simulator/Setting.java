@@ -10,15 +10,16 @@ import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
 
 /**
- * What a seed draws before its history begins.
+ * The draws of a seed before the history begins.
  *
- * @param isAboutRevocations whether nodes read all the time and clients mostly end logins and check tokens; else clients mostly refresh
- * @param isDatabase whether the server shows what was written late and loses nothing while it goes on; else it is a Redis
- * @param waits whether changes of logins wait for the replica
- * @param most logins of an account; zero is without a bound
- * @param skew how far two nodes' clocks are apart at most
- * @param storms of a thousand steps, that bring a fault of the server or of a node
- * @param replication of a hundred steps, after which the replica has everything
+ * @param isAboutRevocations whether nodes read all the time, and clients mostly end sessions and check tokens; otherwise
+ * clients mostly refresh
+ * @param isDatabase whether the server shows writes late and loses nothing while running; otherwise a Redis
+ * @param waits whether changes of sessions wait for the replica
+ * @param most sessions of an account; zero means no bound
+ * @param skew the greatest difference of two nodes' clocks
+ * @param storms faults of the server or of a node, of a thousand steps
+ * @param replication complete replications, of a hundred steps
  */
 record Setting(
         int nodes,

@@ -17,7 +17,7 @@ import java.util.SplittableRandom;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The history that a seed makes: nodes, clients, and a server with its weather. */
+/** The history of a seed: nodes, clients, and a server with faults. */
 final class Simulation {
 
     static final String SERVICE = "shop";
@@ -25,7 +25,7 @@ final class Simulation {
     private static final Instant EPOCH = Instant.parse("2026-11-21T10:00:00.300Z");
     private static final String[] SUBJECTS = {"ann", "bob"};
 
-    /** One node through all its starts. */
+    /** One node through all starts. */
     final class Site {
 
         final String name;
@@ -214,7 +214,7 @@ final class Simulation {
     }
 
     private void refresh(Session session) {
-        // Mostly the last one that was told; else one that is told already, as a thief or a second tab has.
+        // Mostly the latest token; otherwise an earlier token, as with a thief or a second tab.
         List<String> texts = new ArrayList<>(session.seen.values());
         String text = random.nextInt(10) < 6 ? texts.get(texts.size() - 1) : any(texts);
         Site site = any(sites);

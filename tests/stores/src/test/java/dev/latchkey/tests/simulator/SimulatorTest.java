@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Many histories of several nodes, none of which breaks a promise. A seed that does is replayed by {@code -Dsimulator.seed}. */
+/** Many histories of several nodes without a broken promise. {@code -Dsimulator.seed} replays a seed. */
 class SimulatorTest {
 
     private static final long FIRST = Long.getLong("simulator.first", 1);
@@ -59,7 +59,10 @@ class SimulatorTest {
         }
     }
 
-    /** Access tokens that a revocation of all did not cover, a copy that read on behind a revocation, and one that answered for a store. */
+    /**
+     * Past defects: access tokens outside of a revocation of all, a copy that read past a revocation, and a copy that answered
+     * for the store.
+     */
     @ParameterizedTest
     @ValueSource(longs = {18_727, 21_789, 133_308, 145_767})
     void seedThatFoundADefect_breaksNoPromise(long seed) {

@@ -12,8 +12,8 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Makes the passwords that are tried first, from words that everybody knows of and from the habits that everybody has; no list of
- * anybody's passwords went into it. Run with the path of {@code common-passwords.bloom} to write the filter anew.
+ * Makes the passwords of first guesses from common words and habits, without any list of real passwords. Run with the path of
+ * {@code common-passwords.bloom} to write the filter anew.
  */
 final class CommonPasswordMaker {
 
@@ -63,7 +63,7 @@ final class CommonPasswordMaker {
         }
     }
 
-    /** Those longer than the filter cuts off by itself, and the words that end in them are looked up whole. */
+    /** Endings longer than the filter's own limit; words with such an ending are looked up whole. */
     private static Set<String> endings() {
         Set<String> endings = new TreeSet<>(List.of(
                 "12345", "123456", "1234567", "12345678", "123456789", "forever", "xoxo", "man", "boy", "girl"));

@@ -104,7 +104,9 @@ class PasswordPolicyTest {
         assertThat(CommonPasswordMaker.make()).hasSizeGreaterThan(50_000).allMatch(CommonPasswords.bundled()::contains);
     }
 
-    /** Each ends in a digit and has a digit for a letter, so that it is looked up four times, each of which may be mistaken. */
+    /**
+     * Each password ends in a digit and has a digit for a letter. So each needs four look-ups, and each look-up may be wrong.
+     */
     @Test
     void otherPasswords_areTakenForCommonLessThanOnceInThreeThousand() {
         Random random = new Random(1970);

@@ -98,7 +98,7 @@ class PasswordToolTest {
         assertThat(printed()).contains("current").contains("costs less than cost=12");
     }
 
-    /** A row of gigabytes is what it is, whatever the heap of this JVM. */
+    /** A row of gigabytes is valid, for every heap of this JVM. */
     @Test
     void identify_measuresRowsByTheCeilingsOnly() {
         run(

@@ -50,7 +50,7 @@ interface Client {
             return matcher.find() ? Optional.of(matcher.group(1)) : Optional.empty();
         }
 
-        /** The status, and what tells it from others of the same status. */
+        /** The status, and the difference from other answers of this status. */
         String shown() {
             List<String> parts = new ArrayList<>(List.of(Integer.toString(status)));
             member("type")

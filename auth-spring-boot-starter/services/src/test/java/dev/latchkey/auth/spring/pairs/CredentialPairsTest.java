@@ -16,7 +16,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.test.context.runner.AbstractApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
 
-/** Each credential that lasts after each event that should end it, on both stacks: {@code credentials.txt} has what is to come of it. */
+/**
+ * Each lasting credential after each event that should end the credential, on both stacks: {@code credentials.txt} has the
+ * expected answers.
+ */
 class CredentialPairsTest {
 
     /** What one node revokes is seen so much later where a plugin remembers rows. */
@@ -58,7 +61,7 @@ class CredentialPairsTest {
                 });
     }
 
-    /** All that is held in the first service, and used in others, of which each lacks one plugin. */
+    /** All credentials come from the first service, and are used in services without one plugin each. */
     private void restart(PairTable table, String stack, boolean isServlet, ApplicationContext service)
             throws Exception {
         Map<Lasting, Visit> visitors = new EnumMap<>(Lasting.class);

@@ -2,7 +2,7 @@ package dev.latchkey.auth.spring.pairs;
 
 import java.util.Map;
 
-/** Who asks at the endpoints of {@link Managed}: what the request brings. */
+/** The caller at the endpoints of {@link Managed}: the credential of the request. */
 enum Holder {
     OWNER("access token", Lasting.ACCESS_TOKEN),
     PROVED("token after a fresh proof", Lasting.PROVED),

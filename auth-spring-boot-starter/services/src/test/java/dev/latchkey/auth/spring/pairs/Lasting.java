@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/** A credential that lasts, as somebody has it and uses it. */
+/** A lasting credential, its issue and its use. */
 enum Lasting {
     ACCESS_TOKEN("access token", "") {
         @Override

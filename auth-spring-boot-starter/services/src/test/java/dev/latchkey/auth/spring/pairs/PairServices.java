@@ -149,7 +149,7 @@ final class PairServices {
                 .collect(Collectors.joining(","));
     }
 
-    /** The same with these plugins, whose rows are the world's. */
+    /** The same with these plugins, over the rows of the world. */
     static <S extends AbstractApplicationContextRunner<S, ?, ?>> S withIssuers(
             World world, Path key, S service, String names) {
         return service.withConfiguration(
@@ -164,7 +164,7 @@ final class PairServices {
                         "latchkey.plugins=" + names);
     }
 
-    /** The same with passkeys too, and with the endpoints by which accounts manage what they have. */
+    /** The same with passkeys, and with the endpoints for management of the own account. */
     static <S extends AbstractApplicationContextRunner<S, ?, ?>> S withManagement(World world, Path key, S service) {
         return withIssuers(world, key, service, "users,jwt,features,api-keys,one-time-codes,passkeys")
                 .withConfiguration(AutoConfigurations.of(PasskeysAutoConfiguration.class))

@@ -15,8 +15,8 @@ import java.util.Objects;
 import java.util.TreeSet;
 
 /**
- * A table of expectations: a section for each column, a line for each row, and an outcome for each stack. {@code -(a)} is a cell that makes
- * no sense, for the reason that the legend has under that letter.
+ * A table of expectations: a section for each column, a line for each row, and an outcome for each stack. {@code -(a)} is a
+ * cell without a case; the legend has the reason under the letter.
  */
 final class PairTable {
 
@@ -58,7 +58,7 @@ final class PairTable {
         }
     }
 
-    /** Whether the cell is to be tried: a missing one is, so that the failure tells what it should hold. */
+    /** Whether the cell is tried. A missing cell is tried, so the failure shows the right content. */
     boolean isTried(String column, String row, String stack) {
         String expected = cells.getOrDefault(List.of(column, row, stack), "");
         if (expected.startsWith("-(")) {
@@ -72,7 +72,7 @@ final class PairTable {
         seen.put(List.of(column, row, stack), outcome);
     }
 
-    /** Fails where a cell is another one, has no expectation, or is one that no row and column has. */
+    /** Fails for a wrong cell, a missing expectation, or a cell without a row and a column. */
     void requireAll() {
         List<String> differences = new ArrayList<>();
         seen.forEach((cell, outcome) -> {

@@ -128,7 +128,7 @@ final class Sources {
 
         record Key(String holder, String secret) implements IssuedCredentials {
 
-            /** The limits count each text for itself, or anybody could use up what its owner has. */
+            /** The limits count each text separately. Otherwise any caller could use up the owner's budget. */
             @Override
             public Optional<String> account() {
                 return Optional.of(holder + " " + secret);

@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.springframework.context.ApplicationContext;
 
-/** Somebody with an account of one's own, at an address of one's own, who comes in one way. */
+/** A user with an own account and address, and one way to log in. */
 record Visit(ApplicationContext service, World world, Client client, Way way, String name, String from) {
 
     static final String SECRET = "correct-horse-battery";
@@ -60,7 +60,7 @@ record Visit(ApplicationContext service, World world, Client client, Way way, St
         return ticket;
     }
 
-    /** Of a login that is remembered only the cookie that remembers it: the session is over. */
+    /** The remember-me cookie alone: the session is over. */
     private String kept(String cookies) {
         if (way != Way.REMEMBER_ME) {
             return cookies;

@@ -96,7 +96,7 @@ class KeyEndpointsTest {
         try {
             stack.run((client, context) -> {
                 String[] login = {"Authorization", client.token("ada")};
-                // An outage that another test left behind is over, and this one is news.
+                // The outage of an earlier test is over, so this outage is news.
                 assertThat(client.send("GET", PATH, "", login).status()).isEqualTo(200);
                 lines.clear();
                 JdbcClient database = context.getBean(JdbcClient.class);

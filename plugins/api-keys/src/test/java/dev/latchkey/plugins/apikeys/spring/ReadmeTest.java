@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;
 
-/** The README's table of settings is whole, and its figures are those that were measured. */
+/** The README's table of settings is complete, and the figures are the measured figures. */
 class ReadmeTest {
 
     private static String readme() throws IOException {

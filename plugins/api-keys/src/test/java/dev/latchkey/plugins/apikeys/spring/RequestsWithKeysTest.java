@@ -169,7 +169,7 @@ class RequestsWithKeysTest {
         });
     }
 
-    /** A key that some service has issued, and this one has not. */
+    /** A key of another service, unknown here. */
     private static final class ApiKeysOfAnotherService {
 
         static String key() {
@@ -204,7 +204,7 @@ class RequestsWithKeysTest {
         });
     }
 
-    /** From many addresses, each within its own limit: what would use up an account's. */
+    /** From many addresses, each within the address's limit: together more than an account's limit. */
     @ParameterizedTest
     @EnumSource
     void callerThatKnowsTheIdOfAKey_doesNotLockItsOwnerOut(Stack stack) {
@@ -274,7 +274,7 @@ class RequestsWithKeysTest {
         });
     }
 
-    /** As a secret scanner sends what it found, to the endpoint that ends tokens. */
+    /** As a secret scanner sends a found key to the revocation endpoint. */
     @ParameterizedTest
     @EnumSource
     void keyThatIsSentToBeRevoked_isWorthless(Stack stack) {

@@ -61,7 +61,7 @@ final class Services {
                 .withPropertyValues(PROPERTIES);
     }
 
-    /** The same with a key, whose clock and limits a test can move. */
+    /** The same with a key, and with a clock and limits for tests. */
     static <S extends AbstractApplicationContextRunner<S, ?, ?>> S shared(S service, String... properties) {
         return service.withPropertyValues(keyFile(keyFolder()))
                 .withPropertyValues(properties)
@@ -70,7 +70,7 @@ final class Services {
                 .withBean(ReactorResourceFactory.class, Services::threadsOfItsOwn);
     }
 
-    /** Those that all servers of a JVM have by default end with the first one that does. */
+    /** The first closed server would end the default threads of all servers of the JVM. */
     private static ReactorResourceFactory threadsOfItsOwn() {
         ReactorResourceFactory threads = new ReactorResourceFactory();
         threads.setUseGlobalResources(false);

@@ -29,7 +29,7 @@ enum Stack {
         }
     };
 
-    /** Starts a service, and ends it when this has returned. */
+    /** Starts a service, and ends the service after this method. */
     abstract void whileItRuns(Consumer<ApplicationContext> use, String... properties);
 
     abstract KeyClient client(ApplicationContext context);

@@ -22,7 +22,7 @@ import org.springframework.test.web.servlet.request.MockMvcRequestBuilders;
 import org.springframework.test.web.servlet.setup.MockMvcBuilders;
 import org.springframework.web.context.WebApplicationContext;
 
-/** Somebody at 192.0.2.1 who sends JSON. */
+/** A client at 192.0.2.1 with JSON bodies. */
 interface Client {
 
     String LOGIN = "{\"username\":\"%s\",\"password\":\"" + Services.PASSWORD + "\"}";
@@ -58,12 +58,12 @@ interface Client {
         return send("POST", "/auth/token", "", LOGIN.formatted(name));
     }
 
-    /** The first step, from a device that shows this token. */
+    /** The first step, from a device with this token. */
     default Reply loginFrom(String device, String name) {
         return request("POST", "/auth/token", Map.of("Latchkey-Device", device), LOGIN.formatted(name));
     }
 
-    /** The second step, with this code, from a device that is to be remembered. */
+    /** The second step, with this code, from a device to remember. */
     default Reply goOnAndRemember(Reply first, String code) {
         Map<String, String> browser = Map.of("User-Agent", "Browser/1.0 (Phone, small)");
         return request("POST", "/auth/token", browser, AND_REMEMBER.formatted(first.member("continuation"), code));

@@ -106,7 +106,9 @@ class LoginWithCodesTest {
         });
     }
 
-    /** The manager asks the chain, or where it decides itself the plugin is asked after it, with the limits or without. */
+    /**
+     * The manager asks the chain. If the manager decides by itself, the plugin is asked afterwards, with and without limits.
+     */
     @ParameterizedTest
     @EnumSource
     void passwordAlone_letsNobodyInWhoHasEnrolled(Stack stack) {

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.slf4j.LoggerFactory;
 
-/** What Spring's server side prints at TRACE of the bodies that it reads and writes. */
+/** The bodies in Spring's server log at TRACE. */
 final class PrintedBodies implements AutoCloseable {
 
     private final ListAppender<ILoggingEvent> lines = new ListAppender<>();

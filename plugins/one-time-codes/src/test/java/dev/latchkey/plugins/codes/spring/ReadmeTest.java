@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The README's controller is the one beside this class, and its table of settings is whole. */
+/** The README's controller equals the controller beside this class, and the README's table of settings is complete. */
 class ReadmeTest {
 
     private static final Path SOURCE =

@@ -21,7 +21,7 @@ import org.springframework.context.ApplicationContext;
 import org.springframework.http.HttpHeaders;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** "Remember this device" as a client meets it, on both stacks. */
+/** "Remember this device" from the client's view, on both stacks. */
 class RememberedDeviceLoginTest {
 
     private static final Duration STEP = Duration.ofSeconds(30);
@@ -172,7 +172,9 @@ class RememberedDeviceLoginTest {
         });
     }
 
-    /** The manager that asks the chain knows the device; one of the service's own knows no plugin that it was remembered with. */
+    /**
+     * The manager in front of the chain knows the device. A manager of the service knows no plugin with remembered devices.
+     */
     @ParameterizedTest
     @EnumSource
     void basicFromADevice_isLetInWhereTheChainDecides_andNowhereElse(Stack stack) {

@@ -13,17 +13,17 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.datasource.init.ResourceDatabasePopulator;
 
 /**
- * A service that all tests of a JVM share, one after the other, because a start takes longer than most of what they ask.
+ * A service for all tests of a JVM, one after the other, because a start takes longer than most tests.
  *
- * <p>Each of them finds the table empty, and time has passed for so long that each limit is full again, no place is known and nothing
- * that was issued or revoked is valid or remembered. The clock never goes back: a login would be older than an earlier test's
- * revocation. The service ends with the JVM.
+ * <p>Each test finds an empty table. So much time has passed that each limit is full, no client is known, and nothing issued or
+ * revoked is valid or remembered. The clock never goes back: a login would be older than an earlier test's revocation. The
+ * service ends with the JVM.
  */
 final class SharedService {
 
     static final SetClock CLOCK = new SetClock();
 
-    /** Longer than a place that has logged in is remembered, which is the longest of all: 30 days. */
+    /** Longer than the memory of a known client: 30 days, the longest of all memories. */
     private static final Duration LONG_ENOUGH = Duration.ofDays(33);
 
     private static final Map<List<Object>, SharedService> STARTED = new ConcurrentHashMap<>();
@@ -36,7 +36,7 @@ final class SharedService {
         this.client = client;
     }
 
-    /** The service of this stack with these properties, as it was when it started. */
+    /** The service of this stack with these properties, in its initial state. */
     static SharedService of(Stack stack, String... properties) {
         List<Object> asked = List.of(stack, List.of(properties));
         SharedService service = STARTED.computeIfAbsent(asked, none -> start(stack, properties));
@@ -44,7 +44,7 @@ final class SharedService {
         return service;
     }
 
-    /** On a thread that ends with the JVM: what starts a service for a test ends it when the test has returned. */
+    /** On a thread that ends with the JVM: a test's own thread would end the service with the test. */
     private static SharedService start(Stack stack, String... properties) {
         CompletableFuture<ApplicationContext> started = new CompletableFuture<>();
         Thread thread = new Thread(() -> stack.whileItRuns(

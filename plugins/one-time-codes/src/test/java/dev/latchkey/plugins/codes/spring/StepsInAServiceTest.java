@@ -74,7 +74,7 @@ class StepsInAServiceTest {
         return phone;
     }
 
-    /** Answers each step that the endpoint asks for. Counts what was asked, by method. */
+    /** Answers each requested step. Counts the requests by method. */
     private static Reply logIn(Client client, Reply first, String pin, String code, Map<String, Integer> asked) {
         return logIn(client, Map.of(), first, pin, code, asked);
     }
@@ -129,7 +129,7 @@ class StepsInAServiceTest {
 
     @ParameterizedTest
     @EnumSource
-    void oneWrongStep_letsNobodyIn_whicheverItIs(Stack stack) {
+    void eitherWrongStep_rejectsTheLogin(Stack stack) {
         run(stack, (client, context) -> {
             Phone phone = enrol(context);
             Map<String, Integer> asked = new HashMap<>();

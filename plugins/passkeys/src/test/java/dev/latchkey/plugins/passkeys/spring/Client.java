@@ -25,7 +25,7 @@ import org.springframework.test.web.servlet.request.MockMvcRequestBuilders;
 import org.springframework.test.web.servlet.setup.MockMvcBuilders;
 import org.springframework.web.context.WebApplicationContext;
 
-/** Somebody at 192.0.2.1 who sends JSON. */
+/** A client at 192.0.2.1 with JSON bodies. */
 interface Client {
 
     String LOGIN = "{\"username\":\"%s\",\"password\":\"" + Services.PASSWORD + "\"}";

@@ -25,7 +25,7 @@ final class CodeApp {
         }
     }
 
-    /** Base32 of whole groups: the digits of one number, behind a one that keeps leading zeros. */
+    /** Base32 of whole groups: the digits of one number, after a one as a guard of leading zeros. */
     private static byte[] decoded(CharSequence text) {
         BigInteger number = BigInteger.ONE;
         for (int i = 0; i < text.length(); i++) {

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
 
-/** What the settings do, and what the service says where one is wrong. */
+/** The effect of the settings, and the messages about wrong settings. */
 class PasskeysAutoConfigurationTest {
 
     private final WebApplicationContextRunner service = new WebApplicationContextRunner()

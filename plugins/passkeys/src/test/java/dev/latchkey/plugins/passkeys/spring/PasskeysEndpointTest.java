@@ -26,7 +26,7 @@ class PasskeysEndpointTest {
     private static final Map<String, String> PROOF = Map.of("password", Services.PASSWORD);
     private static final Map<String, Secret> NOTHING = Map.of();
 
-    /** As the client whose token this is. */
+    /** As the client with this token. */
     private static Authenticator register(Client client, String token) {
         Reply begun = client.send("POST", "/auth/passkeys", token, Client.json(PROOF, NOTHING));
         assertThat(begun.status()).as(begun.body()).isEqualTo(200);

@@ -18,6 +18,6 @@ enum Stack {
         }
     };
 
-    /** Starts a service, and ends it when this has returned. */
+    /** Starts a service, and ends the service after this method. */
     abstract void run(BiConsumer<Client, ApplicationContext> test);
 }

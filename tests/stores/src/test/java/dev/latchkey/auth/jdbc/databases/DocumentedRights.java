@@ -42,7 +42,7 @@ final class DocumentedRights {
         }
     }
 
-    /** Makes the user, who may also use the service's own table. */
+    /** Creates the user, with rights on the service's own table too. */
     void give(DataSource ofTheOwner) {
         JdbcTemplate owner = new JdbcTemplate(ofTheOwner);
         owner.execute("CREATE USER " + user);

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 
-/** On a MariaDB of its default isolation, REPEATABLE READ. With the profile "faults", which has the server's programs. */
+/** On a MariaDB with the default isolation, REPEATABLE READ. The group "faults" has the server's programs. */
 @Tag("faults")
 class MariaDbStoresTest extends StoreContract {
 
@@ -23,7 +23,7 @@ class MariaDbStoresTest extends StoreContract {
             DBConfigurationBuilder settings = DBConfigurationBuilder.newBuilder();
             settings.setPort(0);
             settings.setSecurityDisabled(false);
-            // Tests run in two JVMs, and one would unpack the programs over those of the other.
+            // Tests run in two JVMs, and both would unpack the programs into one folder.
             settings.setBaseDir(Files.createTempDirectory("latchkey-mariadb").toString());
             // The server refuses to run as root unless it is told to.
             settings.addArg("--user=" + System.getProperty("user.name"));

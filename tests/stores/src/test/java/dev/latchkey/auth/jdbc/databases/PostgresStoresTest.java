@@ -30,7 +30,7 @@ class PostgresStoresTest extends StoreContract {
     /** The same for the owner of the tables. */
     static Server server(String database) {
         return new Server(
-                // The URL of the library names a user, who takes precedence.
+                // The URL of the library names a user, and the user in the URL takes precedence.
                 "jdbc:postgresql://127.0.0.1:" + port() + "/" + database,
                 "postgres",
                 new Server.Dialects("postgresql", "postgresql", "postgresql"));

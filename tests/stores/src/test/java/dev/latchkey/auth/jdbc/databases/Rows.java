@@ -1,13 +1,13 @@
 package dev.latchkey.auth.jdbc.databases;
 
-/** What every store can do with one of its rows, in the words of the contract. */
+/** The operations of each store on a row, in the words of the contract. */
 interface Rows {
 
     void write(String id);
 
     boolean has(String id);
 
-    /** Replaces what was written first. Of several writers one gets {@code true}. */
+    /** Replaces the first content. Of several writers, a single writer gets {@code true}. */
     boolean replace(String id);
 
     /** Whether the row was there. */

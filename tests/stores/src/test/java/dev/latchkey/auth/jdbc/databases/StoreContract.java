@@ -40,7 +40,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** What every store promises about connections and transactions, whichever pool and caller it meets. */
+/** The promises of each store about connections and transactions, for every pool and caller. */
 @Timeout(120)
 abstract class StoreContract {
 
@@ -113,7 +113,7 @@ abstract class StoreContract {
 
     @ParameterizedTest
     @MethodSource("storesThatReplaceAndPools")
-    void ofManyWritersAtOnce_oneReplaces_andTheOthersAreToldSo(Store store, Pool settings) throws Exception {
+    void simultaneousWriters_replaceOnce_andTheLosersAreTold(Store store, Pool settings) throws Exception {
         ExecutorService threads = Executors.newFixedThreadPool(8);
         try (HikariDataSource pool = server().pool(settings)) {
             String id = newId();
@@ -139,7 +139,7 @@ abstract class StoreContract {
 
     @ParameterizedTest
     @MethodSource("pools")
-    void ofManyApiKeysAtOnce_asManyAreIssuedAsThereIsRoom(Pool settings) throws Exception {
+    void simultaneousApiKeys_areIssuedUpToTheBound(Pool settings) throws Exception {
         ExecutorService threads = Executors.newFixedThreadPool(8);
         try (HikariDataSource pool = server().pool(settings)) {
             ApiKeyStore store = new JdbcApiKeyStore(pool);
@@ -207,7 +207,7 @@ abstract class StoreContract {
                         .withMessageContaining("The caller's transaction holds one");
                 assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(8));
             });
-            // The pool has its connection again: what the caller gave up does not begin now.
+            // The pool has the connection again: an abandoned call does not begin now.
             assertThat(rows.has(id)).as(store.name()).isFalse();
         }
     }
@@ -259,7 +259,7 @@ abstract class StoreContract {
         return new TransactionTemplate(new JdbcTransactionManager(pool));
     }
 
-    /** Has the caller's transaction take its connection, and its snapshot where it has one. */
+    /** Lets the caller's transaction take a connection, and a snapshot if any. */
     private static void readSomething(HikariDataSource pool) {
         new JdbcTemplate(pool).queryForObject("SELECT count(*) FROM of_the_service", Long.class);
     }
