@@ -139,6 +139,42 @@ class OwnPasskeysTest {
         assertThat(desk.chain.authenticate(Desk.ADA)).as("the parameters fit").isInstanceOf(Challenged.class);
     }
 
+    /** Each id has 340 characters, and a challenge has room for 1,600. */
+    @Test
+    void passkeyWhoseIdDoesNotFitIntoAChallenge_isNotRegistered() {
+        Authenticator first = desk.enrol("ada", new Authenticator(255));
+        for (int i = 1; i < 4; i++) {
+            Map<String, Object> options = begin(proofBy(first)).orElseThrow();
+            assertThat(desk.confirm("ada", new Authenticator(255).register(options)))
+                    .isPresent();
+        }
+        Map<String, Object> options = begin(proofBy(first)).orElseThrow();
+        assertThat(desk.confirm("ada", new Authenticator(181).register(options)))
+                .isEmpty();
+        Map<String, Object> shorter = begin(proofBy(first)).orElseThrow();
+        assertThat(desk.confirm("ada", new Authenticator(180).register(shorter)))
+                .isPresent();
+    }
+
+    @Test
+    void longestName_isTaken_andListedWithItsLastUse() {
+        Map<String, Secret> made = new Authenticator().register(begin(Map.of()).orElseThrow());
+        String longest = "n".repeat(100);
+        assertThat(desk.own.confirm("ada", longest, made.get("attestation_object"), made.get("client_data_json")))
+                .get()
+                .satisfies(passkey -> {
+                    assertThat(passkey.name()).isEqualTo(longest);
+                    assertThat(passkey.created()).isEqualTo(desk.clock.instant());
+                    assertThat(passkey.lastUsed()).isEmpty();
+                });
+        Authenticator bob = desk.enrol("bob");
+        desk.clock.move(Duration.ofSeconds(1));
+        desk.login(bob.sign(desk.passkeys.begin()));
+        assertThat(desk.own.list("bob"))
+                .singleElement()
+                .satisfies(passkey -> assertThat(passkey.lastUsed()).contains(desk.clock.instant()));
+    }
+
     @Test
     void removal_needsAPasskey() {
         Authenticator first = desk.enrol("ada");

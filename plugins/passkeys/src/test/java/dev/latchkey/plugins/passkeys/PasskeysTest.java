@@ -12,7 +12,9 @@ import dev.latchkey.auth.RejectionReason;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.Verdict;
+import dev.latchkey.plugins.passkeys.store.PasskeyStore;
 import dev.latchkey.plugins.passkeys.store.StoredPasskey;
+import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -23,6 +25,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
@@ -196,6 +199,39 @@ class PasskeysTest {
         }
         threads.shutdown();
         assertThat(in).isEqualTo(1);
+    }
+
+    /** Another login has written the counter between the reading and the writing of this one. */
+    private Passkeys overtaken(int times, AtomicInteger tries) {
+        PasskeyStore racing = (PasskeyStore) Proxy.newProxyInstance(
+                PasskeyStore.class.getClassLoader(),
+                new Class<?>[] {PasskeyStore.class},
+                (proxy, method, arguments) -> method.getName().equals("used") && tries.incrementAndGet() <= times
+                        ? false
+                        : method.invoke(desk.store, arguments));
+        return Passkeys.of(racing, Desk.SERVICE, Desk.KEY).withClock(desk.clock);
+    }
+
+    @Test
+    void loginThatIsOvertaken_isCheckedOnceMore_withTheSameChallenge() {
+        AtomicInteger tries = new AtomicInteger();
+        Passkeys passkeys = overtaken(1, tries);
+        Assertion assertion = PasskeyCredentials.of(ada.sign(passkeys.begin()))
+                .flatMap(PasskeyCredentials::assertion)
+                .orElseThrow();
+        assertThat(passkeys.useAsLogin(assertion)).isPresent();
+        assertThat(tries).hasValue(2);
+    }
+
+    @Test
+    void loginThatIsOvertakenTenTimes_isAnOutage() {
+        AtomicInteger tries = new AtomicInteger();
+        Passkeys passkeys = overtaken(Integer.MAX_VALUE, tries);
+        Assertion assertion = PasskeyCredentials.of(ada.sign(passkeys.begin()))
+                .flatMap(PasskeyCredentials::assertion)
+                .orElseThrow();
+        assertThatThrownBy(() -> passkeys.useAsLogin(assertion)).isInstanceOf(AuthUnavailableException.class);
+        assertThat(tries).hasValue(10);
     }
 
     static Stream<Named<UnaryOperator<String>>> damage() {
