@@ -77,6 +77,16 @@ class ClientSettingsTest {
         assertThat(TokenAuthorizer.of(endpoint).toString()).contains("https://login.example:443");
     }
 
+    /** RFC 6749 section 2.3.1: both parts are encoded, and no character of them is left as it is here. */
+    @Test
+    void clientCredentials_haveRoomForTheirEncoding() {
+        assertThat(LoginEndpoint.ofClientCredentials(LOGIN, ":", Secret.of("&"))
+                        .basic()
+                        .orElseThrow()
+                        .<String>withText(CharSequence::toString))
+                .isEqualTo("Basic JTNBOiUyNg==");
+    }
+
     @Test
     void statusThatRefusesAToken_isThatOfTheServer() {
         TokenAuthorizer latchkey = TokenAuthorizer.of(LoginEndpoint.ofLatchkey(LOGIN, "robot", Secret.of("secret")));

@@ -34,6 +34,11 @@ class FormBodyTest {
     }
 
     @Test
+    void roomForASecret_isEnoughForEachByte() {
+        assertThat(encoded((byte) '&', (byte) '=', (byte) ' ', (byte) -1)).isEqualTo("%26%3D%20%FF");
+    }
+
+    @Test
     void fields_areInTheOrderOfTheMap_withTheirNames() throws Exception {
         Map<String, Secret> fields = new LinkedHashMap<>();
         fields.put("username", Secret.of("ä"));
