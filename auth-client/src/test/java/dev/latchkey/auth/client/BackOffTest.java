@@ -143,6 +143,17 @@ class BackOffTest {
     }
 
     @Test
+    void pauseOfThePatience_isWaitedFor_andALongerOneIsNot() {
+        LoginFailedException failure =
+                LoginFailedException.of(Kind.UNAVAILABLE, "x").withRetryAfter(Duration.ofSeconds(10));
+        BackOff pause = BackOff.NONE.after(failure, time.instant(), Duration.ofMinutes(1), () -> 0L);
+        assertThat(pause.outlasts(Duration.ofSeconds(10), time.instant())).isFalse();
+        assertThat(pause.outlasts(Duration.ofMillis(9_999), time.instant())).isTrue();
+        assertThat(pause.outlasts(Duration.ZERO, time.instant().plusSeconds(10)))
+                .isFalse();
+    }
+
+    @Test
     void jitter_isUpToHalf() {
         LoginFailedException failure = LoginFailedException.of(Kind.UNAVAILABLE, "x");
         BackOff shortest = BackOff.NONE.after(failure, time.instant(), Duration.ofMinutes(1), () -> -1L);

@@ -166,6 +166,35 @@ class LoginAnswersTest {
     }
 
     @Test
+    void longestToken_isShown_andALongerOneIsNot() throws Exception {
+        String longest = "a".repeat(16_384);
+        server.onLogin(exchange ->
+                LoginServer.send(exchange, 200, "{\"access_token\":\"" + longest + "\",\"token_type\":\"Bearer\"}"));
+        assertThat(login(server.endpoint()).fieldValue()).isEqualTo("Bearer " + longest);
+        assertThat(failure(exchange -> LoginServer.send(
+                        exchange, 200, "{\"access_token\":\"" + longest + "a\",\"token_type\":\"Bearer\"}")))
+                .hasMessageContaining("answered what is no token");
+    }
+
+    /** A year at most, so that no sum of times overflows. */
+    @ParameterizedTest
+    @CsvSource({"1, 1", "31536000, 31536000", "31536001, 31536000", "999999999999, 31536000"})
+    void lifetime_isBounded(long seconds, long used) throws Exception {
+        HeardEvents heard = new HeardEvents();
+        settings = settings.withListener(heard);
+        server.onLogin(exchange -> LoginServer.send(
+                exchange,
+                200,
+                "{\"access_token\":\"a\",\"token_type\":\"Bearer\",\"refresh_token\":\"\",\"expires_in\":" + seconds
+                        + "}"));
+        login(server.endpoint());
+        assertThat(heard.of(ClientEvent.LoggedIn.class)).singleElement().satisfies(event -> {
+            assertThat(event.lifetime()).contains(Duration.ofSeconds(used));
+            assertThat(event.elapsed()).isBetween(Duration.ofNanos(1), Duration.ofSeconds(60));
+        });
+    }
+
+    @Test
     void bytesThatAreNoUtf8_areNoToken() {
         assertThat(failure(exchange -> {
                             byte[] body = {'{', '"', (byte) 0xC3, '"', ':', '1', '}'};

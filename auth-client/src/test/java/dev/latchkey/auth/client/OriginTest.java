@@ -41,6 +41,7 @@ class OriginTest {
                 "https://api_example/",
                 "ws://api.example/",
                 "mailto:api@example",
+                "//api.example/orders",
                 "/orders",
             })
     void anythingElse_getsNone(String address) {
@@ -74,6 +75,7 @@ class OriginTest {
                 "http://localhost.evil.example/",
                 "http://127.example/",
                 "ftp://api.example/",
+                "//localhost/orders",
                 "/orders",
             })
     void credentialsThatOthersCouldRead_areNotSent(String address) {

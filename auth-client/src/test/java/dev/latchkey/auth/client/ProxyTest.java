@@ -14,6 +14,7 @@ import java.net.SocketAddress;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -88,8 +89,28 @@ class ProxyTest {
     }
 
     @Test
+    void proxyThatCannotBeReached_isToldToTheMachine() {
+        List<URI> told = new ArrayList<>();
+        ProxySelector.setDefault(new ProxySelector() {
+            @Override
+            public List<Proxy> select(URI address) {
+                return List.of(new Proxy(Proxy.Type.HTTP, ELSEWHERE));
+            }
+
+            @Override
+            public void connectFailed(URI address, SocketAddress socket, IOException failure) {
+                told.add(address);
+            }
+        });
+        URI far = URI.create("https://api.example/");
+        new DirectLoopback().connectFailed(far, ELSEWHERE, new IOException("refused"));
+        assertThat(told).containsExactly(far);
+    }
+
+    @Test
     void machineWithoutProxies_needsNone() {
         ProxySelector.setDefault(null);
+        new DirectLoopback().connectFailed(URI.create("https://api.example/"), ELSEWHERE, new IOException("refused"));
         assertThat(new DirectLoopback().select(URI.create("https://api.example/")))
                 .containsExactly(Proxy.NO_PROXY);
     }

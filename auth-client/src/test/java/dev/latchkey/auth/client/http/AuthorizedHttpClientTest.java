@@ -17,6 +17,8 @@ import dev.latchkey.auth.client.TokenAuthorizer;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.Authenticator;
+import java.net.CookieManager;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -35,6 +37,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -161,6 +164,31 @@ class AuthorizedHttpClientTest {
                 .withMessageContaining("Redirect.NEVER");
     }
 
+    @Test
+    void clientOverAnother_hasTheSettingsOfTheOther() throws Exception {
+        HttpClient below = HttpClient.newBuilder()
+                .connectTimeout(Duration.ofSeconds(7))
+                .cookieHandler(new CookieManager())
+                .authenticator(new Authenticator() {})
+                .proxy(HttpClient.Builder.NO_PROXY)
+                .executor(Runnable::run)
+                .version(HttpClient.Version.HTTP_1_1)
+                .sslContext(SSLContext.getDefault())
+                .build();
+        HttpClient over = AuthorizedHttpClient.over(below, tokens);
+        assertThat(over.connectTimeout()).contains(Duration.ofSeconds(7));
+        assertThat(over.cookieHandler()).isPresent().isEqualTo(below.cookieHandler());
+        assertThat(over.authenticator()).isPresent().isEqualTo(below.authenticator());
+        assertThat(over.proxy()).isPresent().isEqualTo(below.proxy());
+        assertThat(over.executor()).isPresent().isEqualTo(below.executor());
+        assertThat(over.version()).isEqualTo(HttpClient.Version.HTTP_1_1);
+        assertThat(over.followRedirects()).isEqualTo(HttpClient.Redirect.NEVER);
+        assertThat(over.sslContext()).isSameAs(below.sslContext());
+        assertThat(over.sslParameters().getProtocols())
+                .isEqualTo(below.sslParameters().getProtocols());
+        assertThat(over.newWebSocketBuilder()).isNotNull();
+    }
+
     @ParameterizedTest
     @EnumSource
     void authorizationOfTheRequestsOwn_isLeft(Method method) throws Exception {
@@ -250,7 +278,7 @@ class AuthorizedHttpClientTest {
     @Test
     void namesAndPasswordsThatBasicCannotHold_areRefused() {
         URI address = server.at("/");
-        for (String name : List.of("a:b", "a\nb")) {
+        for (String name : List.of("a:b", ":b", "a\nb")) {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> BasicAuthorizer.of(address, name, Secret.of("secret")));
         }

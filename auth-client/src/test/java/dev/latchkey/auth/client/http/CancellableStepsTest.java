@@ -30,6 +30,8 @@ class CancellableStepsTest {
         whole.cancel(true);
         token.complete("token");
         assertThat(begun).hasValue(0);
+        assertThat(steps.next(() -> exchange)).isCompletedExceptionally();
+        assertThat(exchange).isNotDone();
     }
 
     @Test

@@ -134,7 +134,6 @@ public final class ApiKeys implements AutoCloseable {
                     null);
             ApiKeyStore.Insertion insertion = store.insert(key, settings.mostPerAccount());
             if (insertion == ApiKeyStore.Insertion.DONE) {
-                check.forget(id);
                 LOG.info("The API key {} was issued", id);
                 return new IssuedKey(new ApiKey(key), text);
             }

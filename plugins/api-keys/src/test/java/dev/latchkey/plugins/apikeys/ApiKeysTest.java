@@ -3,6 +3,7 @@ package dev.latchkey.plugins.apikeys;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.Rejected;
 import dev.latchkey.auth.RejectionReason;
@@ -166,6 +167,16 @@ class ApiKeysTest {
     }
 
     @Test
+    void rotationWhoseDigestIsWrittenAnewEachTime_endsAfterThreeTries() {
+        String id = node.issue(ADA).key().id();
+        node.store.beforeItAnswers =
+                () -> store.redigest(id, store.find(id).orElseThrow().digest(), "other." + node.store.finds.get());
+        assertThat(node.keys.rotate("ada", id, KeyRotation.overlappingBy(Duration.ZERO)))
+                .isEqualTo(KeyRefusal.ROTATED_ALREADY);
+        assertThat(node.store.finds).as("before each try, and after the last").hasValue(4);
+    }
+
+    @Test
     void rotationOfAKeyThatIsRevokedMeanwhile_findsNone() {
         IssuedKey first = node.issue(ADA);
         node.store.beforeItAnswers = () -> store.delete("ada", first.key().id());
@@ -279,6 +290,16 @@ class ApiKeysTest {
     }
 
     @Test
+    void idThatExists_isReplacedByAnother_atMostTwice() {
+        node.store.idsThatExist = 2;
+        assertThat(node.takes(node.issue(ADA))).isTrue();
+        node.store.idsThatExist = 3;
+        assertThatThrownBy(() -> node.issue(ADA)).isInstanceOf(AuthUnavailableException.class);
+        assertThat(node.store.idsThatExist).isZero();
+        assertThat(node.keys.list("ada")).hasSize(1);
+    }
+
+    @Test
     void ofManyIssuedAtOnce_thereAreAsManyAsThereMayBe() throws Exception {
         ExecutorService threads = Executors.newFixedThreadPool(8);
         List<KeyOutcome> outcomes = new ArrayList<>();
@@ -310,6 +331,7 @@ class ApiKeysTest {
             assertThat(shown.scopes()).containsExactly("orders:read");
             assertThat(shown.lastUsed()).isEmpty();
         });
+        assertThat(key.key()).hasToString("ApiKey[" + key.key().id() + "]");
         String secret = key.text().withText(CharSequence::toString).substring(16);
         assertThat(key + " " + key.key() + " " + store.ofAccount("ada") + " " + new ApiKeyCredentials(key.text()))
                 .doesNotContain(secret);
@@ -326,6 +348,7 @@ class ApiKeysTest {
                 "a\u0000b",
                 "a\nb",
                 "\ud800",
+                "\udfff",
                 "x123456789x123456789x123456789x123456789x123456789x1"
                         + "23456789x123456789x123456789x123456789x123456789x"
             })
@@ -425,6 +448,12 @@ class ApiKeysTest {
     }
 
     @Test
+    void issuedKey_isFoundByThePatternForScanners() {
+        String text = node.issue(ADA).text().withText(CharSequence::toString);
+        assertThat(node.keys.pattern().matcher("key=" + text + ";").find()).isTrue();
+    }
+
+    @Test
     void loginWithoutAKey_hasShownNone() {
         assertThat(ApiKeys.hasShownAKey(Subject.of("ada"))).isFalse();
     }
@@ -442,6 +471,7 @@ class ApiKeysTest {
         assertThatThrownBy(() -> settings.withMostPerAccount(10_001)).isInstanceOf(IllegalArgumentException.class);
         assertThat(settings.withMostPerAccount(1).withMostPerAccount(10_000).mostPerAccount())
                 .isEqualTo(10_000);
+        assertThat(settings.withPrefix("acme_").prefix()).isEqualTo("acme_");
         assertThatThrownBy(() -> settings.withPrefix("LK")).isInstanceOf(IllegalArgumentException.class);
         assertThat(settings.withScopes(KeyScopes.ofTheAccount()).scopes().byAuthority())
                 .isEqualTo(java.util.Map.<String, Set<String>>of());

@@ -16,6 +16,7 @@ public final class FakeStore implements ApiKeyStore {
     final AtomicInteger uses = new AtomicInteger();
     volatile boolean isDown;
     volatile boolean failsToNoteUses;
+    int idsThatExist;
     volatile Runnable beforeItAnswers = () -> {};
     volatile Runnable beforeItInserts = () -> {};
 
@@ -48,6 +49,10 @@ public final class FakeStore implements ApiKeyStore {
     @Override
     public Insertion insert(StoredKey key, int most) {
         beforeItInserts.run();
+        if (idsThatExist > 0) {
+            idsThatExist--;
+            return Insertion.ID_EXISTS;
+        }
         return up().insert(key, most);
     }
 

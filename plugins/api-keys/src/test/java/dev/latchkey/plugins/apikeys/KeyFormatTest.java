@@ -40,6 +40,13 @@ class KeyFormatTest {
         assertThat(format.idOf(key.getBytes(StandardCharsets.US_ASCII))).isEqualTo(id);
     }
 
+    /** Stored digests cover the text from this place on. With another place, no stored digest would match its key. */
+    @Test
+    void secret_beginsBehindTheId() {
+        assertThat(KNOWN.substring(format.secretAt())).isEqualTo("0".repeat(43));
+        assertThat(KeyFormat.withPrefix("acme_live_").secretAt()).isEqualTo(23);
+    }
+
     @Test
     void checksum_isCrc32InBase62() {
         assertThat(isWellFormed(KNOWN + "45iEg4")).isTrue();

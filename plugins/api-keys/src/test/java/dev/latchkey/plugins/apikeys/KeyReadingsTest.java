@@ -135,6 +135,30 @@ class KeyReadingsTest {
         assertThat(here.store.finds).hasValue(1);
     }
 
+    @Test
+    void interruptedRequest_isAnOutage_andItsThreadStaysInterrupted() throws Exception {
+        CountDownLatch reading = new CountDownLatch(1);
+        CountDownLatch mayAnswer = new CountDownLatch(1);
+        here.store.beforeItAnswers = () -> {
+            reading.countDown();
+            await(mayAnswer);
+        };
+        ExecutorService thread = Executors.newSingleThreadExecutor();
+        try {
+            Future<Boolean> first = thread.submit(() -> here.takes(key));
+            await(reading);
+            Thread.currentThread().interrupt();
+            assertThatThrownBy(() -> here.takes(key))
+                    .isInstanceOf(AuthUnavailableException.class)
+                    .hasMessageStartingWith("The thread was interrupted");
+            assertThat(Thread.interrupted()).isTrue();
+            mayAnswer.countDown();
+            assertThat(first.get(30, TimeUnit.SECONDS)).isTrue();
+        } finally {
+            thread.shutdownNow();
+        }
+    }
+
     /** What was read before a revocation is not remembered after it. */
     @Test
     void keyThatIsRevokedWhileItIsRead_isNotRemembered() throws Exception {
@@ -156,6 +180,28 @@ class KeyReadingsTest {
         }
         here.store.beforeItAnswers = () -> {};
         assertThat(here.takes(key)).isFalse();
+    }
+
+    @Test
+    void revocationOfAnAccountsKeys_leavesTheKeysOfOthersInTheCache() {
+        IssuedKey ofBob = here.issue(KeyOwner.of("bob"));
+        assertThat(here.takes(key)).isTrue();
+        assertThat(here.takes(ofBob)).isTrue();
+        here.keys.revokeAll("ada", clock.instant());
+        assertThat(here.takes(ofBob)).isTrue();
+        assertThat(here.store.finds).hasValue(2);
+        assertThat(here.takes(key)).isFalse();
+        assertThat(here.store.finds).hasValue(3);
+    }
+
+    /** An unknown id belongs to no account, and the next look-up costs a question only after its time. */
+    @Test
+    void revocationOfAnAccountsKeys_leavesUnknownIdsInTheCache() {
+        String unknown = here.keys.format().randomKey("nobodyhasit0", new java.security.SecureRandom());
+        here.keys.check(dev.latchkey.auth.Secret.of(unknown));
+        here.keys.revokeAll("ada", clock.instant());
+        here.keys.check(dev.latchkey.auth.Secret.of(unknown));
+        assertThat(here.store.finds).hasValue(1);
     }
 
     private static void await(CountDownLatch latch) {

@@ -45,6 +45,27 @@ class LastUseTest {
         assertThat(noted()).isEqualTo(clock.instant());
     }
 
+    /** The row stays in the cache, so its last use is the one of the request before. */
+    @Test
+    void useOfACachedKey_isNotedFromAMinuteOn() {
+        assertThat(node.takes(key)).isTrue();
+        clock.move(Duration.ofMinutes(1).minusMillis(1));
+        assertThat(node.takes(key)).isTrue();
+        clock.move(Duration.ofMillis(1));
+        assertThat(node.takes(key)).isTrue();
+        node.close();
+        assertThat(node.store.uses).hasValue(2);
+        assertThat(node.keys.list("ada").get(0).lastUsed()).contains(clock.instant());
+    }
+
+    @Test
+    void closedPlugin_notesNoUse() {
+        ApiKeysPlugin.of(node.keys).close();
+        assertThat(node.takes(key)).isTrue();
+        node.close();
+        assertThat(node.store.uses).hasValue(0);
+    }
+
     @Test
     void wrongSecret_isNoUse() {
         node.keys.check(Secret.of(node.keys.format().randomKey(key.key().id(), new java.security.SecureRandom())));
@@ -73,6 +94,17 @@ class LastUseTest {
         try (Node last = Node.of(store, clock, KeyDigests.of(Secret.of("n".repeat(32))))) {
             assertThat(last.takes(key)).isTrue();
         }
+        node.close();
+    }
+
+    @Test
+    void digestThatWasWrittenAnew_isReadAtTheNextUse() {
+        KeyDigests newer = KeyDigests.of(Secret.of("n".repeat(32)), Secret.of(new byte[32]));
+        Node next = Node.of(store, clock, newer);
+        assertThat(next.takes(key)).isTrue();
+        next.close();
+        assertThat(next.takes(key)).isTrue();
+        assertThat(next.store.finds).hasValue(2);
         node.close();
     }
 

@@ -135,6 +135,19 @@ class OwnApiKeysTest {
     }
 
     @Test
+    void session_isEnoughToListRenameAndRevoke_theAccountsOwnKeys() {
+        String id = ((IssuedKey) issue("ada", proof("ada", "right", ""))).key().id();
+        assertThat(own.list("ada")).extracting(ApiKey::id).containsExactly(id);
+        assertThat(own.list("bob")).isEmpty();
+        assertThat(own.rename("bob", id, "mine")).isFalse();
+        assertThat(own.rename("ada", id, "nightly")).isTrue();
+        assertThat(own.list("ada")).extracting(ApiKey::name).containsExactly("nightly");
+        assertThat(own.revoke("bob", id)).isFalse();
+        assertThat(own.revoke("ada", id)).isTrue();
+        assertThat(own.list("ada")).isEmpty();
+    }
+
+    @Test
     void key_isItselfNotAskedForASecondStep() {
         IssuedKey issued = (IssuedKey) issue("eve", proof("eve", "right", "123456"));
         assertThat(chain.authenticate(new ApiKeyCredentials(issued.text()))).isInstanceOf(Authenticated.class);

@@ -3,13 +3,14 @@ package dev.latchkey.plugins.ldap;
 import dev.latchkey.auth.AuthUnavailableException;
 import java.time.Duration;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.SynchronousQueue;
-import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -17,44 +18,47 @@ import java.util.concurrent.atomic.AtomicInteger;
  * limits, and these limits add up. Therefore a call runs on a thread of the plugin, and the caller waits at most this
  * time.
  *
- * <p>The number of threads is fixed, without a queue: a queued caller's time would be over before its turn.
+ * <p>The number of concurrent calls is fixed, without a queue: a queued caller's time would be over before its turn.
  */
 final class BoundedCalls implements AutoCloseable {
 
     private static final Duration A_MOMENT = Duration.ofSeconds(1);
-    private static final Duration IDLE = Duration.ofSeconds(30);
 
     private final String plugin;
     private final Duration timeout;
-    private final ThreadPoolExecutor threads;
+    private final Semaphore free;
+    private final ExecutorService threads;
 
     BoundedCalls(String plugin, int most, Duration timeout) {
         this.plugin = plugin;
         this.timeout = timeout;
+        this.free = new Semaphore(most);
         AtomicInteger number = new AtomicInteger();
-        this.threads =
-                new ThreadPoolExecutor(0, most, IDLE.toSeconds(), TimeUnit.SECONDS, new SynchronousQueue<>(), call -> {
-                    Thread thread = new Thread(call, "latchkey-" + plugin + "-" + number.incrementAndGet());
-                    thread.setDaemon(true);
-                    return thread;
-                });
+        this.threads = Executors.newCachedThreadPool(call -> {
+            Thread thread = new Thread(call, "latchkey-" + plugin + "-" + number.incrementAndGet());
+            thread.setDaemon(true);
+            return thread;
+        });
     }
 
     /**
      * Runs the call and returns its result.
      *
-     * @throws AuthUnavailableException if no thread is free, the call takes too long, or the call fails
+     * @throws AuthUnavailableException if too many calls are running, the call takes too long, or the call fails
      */
     <T> T run(Callable<T> call) {
+        if (!free.tryAcquire()) {
+            throw AuthUnavailableException.overload("All connections of '" + plugin + "' are in use", A_MOMENT);
+        }
         FutureTask<T> task = new FutureTask<>(call);
         try {
-            threads.execute(task);
-            return task.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
+            if (!begun(task).await(timeout.toNanos(), TimeUnit.NANOSECONDS)) {
+                throw AuthUnavailableException.outage(
+                        "The directory of '" + plugin + "' gave no answer within " + timeout.toMillis() + " ms");
+            }
+            return task.get();
         } catch (RejectedExecutionException e) {
-            throw AuthUnavailableException.overload("All connections of '" + plugin + "' are in use", A_MOMENT);
-        } catch (TimeoutException e) {
-            throw AuthUnavailableException.outage(
-                    "The directory of '" + plugin + "' gave no answer within " + timeout.toMillis() + " ms");
+            throw AuthUnavailableException.outage("The plugin '" + plugin + "' is closed");
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw AuthUnavailableException.outage("Interrupted while the directory of '" + plugin + "' was asked");
@@ -63,6 +67,23 @@ final class BoundedCalls implements AutoCloseable {
         } finally {
             // Interrupts a running call, so that its thread is free soon.
             task.cancel(true);
+        }
+    }
+
+    private CountDownLatch begun(FutureTask<?> task) {
+        CountDownLatch over = new CountDownLatch(1);
+        try {
+            threads.execute(() -> {
+                task.run();
+                // Before the caller goes on: the caller's next call finds the place free.
+                free.release();
+                over.countDown();
+            });
+            return over;
+        } catch (OutOfMemoryError e) {
+            // The machine has no further thread now.
+            free.release();
+            throw e;
         }
     }
 

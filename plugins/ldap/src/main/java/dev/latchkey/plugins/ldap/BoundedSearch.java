@@ -33,7 +33,7 @@ final class BoundedSearch implements SearchResultListener {
     private final int most;
     private int references;
 
-    private BoundedSearch(int most) {
+    BoundedSearch(int most) {
         this.most = most;
     }
 

@@ -53,6 +53,7 @@ final class FaultyServer implements AutoCloseable {
     private final Fault fault;
     private final ServerSocket listener;
     private final Collection<Socket> open = new ConcurrentLinkedQueue<>();
+    private final Collection<Thread> serving = new ConcurrentLinkedQueue<>();
     private final AtomicInteger accepted = new AtomicInteger();
     private final CountDownLatch asked = new CountDownLatch(1);
     private final CountDownLatch closed = new CountDownLatch(1);
@@ -99,10 +100,21 @@ final class FaultyServer implements AutoCloseable {
                 "200ms"));
     }
 
-    private static void start(Runnable work) {
+    /** Until each client has closed its connection. */
+    void awaitAllLeft() throws InterruptedException {
+        for (Thread thread : serving) {
+            thread.join(TimeUnit.SECONDS.toMillis(20));
+            if (thread.isAlive()) {
+                throw new AssertionError("a connection is open");
+            }
+        }
+    }
+
+    private static Thread start(Runnable work) {
         Thread thread = new Thread(work, "faulty directory");
         thread.setDaemon(true);
         thread.start();
+        return thread;
     }
 
     private void acceptAll() {
@@ -111,8 +123,8 @@ final class FaultyServer implements AutoCloseable {
                 Socket socket = listener.accept();
                 accepted.incrementAndGet();
                 open.add(socket);
+                serving.add(start(() -> serve(socket)));
                 asked.countDown();
-                start(() -> serve(socket));
             }
         } catch (IOException e) {
             // Closed.

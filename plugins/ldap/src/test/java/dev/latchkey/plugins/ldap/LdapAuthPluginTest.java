@@ -93,6 +93,22 @@ class LdapAuthPluginTest {
     }
 
     @Test
+    void accountThatNamesNoGroups_hasNoAuthorities() {
+        Subject ada = subject("ada", TestDirectory.PASSWORD, "group-base-dn", "", "member-of-attribute", "memberOf");
+        assertThat(ada.authorities()).isEmpty();
+    }
+
+    @Test
+    void groupWithoutAName_isNoAuthority() throws Exception {
+        directory.add(
+                "cn=blank," + TestDirectory.GROUPS, "cn: blank", "description:: IA==", "member: " + TestDirectory.ADA);
+        directory.add(
+                "cn=named," + TestDirectory.GROUPS, "cn: named", "description: staff", "member: " + TestDirectory.ADA);
+        Subject ada = subject("ada", TestDirectory.PASSWORD, "group-name-attribute", "description");
+        assertThat(ada.authorities()).containsExactly("ROLE_STAFF");
+    }
+
+    @Test
     void groupFilter_knowsTheDnAndTheId() throws Exception {
         directory.add("cn=posix," + TestDirectory.GROUPS, "memberUid: ada", "cn: posix");
         Subject ada =
@@ -115,11 +131,11 @@ class LdapAuthPluginTest {
     }
 
     @Test
-    void nameOfSeveralEntries_isRefused_andNoneOfThemIsTried() throws Exception {
+    void nameOfSeveralEntries_isRefused_andNoneOfThemIsTried_butABindFails() throws Exception {
         directory.add("cn=second," + TestDirectory.PEOPLE, "uid: ada", "userPassword: " + TestDirectory.PASSWORD);
         assertThat(decide("ada", TestDirectory.PASSWORD))
                 .isEqualTo(refused(RejectionReason.UNKNOWN_ACCOUNT, "several_entries"));
-        assertThat(directory.bindsOfPeople()).doesNotContain(TestDirectory.ADA);
+        assertThat(directory.bindsOfPeople()).hasSize(1).doesNotContain(TestDirectory.ADA);
     }
 
     private static Decision refused(RejectionReason reason, String detail) {
@@ -243,6 +259,20 @@ class LdapAuthPluginTest {
         directory.answer(TestDirectory.ADA, ResultCode.SUCCESS, "", policyError((byte) 2));
         assertThat(decide("ada", TestDirectory.PASSWORD))
                 .isEqualTo(refused(RejectionReason.CREDENTIALS_EXPIRED, "must_change"));
+    }
+
+    @Test
+    void policyErrorAboutOtherThings_andControlThatCannotBeRead_areAWrongPassword() {
+        Control unreadable = new Control(PASSWORD_POLICY, false, new ASN1OctetString("no sequence"));
+        Control withoutError = new Control(PASSWORD_POLICY, false, new ASN1OctetString(new ASN1Sequence().encode()));
+        for (Control control : List.of(policyError((byte) 3), unreadable, withoutError)) {
+            directory.answer(TestDirectory.ADA, ResultCode.INVALID_CREDENTIALS, "", control);
+            assertThat(decide("ada", TestDirectory.PASSWORD)).isEqualTo(refused(RejectionReason.BAD_CREDENTIALS));
+        }
+        for (Control control : List.of(unreadable, withoutError)) {
+            directory.answer(TestDirectory.ADA, ResultCode.SUCCESS, "", control);
+            assertThat(decide("ada", TestDirectory.PASSWORD)).isInstanceOf(Authenticated.class);
+        }
     }
 
     private static Control policyError(byte error) {

@@ -1,8 +1,10 @@
 package dev.latchkey.plugins.ldap;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.unboundid.ldap.sdk.Entry;
+import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.Decision;
 import dev.latchkey.auth.Rejected;
@@ -102,6 +104,59 @@ class LdapBoundsTest {
         }
         Subject alan = ((Authenticated) decide("alan", "Enigma-Machine-1")).subject();
         assertThat(alan.authorities()).hasSize(1_000).contains("ROLE_G0", "ROLE_G999");
+    }
+
+    @Test
+    void thousandGroupsInTheEntry_areTaken_andMoreAreNoLogin() throws Exception {
+        String[] groups = new String[1_001];
+        for (int i = 0; i < groups.length; i++) {
+            groups[i] = "memberOf: cn=g" + i;
+        }
+        directory.person("alan", "Enigma-Machine-1", java.util.Arrays.copyOf(groups, 1_000));
+        directory.person("alonzo", "Lambda-Calculus-1", groups);
+        try (LdapAuthPlugin byEntry =
+                Plugins.of(directory.settings(), "group-base-dn", "", "member-of-attribute", "memberOf")) {
+            Authenticated alan = (Authenticated) Plugins.decide(byEntry, "alan", "Enigma-Machine-1");
+            assertThat(alan.subject().authorities()).hasSize(1_000);
+            assertThatThrownBy(() -> Plugins.decide(byEntry, "alonzo", "Lambda-Calculus-1"))
+                    .isInstanceOf(AuthUnavailableException.class);
+        }
+    }
+
+    @Test
+    void idThatIsBlank_orHasControlCharacters_isNone() throws Exception {
+        directory.person("alan", "Enigma-Machine-1", "employeeNumber:: IA==");
+        directory.person("alonzo", "Lambda-Calculus-1", "employeeNumber:: YQph");
+        try (LdapAuthPlugin byNumber =
+                Plugins.of(directory.settings(), "id-attribute", "employeeNumber", "user-filter", "(uid={0})")) {
+            Rejected noId = Rejected.because(RejectionReason.UNKNOWN_ACCOUNT).withDetail("no_id");
+            assertThat(Plugins.decide(byNumber, "alan", "Enigma-Machine-1")).isEqualTo(noId);
+            assertThat(Plugins.decide(byNumber, "alonzo", "Lambda-Calculus-1")).isEqualTo(noId);
+        }
+    }
+
+    @Test
+    void closedPlugin_keepsNoConnectionOpen() throws Exception {
+        try (FaultyServer server = new FaultyServer(FaultyServer.Fault.SEARCH_RESULT_IS_A_REFERRAL)) {
+            LdapAuthPlugin other = Plugins.of(server.settings());
+            assertThatThrownBy(() -> Plugins.decide(other, "ada", TestDirectory.PASSWORD))
+                    .isInstanceOf(AuthUnavailableException.class);
+            other.unrecognized(Plugins.login("nobody", "any"));
+            assertThat(server.accepted()).as("for searches, and for passwords").isEqualTo(2);
+            other.close();
+            server.awaitAllLeft();
+        }
+    }
+
+    @Test
+    void oneConnection_isEnoughForOneLoginAfterTheOther() {
+        try (LdapAuthPlugin single = Plugins.of(directory.settings(), "max-connections", "1")) {
+            for (int i = 0; i < 3; i++) {
+                assertThat(Plugins.decide(single, "ada", TestDirectory.PASSWORD))
+                        .isInstanceOf(Authenticated.class);
+                assertThat(single.account("ada")).isPresent();
+            }
+        }
     }
 
     @Test

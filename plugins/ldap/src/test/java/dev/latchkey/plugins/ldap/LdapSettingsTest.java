@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.unboundid.ldap.sdk.LDAPException;
 import dev.latchkey.auth.PluginEnvironment;
+import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.engine.PluginDirectory;
 import dev.latchkey.auth.engine.PluginHost;
@@ -91,6 +93,9 @@ class LdapSettingsTest {
                 "urls | ldaps://a.example,ldap://b.example | all of one scheme",
                 "urls | ldaps://a.example,,ldaps://b.example | nothing empty between its commas",
                 "urls | ldaps://bad host | latchkey.plugin.ldap.urls must be",
+                "urls | ldaps://ldap.example.org?base | latchkey.plugin.ldap.urls must be",
+                "urls | ldaps://ldap.example.org#base | latchkey.plugin.ldap.urls must be",
+                "urls | ldaps:///dc=example | latchkey.plugin.ldap.urls must be",
                 "urls | ldaps://a.example | latchkey.plugin.ldap.encryption must be left out for ldaps://",
                 "urls | ldap://192.0.2.1 | without encryption everybody on the way reads the passwords",
                 "encryption | off | latchkey.plugin.ldap.encryption must be start-tls, none or none-on-the-network",
@@ -105,7 +110,9 @@ class LdapSettingsTest {
                 "base-dn | people | latchkey.plugin.ldap.base-dn must be a DN",
                 "bind-password | secret | Set latchkey.plugin.ldap.bind-dn: it is required",
                 "bind-dn | cn=orders,dc=example | latchkey.plugin.ldap.bind-password-file must be set",
-                "bind-dn | orders | latchkey.plugin.ldap.bind-",
+                "bind-dn | orders | latchkey.plugin.ldap.bind-dn must be a DN",
+                "bind-dn | @corp.example | latchkey.plugin.ldap.bind-dn must be a DN",
+                "bind-dn | cn=orders@ | latchkey.plugin.ldap.bind-password-file must be set",
                 "user-filter | (uid=ada) | latchkey.plugin.ldap.user-filter must be a filter with attribute={0} in it",
                 "user-filter | ({0}=ada) | latchkey.plugin.ldap.user-filter must be a filter with attribute={0} in it",
                 "user-filter | (uid={0} | latchkey.plugin.ldap.user-filter must be a filter as RFC 4515 writes it",
@@ -185,6 +192,32 @@ class LdapSettingsTest {
                         .servers()
                         .servers())
                 .containsExactly(new ServerSettings.Server("a.example", 636), new ServerSettings.Server("::1", 1636));
+    }
+
+    @Test
+    void ldapWithAPathOfOneSlash_isAtItsUsualPort() {
+        assertThat(LdapSettings.of(settings(GOOD, "urls", "LDAP://a.example/", "encryption", ""))
+                        .servers()
+                        .servers())
+                .containsExactly(new ServerSettings.Server("a.example", 389));
+    }
+
+    @Test
+    void accountOfActiveDirectory_mayHaveANameWithItsDomain() {
+        assertThat(ServiceAccount.of(settings(GOOD, "bind-dn", "orders@corp.example", "bind-password", "secret")))
+                .get()
+                .extracting(ServiceAccount::dn)
+                .isEqualTo("orders@corp.example");
+    }
+
+    @Test
+    void passwordThatWasForgotten_isNotSent() throws Exception {
+        BindPassword password = BindPassword.of(Secret.of("secret"));
+        assertThat(password.getPasswordBytes()).asString().isEqualTo("secret");
+        password.forget();
+        assertThatThrownBy(password::getPasswordBytes)
+                .isInstanceOf(LDAPException.class)
+                .hasMessage("An empty password is not sent");
     }
 
     @Test

@@ -121,6 +121,32 @@ class OutageTest {
     }
 
     @Test
+    void serverThatIsBack_isAskedAfterTheLastOneOfTheList() throws Exception {
+        try (TestDirectory first = TestDirectory.start();
+                TestDirectory second = TestDirectory.start();
+                LdapAuthPlugin plugin = Plugins.of(
+                        first.settings(),
+                        "urls",
+                        "ldap://127.0.0.1:" + first.port() + ",ldap://127.0.0.1:" + second.port())) {
+            first.stop();
+            assertThat(Plugins.decide(plugin, "ada", TestDirectory.PASSWORD)).isInstanceOf(Authenticated.class);
+            second.stop();
+            first.startAgain();
+            assertThat(Plugins.decide(plugin, "ada", TestDirectory.PASSWORD)).isInstanceOf(Authenticated.class);
+        }
+    }
+
+    @Test
+    void serverThatCannotBeUsed_isLeft() throws Exception {
+        try (FaultyServer server = new FaultyServer(FaultyServer.Fault.START_TLS_REFUSED);
+                LdapAuthPlugin plugin = Plugins.of(server.settings())) {
+            assertOutageInTime(plugin);
+            assertThat(server.accepted()).isPositive();
+            server.awaitAllLeft();
+        }
+    }
+
+    @Test
     void moreCallsThanConnections_areRefusedAtOnce() throws Exception {
         ExecutorService thread = Executors.newSingleThreadExecutor();
         try (FaultyServer server = new FaultyServer(FaultyServer.Fault.SAYS_NOTHING);
@@ -165,10 +191,11 @@ class OutageTest {
     @ValueSource(ints = {1, 8, 10, 11, 50, 51, 52, 53, 80})
     void searchThatFails_isAnOutage_andTheNextOneWorks(int code) throws Exception {
         try (TestDirectory directory = TestDirectory.start();
-                LdapAuthPlugin plugin = Plugins.of(directory.settings())) {
+                LdapAuthPlugin plugin = Plugins.of(directory.settings(), "max-connections", "1")) {
             directory.failSearches(ResultCode.valueOf(code));
-            assertThatThrownBy(() -> Plugins.decide(plugin, "ada", TestDirectory.PASSWORD))
-                    .isInstanceOf(AuthUnavailableException.class);
+            for (int i = 0; i < 3; i++) {
+                assertThat(kindOfOutage(plugin)).isEqualTo(AuthUnavailableException.Kind.OUTAGE);
+            }
             directory.failSearches(ResultCode.SUCCESS);
             assertThat(Plugins.decide(plugin, "ada", TestDirectory.PASSWORD)).isInstanceOf(Authenticated.class);
         }

@@ -35,6 +35,57 @@ class ReportsTest {
         }
     }
 
+    /** The other servers have the same accounts, and would count another wrong password each. */
+    @Test
+    void wrongPasswordOfTheService_isTriedAtOneServer() throws Exception {
+        try (TestDirectory directory = TestDirectory.start()) {
+            String url = "ldap://127.0.0.1:" + directory.port();
+            try (AuthPlugin plugin =
+                    plugin(directory.settings(), "urls", url + "," + url, "bind-password", "Wrong-Secret-1")) {
+                assertThat(heard)
+                        .containsExactly(
+                                new AuthEvent.Counted(plugin.name(), "server_failed"),
+                                new AuthEvent.OutageReported(plugin.name()));
+            }
+        }
+    }
+
+    @Test
+    void startOfPatternedAccounts_looksForTheEntryAboveThem() throws Exception {
+        try (TestDirectory directory = TestDirectory.start();
+                AuthPlugin good = plugin(
+                        directory.settings(), "base-dn", "", "user-dn-pattern", "uid={0}," + TestDirectory.PEOPLE)) {
+            assertThat(good.name()).isEqualTo("ldap");
+            assertThat(heard).isEmpty();
+            try (AuthPlugin bad = plugin(
+                    directory.settings(),
+                    "base-dn",
+                    "",
+                    "user-dn-pattern",
+                    "uid={0},ou=nowhere," + TestDirectory.BASE)) {
+                assertThat(heard).containsExactly(new AuthEvent.OutageReported(bad.name()));
+            }
+        }
+    }
+
+    @Test
+    void startWithoutAnAccountOfTheService_asksWhetherTheServerIsThere() throws Exception {
+        String[] bindOnly = {
+            "base-dn", "", "bind-dn", "", "bind-password", "", "user-dn-pattern", "uid={0}," + TestDirectory.PEOPLE
+        };
+        try (TestDirectory directory = TestDirectory.start()) {
+            Map<String, String> settings = directory.settings();
+            try (AuthPlugin up = plugin(settings, bindOnly)) {
+                assertThat(up.name()).isEqualTo("ldap");
+                assertThat(heard).isEmpty();
+            }
+            directory.stop();
+            try (AuthPlugin down = plugin(settings, bindOnly)) {
+                assertThat(heard).contains(new AuthEvent.OutageReported(down.name()));
+            }
+        }
+    }
+
     @Test
     void directoryThatAnswers_isNoEvent() throws Exception {
         try (TestDirectory directory = TestDirectory.start();

@@ -104,13 +104,16 @@ final class PasskeyCheck {
         return passkey == null ? Optional.empty() : proof;
     }
 
-    /** The new credential, if all of its registration is right. */
+    /**
+     * The new credential, if all of its registration is right.
+     *
+     * @param challenge by {@link #challengeOf(byte[], byte[])}, which has refused escapes and other alphabets
+     */
     Optional<Registered> register(byte[] attestationObject, byte[] clientData, byte[] challenge) {
         List<PublicKeyCredentialParameters> algorithms = ALGORITHMS.stream()
                 .map(each -> new PublicKeyCredentialParameters(PublicKeyCredentialType.PUBLIC_KEY, each))
                 .toList();
         return unlessRefused(() -> {
-            requirePlain(clientData);
             RegistrationData data = manager.verify(
                     new RegistrationRequest(attestationObject, clientData),
                     new RegistrationParameters(server(challenge), algorithms, false, true));

@@ -34,7 +34,7 @@ public final class Authenticator {
 
     private final ObjectConverter objects = new ObjectConverter();
     private final KeyPair pair;
-    private final byte[] id = new byte[32];
+    private final byte[] id;
     private byte[] handle = new byte[0];
 
     public String origin = "https://example.com";
@@ -44,6 +44,12 @@ public final class Authenticator {
     public long counter;
 
     public Authenticator() {
+        this(32);
+    }
+
+    /** With a credential id of this length. */
+    public Authenticator(int idBytes) {
+        id = new byte[idBytes];
         try {
             KeyPairGenerator generator = KeyPairGenerator.getInstance("EC");
             generator.initialize(new ECGenParameterSpec("secp256r1"));

@@ -67,6 +67,21 @@ class ChallengesTest {
                 .isEmpty();
     }
 
+    /** Without the lengths in the MAC, the first bytes of the end could be the last of a name. */
+    @Test
+    void partsOfAChallenge_areToldApart() {
+        byte[] mac = Arrays.copyOfRange(challenge, 24, 56);
+        byte[] parts = new byte[28];
+        System.arraycopy(challenge, 0, parts, 0, 24);
+        System.arraycopy(challenge, 56, parts, 24, 4);
+        byte[] moved = new byte[58];
+        System.arraycopy(parts, 2, moved, 0, 24);
+        System.arraycopy(mac, 0, moved, 24, 32);
+        System.arraycopy(parts, 26, moved, 56, 2);
+        assertThat(Arrays.copyOf(challenge, 2)).containsOnly(0);
+        assertThat(challenges.open(Purpose.STEP, "ada\0\0", moved, NOON)).isEmpty();
+    }
+
     @Test
     void noTwoChallenges_areAlike() {
         List<String> made = new ArrayList<>();

@@ -4,15 +4,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.Challenged;
+import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.Verdict;
+import dev.latchkey.auth.engine.AuthChain;
+import dev.latchkey.auth.engine.LoginGate;
 import dev.latchkey.plugins.passkeys.store.PasskeyStore;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -38,7 +44,11 @@ class OwnPasskeysTest {
         Map<String, Object> options = begin(proofBy(first)).orElseThrow();
         assertThat(options)
                 .containsEntry("exclude_credential_ids", List.of(first.id()))
-                .containsEntry("user_id", first.handle());
+                .containsEntry("user_id", first.handle())
+                .containsEntry("user_name", "ada")
+                .containsEntry("rp_name", "Example")
+                .as("ES256, EdDSA, RS256")
+                .containsEntry("algorithms", List.of(-7L, -8L, -257L));
         Authenticator second = new Authenticator();
         assertThat(desk.confirm("ada", second.register(options))).isPresent();
         assertThat(desk.own.list("ada")).extracting(Passkey::id).containsExactlyInAnyOrder(first.id(), second.id());
@@ -137,6 +147,75 @@ class OwnPasskeysTest {
         }
         assertThat(begin(proofBy(first))).isEmpty();
         assertThat(desk.chain.authenticate(Desk.ADA)).as("the parameters fit").isInstanceOf(Challenged.class);
+    }
+
+    /** Each id has 340 characters, and a challenge has room for 1,600. */
+    @Test
+    void passkeyWhoseIdDoesNotFitIntoAChallenge_isNotRegistered() {
+        Authenticator first = desk.enrol("ada", new Authenticator(255));
+        for (int i = 1; i < 4; i++) {
+            Map<String, Object> options = begin(proofBy(first)).orElseThrow();
+            assertThat(desk.confirm("ada", new Authenticator(255).register(options)))
+                    .isPresent();
+        }
+        Map<String, Object> options = begin(proofBy(first)).orElseThrow();
+        assertThat(desk.confirm("ada", new Authenticator(181).register(options)))
+                .isEmpty();
+        Map<String, Object> shorter = begin(proofBy(first)).orElseThrow();
+        assertThat(desk.confirm("ada", new Authenticator(180).register(shorter)))
+                .isPresent();
+    }
+
+    @Test
+    void longestName_isTaken_andListedWithItsLastUse() {
+        Map<String, Secret> made = new Authenticator().register(begin(Map.of()).orElseThrow());
+        String longest = "n".repeat(100);
+        assertThat(desk.own.confirm("ada", longest, made.get("attestation_object"), made.get("client_data_json")))
+                .get()
+                .satisfies(passkey -> {
+                    assertThat(passkey.name()).isEqualTo(longest);
+                    assertThat(passkey.created()).isEqualTo(desk.clock.instant());
+                    assertThat(passkey.lastUsed()).isEmpty();
+                });
+        Authenticator bob = desk.enrol("bob");
+        desk.clock.move(Duration.ofSeconds(1));
+        desk.login(bob.sign(desk.passkeys.begin()));
+        assertThat(desk.own.list("bob"))
+                .singleElement()
+                .satisfies(passkey -> assertThat(passkey.lastUsed()).contains(desk.clock.instant()));
+    }
+
+    /** The login limits learn that the owner has shown the new passkey too, and only then. */
+    @Test
+    void gateOfTheLogins_isToldOfTheFirstPasskey_onceItIsRegistered() {
+        AtomicInteger told = new AtomicInteger();
+        AuthChain gated = desk.chain.withGate(new LoginGate() {
+            @Override
+            public Verdict decide(Credentials credentials, String account, Supplier<Verdict> decision) {
+                return decision.get();
+            }
+
+            @Override
+            public Verdict decide(
+                    Credentials credentials, String account, Supplier<Verdict> decision, Consumer<Runnable> whenAdded) {
+                Verdict verdict = decision.get();
+                whenAdded.accept(told::incrementAndGet);
+                return verdict;
+            }
+        });
+        OwnPasskeys own = new OwnPasskeys(gated, desk.passkeys);
+        Map<String, Object> options =
+                own.begin("ada", Desk.ADA, Map.of(), RequestContext.none()).orElseThrow();
+        Map<String, Secret> made = new Authenticator().register(options);
+        Secret clientData = made.get("client_data_json");
+        assertThat(own.confirm("ada", "key", Secret.of("AAAA"), clientData)).isEmpty();
+        assertThat(told).hasValue(0);
+        assertThat(own.confirm("ada", "key", made.get("attestation_object"), clientData))
+                .isPresent();
+        assertThat(told).hasValue(1);
+        assertThat(own.confirm("ada", "key", made.get("attestation_object"), clientData))
+                .isEmpty();
+        assertThat(told).hasValue(1);
     }
 
     @Test

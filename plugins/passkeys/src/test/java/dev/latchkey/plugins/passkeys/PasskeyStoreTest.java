@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Authenticated;
+import dev.latchkey.plugins.passkeys.store.InMemoryPasskeyStore;
 import dev.latchkey.plugins.passkeys.store.JdbcPasskeyStore;
 import dev.latchkey.plugins.passkeys.store.PasskeyStore;
 import dev.latchkey.plugins.passkeys.store.StoredPasskey;
@@ -67,6 +68,20 @@ class PasskeyStoreTest {
         assertThat(store.spend("digest", NOW.plusSeconds(300), NOW)).isTrue();
         assertThat(store.spend("other", NOW.plusSeconds(300), NOW)).isTrue();
         assertThat(store.spend("digest", NOW.plusSeconds(300), NOW)).isFalse();
+    }
+
+    @Test
+    void usedChallenge_isForgottenInMemory_afterItsEnd() {
+        PasskeyStore store = new InMemoryPasskeyStore();
+        Instant end = NOW.plusSeconds(300);
+        assertThat(store.spend("digest", end, NOW)).isTrue();
+        assertThat(store.spend("digest", end, end)).isFalse();
+        assertThat(store.spend("digest", end, end.plusMillis(1))).isTrue();
+    }
+
+    @Test
+    void row_printsItsIdAlone() {
+        assertThat(key("a", "ada")).hasToString("StoredPasskey[a]");
     }
 
     @ParameterizedTest

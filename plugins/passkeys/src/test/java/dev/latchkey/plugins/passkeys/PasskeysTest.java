@@ -7,12 +7,16 @@ import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.ChallengeResponse;
 import dev.latchkey.auth.Challenged;
+import dev.latchkey.auth.Credentials;
+import dev.latchkey.auth.LoginGrant;
 import dev.latchkey.auth.Rejected;
 import dev.latchkey.auth.RejectionReason;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.Verdict;
+import dev.latchkey.plugins.passkeys.store.PasskeyStore;
 import dev.latchkey.plugins.passkeys.store.StoredPasskey;
+import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -23,6 +27,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
@@ -91,7 +96,7 @@ class PasskeysTest {
 
     @Test
     void passkeyWithoutCounter_isGoodAgain_withAnotherChallenge() {
-        desk.passkeys.removeAll("ada");
+        assertThat(desk.passkeys.removeAll("ada")).isEqualTo(1);
         Authenticator synced = desk.enrol("ada", new Authenticator().withoutCounter());
         assertIn(desk.login(synced.sign(desk.passkeys.begin())), "hwk", "user", "mfa");
         assertIn(desk.login(synced.sign(desk.passkeys.begin())), "hwk", "user", "mfa");
@@ -198,6 +203,39 @@ class PasskeysTest {
         assertThat(in).isEqualTo(1);
     }
 
+    /** Another login has written the counter between the reading and the writing of this one. */
+    private Passkeys overtaken(int times, AtomicInteger tries) {
+        PasskeyStore racing = (PasskeyStore) Proxy.newProxyInstance(
+                PasskeyStore.class.getClassLoader(),
+                new Class<?>[] {PasskeyStore.class},
+                (proxy, method, arguments) -> method.getName().equals("used") && tries.incrementAndGet() <= times
+                        ? false
+                        : method.invoke(desk.store, arguments));
+        return Passkeys.of(racing, Desk.SERVICE, Desk.KEY).withClock(desk.clock);
+    }
+
+    @Test
+    void loginThatIsOvertaken_isCheckedOnceMore_withTheSameChallenge() {
+        AtomicInteger tries = new AtomicInteger();
+        Passkeys passkeys = overtaken(1, tries);
+        Assertion assertion = PasskeyCredentials.of(ada.sign(passkeys.begin()))
+                .flatMap(PasskeyCredentials::assertion)
+                .orElseThrow();
+        assertThat(passkeys.useAsLogin(assertion)).isPresent();
+        assertThat(tries).hasValue(2);
+    }
+
+    @Test
+    void loginThatIsOvertakenTenTimes_isAnOutage() {
+        AtomicInteger tries = new AtomicInteger();
+        Passkeys passkeys = overtaken(Integer.MAX_VALUE, tries);
+        Assertion assertion = PasskeyCredentials.of(ada.sign(passkeys.begin()))
+                .flatMap(PasskeyCredentials::assertion)
+                .orElseThrow();
+        assertThatThrownBy(() -> passkeys.useAsLogin(assertion)).isInstanceOf(AuthUnavailableException.class);
+        assertThat(tries).hasValue(10);
+    }
+
     static Stream<Named<UnaryOperator<String>>> damage() {
         return Stream.of(
                 Named.of("nothing", text -> ""),
@@ -247,6 +285,48 @@ class PasskeysTest {
         assertWrong(desk.login(fields));
     }
 
+    /** The JDK's decoder would take the padding, and has had an error outside of its alphabet. */
+    @Test
+    void challengeWithPadding_isNoBase64Url_thoughItsSignatureIsRight() {
+        assertWrong(desk.login(ada.sign(padded(desk.passkeys.begin()))));
+        Map<String, Object> options = desk.own
+                .begin("bob", Desk.passwordOf("bob"), Map.of(), RequestContext.none())
+                .orElseThrow();
+        assertThat(desk.confirm("bob", new Authenticator().register(padded(options), (String) options.get("user_id"))))
+                .isEmpty();
+    }
+
+    private static String padded(Map<String, Object> parameters) {
+        String challenge = (String) parameters.get("challenge");
+        assertThat(challenge.length() % 4).isNotZero();
+        return challenge + "=".repeat(4 - challenge.length() % 4);
+    }
+
+    @Test
+    void grantOfAPasskey_isReadAsItsCredentials_andAnotherIsNot() {
+        assertThat(desk.plugin.grantTypes()).containsExactly(PasskeysPlugin.GRANT_TYPE);
+        Map<String, Secret> fields = ada.sign(desk.passkeys.begin());
+        Credentials read = desk.plugin
+                .read(LoginGrant.of(PasskeysPlugin.GRANT_TYPE, fields), RequestContext.none())
+                .orElseThrow();
+        assertIn(desk.chain.authenticate(read), "hwk", "user", "mfa");
+        fields.put("signature", Secret.of("no Base64url"));
+        assertThat(desk.plugin.read(LoginGrant.of(PasskeysPlugin.GRANT_TYPE, fields), RequestContext.none()))
+                .isEmpty();
+        fields.remove("signature");
+        assertThat(desk.plugin.read(LoginGrant.of(PasskeysPlugin.GRANT_TYPE, fields), RequestContext.none()))
+                .isEmpty();
+    }
+
+    @Test
+    void responseToAChallengeOfNoPasskey_isWrong() {
+        Challenged challenge = challenged();
+        Challenged withoutState = Challenged.by(challenge.soFar(), "hwk");
+        assertThat(desk.plugin.answer(
+                        new ChallengeResponse(withoutState, ada.sign(challenge.parameters())), RequestContext.none()))
+                .isEqualTo(Rejected.because(RejectionReason.BAD_CREDENTIALS));
+    }
+
     @Test
     void accountThatIsDisabledOrGone_doesNotLogIn() {
         desk.users.disabled.add("ada");
@@ -274,8 +354,23 @@ class PasskeysTest {
         assertThat(stampNow().matches(login.stamp())).isTrue();
         desk.users.stamp = Secret.of("another hash");
         assertThat(stampNow().matches(login.stamp())).isFalse();
-        desk.passkeys.remove("ada", ada.id());
+        assertThat(desk.passkeys.remove("bob", ada.id())).isFalse();
+        assertThat(desk.passkeys.remove("ada", ada.id())).isTrue();
         assertThat(desk.chain.decidedLogins().account("passkeys", "ada")).isEmpty();
+        assertThat(desk.passkeys.removeAll("ada")).isZero();
+    }
+
+    @Test
+    void sessionOfOneOfTwoPasskeys_endsWithThatPasskey() {
+        Map<String, Secret> proof = ada.sign(desk.own.challenge("ada").orElseThrow());
+        Map<String, Object> options =
+                desk.own.begin("ada", Desk.ADA, proof, RequestContext.none()).orElseThrow();
+        Authenticator second = new Authenticator();
+        assertThat(desk.confirm("ada", second.register(options))).isPresent();
+        Authenticated login = (Authenticated) desk.login(second.sign(desk.passkeys.begin()));
+        assertThat(stampNow().matches(login.stamp())).isTrue();
+        desk.passkeys.remove("ada", second.id());
+        assertThat(stampNow().matches(login.stamp())).isFalse();
     }
 
     private Secret stampNow() {
@@ -298,6 +393,11 @@ class PasskeysTest {
         assertThatThrownBy(() -> answer(challenge, fields)).isInstanceOf(AuthUnavailableException.class);
         assertThatThrownBy(() -> desk.login(ada.sign(desk.passkeys.begin())))
                 .isInstanceOf(AuthUnavailableException.class);
+        PasskeyCredentials wrong =
+                PasskeyCredentials.of(new Authenticator().sign("AAAA")).orElseThrow();
+        assertThatThrownBy(() -> desk.plugin.authenticate(wrong, RequestContext.none()))
+                .isInstanceOf(AuthUnavailableException.class);
+        assertThatThrownBy(() -> desk.plugin.account("nobody")).isInstanceOf(AuthUnavailableException.class);
         PasskeysPlugin down = new PasskeysPlugin(Passkeys.of(new DownStore(), Desk.SERVICE, Desk.KEY), (s, a) -> null);
         assertThatThrownBy(() -> down.wanted(challenge.soFar(), RequestContext.none()))
                 .isInstanceOf(AuthUnavailableException.class);
