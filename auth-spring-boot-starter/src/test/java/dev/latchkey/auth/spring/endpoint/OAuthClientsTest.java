@@ -88,6 +88,26 @@ class OAuthClientsTest {
         }
     }
 
+    /** Such a length has a last character of six bits without meaning. */
+    @Test
+    void rightPairWithAFurtherCharacter_isInvalid() {
+        OAuthClients own = new OAuthClients(Map.of(), List.of(RegisteredClient.of("ab", Secret.of(SECRET))));
+        String whole = header("ab:" + SECRET);
+        assertThat(own.of(withAuthorization(whole), Map.of()).id()).isEqualTo("ab");
+        assertThat(own.of(withAuthorization(whole + "A"), Map.of()).refusal()).contains(TokenRefusal.INVALID_CLIENT);
+    }
+
+    @Test
+    void secretThatIsNoFormEncoding_isComparedAsItIs() {
+        String odd = "100%-0123456789abcdefghij";
+        OAuthClients own = new OAuthClients(Map.of(), List.of(RegisteredClient.of("ab", Secret.of(odd))));
+        assertThat(own.of(withAuthorization(header("ab:" + odd)), Map.of()).id())
+                .isEqualTo("ab");
+        assertThat(own.of(withAuthorization(header("ab:" + odd + "x")), Map.of())
+                        .refusal())
+                .contains(TokenRefusal.INVALID_CLIENT);
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"c2hvc", "c2hv*A", "c2-v", "====", "c2hv cDo="})
     void textOutsideOfBase64_isInvalid(String encoded) {

@@ -74,6 +74,11 @@ public final class LoginParts {
         issuer = new TokenIssuer(login, plugins, () -> now);
     }
 
+    /** Properties of a service with refresh tokens. */
+    public static LatchkeyProperties propertiesOf(String... settings) {
+        return RefreshScene.propertiesOf(List.of(settings));
+    }
+
     /** Has time pass. */
     public void pass(Duration time) {
         now = now.plus(time);
