@@ -17,8 +17,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** The accounts of the transcripts, as a plugin. */
-final class Accounts implements LoginSource<PasswordCredentials> {
+/** The accounts of the transcripts, as a plugin; for tests of other packages too. */
+public final class Accounts implements LoginSource<PasswordCredentials> {
 
     private static final Map<String, String> PASSWORDS = Map.of(
             "alice", Services.PASSWORD,
@@ -29,7 +29,7 @@ final class Accounts implements LoginSource<PasswordCredentials> {
 
     private final Set<String> disabled = new HashSet<>(Set.of("disabled"));
 
-    void disable(String name) {
+    public void disable(String name) {
         disabled.add(name);
     }
 
@@ -62,8 +62,10 @@ final class Accounts implements LoginSource<PasswordCredentials> {
 
     @Override
     public Optional<Verdict> account(String name) {
-        return Optional.of(
-                disabled.contains(name) ? Rejected.because(RejectionReason.ACCOUNT_DISABLED) : login(name));
+        if (!PASSWORDS.containsKey(name)) {
+            return Optional.empty();
+        }
+        return Optional.of(disabled.contains(name) ? Rejected.because(RejectionReason.ACCOUNT_DISABLED) : login(name));
     }
 
     private static Authenticated login(String name) {

@@ -3,6 +3,11 @@ package dev.latchkey.auth.spring.endpoint;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.Credentials;
+import dev.latchkey.auth.CredentialsReader;
+import dev.latchkey.auth.CredentialsRevoker;
+import dev.latchkey.auth.Decision;
+import dev.latchkey.auth.LoginSource;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.spring.AudibleLog;
 import dev.latchkey.auth.spring.http.AnswerText;
@@ -15,6 +20,8 @@ import dev.latchkey.auth.spring.login.TokenIssuer;
 import dev.latchkey.auth.spring.login.TokenOptions;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -160,6 +167,20 @@ class EndpointRequestTest {
     }
 
     @Test
+    void failureOfRevocationAndIntrospection_isAnErrorOfOAuth() {
+        LoginParts parts = parts();
+        OAuthClients none = new OAuthClients(Map.of(), List.of());
+        AuthUnavailableException outage = AuthUnavailableException.outage("down");
+        for (AuthEndpoint endpoint : List.of(
+                new RevokeEndpoint(parts.properties().login(), none, parts.revocation()),
+                new IntrospectEndpoint(parts.properties().login(), none, parts.inspection()))) {
+            assertThat(AnswerText.of(EndpointFailures.answerTo(outage, endpoint, request("text/plain", "")))
+                            .body())
+                    .contains("\"error\":\"temporarily_unavailable\"");
+        }
+    }
+
+    @Test
     void failureOfALoginOfSpringSecurity_isLogged(CapturedOutput log) {
         assertThat(AnswerText.of(LoginAnswers.toFailure(new IllegalStateException("a bug")))
                         .status())
@@ -171,8 +192,7 @@ class EndpointRequestTest {
     void loginOfSpringSecurity_isAnsweredWithTokens_andABrowserGoesToItsPage() {
         LoginParts parts = parts();
         StaticListableBeanFactory beans = new StaticListableBeanFactory(Map.of("issuer", parts.issuer()));
-        LoginAnswers answers = new LoginAnswers(
-                beans.getBeanProvider(TokenIssuer.class), Duration.ofDays(7));
+        LoginAnswers answers = new LoginAnswers(beans.getBeanProvider(TokenIssuer.class), Duration.ofDays(7));
         Authentication bob = UsernamePasswordAuthenticationToken.authenticated(
                 "bob", null, AuthorityUtils.createAuthorityList("ROLE_USER"));
         Authentication alice = UsernamePasswordAuthenticationToken.authenticated(
@@ -211,22 +231,70 @@ class EndpointRequestTest {
                 .isEqualTo(401);
         EndpointPlay.Reply done = AnswerText.of(endpoint.answer(plain.inCookies(cookies)));
         assertThat(done.status()).isEqualTo(204);
-        assertThat(done.headers().get("Set-Cookie"))
-                .hasSize(2)
-                .allMatch(cookie -> cookie.contains("Max-Age=0"));
+        assertThat(done.headers().get("Set-Cookie")).hasSize(2).allMatch(cookie -> cookie.contains("Max-Age=0"));
         assertThat(Optional.ofNullable(parts.refreshable()).flatMap(logins -> logins.refresh(refresh)))
                 .isEmpty();
     }
 
+    @Test
+    void logoutWithCredentialsOfAPlugin_revokesThem() {
+        KeyPlugin keys = new KeyPlugin();
+        LoginParts parts = new LoginParts(List.of(), (context, options) -> options, keys, new Accounts());
+        LogoutEndpoint endpoint = new LogoutEndpoint(
+                parts.properties().login(), TokenHeader.AUTHORIZATION, parts.revocation(), parts.plugins());
+        RequestContext context = RequestContext.none().withHeader("X-Key", "k1");
+        assertThat(AnswerText.of(endpoint.answer(new EndpointRequest(context, Map.of(), null, new byte[0])))
+                        .status())
+                .isEqualTo(204);
+        assertThat(keys.revoked).containsExactly("k1");
+    }
+
     private static String refreshTokenOf(LoginParts parts) {
         TokenEndpoint tokens = new TokenEndpoint(
-                parts.properties().login(),
-                new OAuthClients(Map.of(), List.of()),
-                parts.login(),
-                parts.refreshable());
+                parts.properties().login(), new OAuthClients(Map.of(), List.of()), parts.login(), parts.refreshable());
         return AnswerText.of(tokens.answer(request(FORM, "username=bob&password=correct-horse-battery")))
                 .body()
                 .replaceAll(".*\"refresh_token\":\"([^\"]+)\".*", "$1");
+    }
+
+    @Test
+    void ownSession_hasItsAddress_ifTheServiceRecordsAddresses() {
+        for (boolean recorded : new boolean[] {true, false}) {
+            LoginParts parts = new LoginParts(
+                    List.of("latchkey.login.logins.enabled=true", "latchkey.login.logins.record-address=" + recorded),
+                    (context, options) -> options,
+                    new Accounts());
+            OwnLoginsEndpoint list = OwnLoginsEndpoint.ofList(parts.properties(), parts.own(), parts.plugins());
+            RequestContext bearer = RequestContext.none().withHeader("Authorization", "Bearer " + accessTokenOf(parts));
+            String body = AnswerText.of(list.answer(new EndpointRequest(bearer, Map.of(), null, new byte[0])))
+                    .body();
+            assertThat(body).contains("\"current\":true");
+            assertThat(body.contains("\"address\":\"192.0.2.7\"")).isEqualTo(recorded);
+        }
+    }
+
+    /** RFC 8693 section 4.1: the actor is another account than the subject. */
+    @Test
+    void accountThatActsAsAnother_seesNoSessions() {
+        LoginParts parts = new LoginParts(
+                List.of("latchkey.login.logins.enabled=true"), (context, options) -> options, new Accounts());
+        OwnLoginsEndpoint list = OwnLoginsEndpoint.ofList(parts.properties(), parts.own(), parts.plugins());
+        String acting = parts.acting((actor, other) -> true)
+                .actAs(accessTokenOf(parts), "alice", Duration.ofMinutes(1))
+                .orElseThrow()
+                .value();
+        RequestContext bearer = RequestContext.none().withHeader("Authorization", "Bearer " + acting);
+        assertThat(AnswerText.of(list.answer(new EndpointRequest(bearer, Map.of(), null, new byte[0])))
+                        .status())
+                .isEqualTo(403);
+    }
+
+    private static String accessTokenOf(LoginParts parts) {
+        TokenEndpoint tokens = new TokenEndpoint(
+                parts.properties().login(), new OAuthClients(Map.of(), List.of()), parts.login(), parts.refreshable());
+        return AnswerText.of(tokens.answer(request(FORM, "username=bob&password=correct-horse-battery")))
+                .body()
+                .replaceAll(".*\"access_token\":\"([^\"]+)\".*", "$1");
     }
 
     @Test
@@ -256,5 +324,43 @@ class EndpointRequestTest {
 
     private static byte[] bytes(String text) {
         return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** Reads keys from a header field of its own. */
+    private static final class KeyPlugin implements LoginSource<KeyPlugin.Key>, CredentialsReader, CredentialsRevoker {
+
+        record Key(String text) implements Credentials {}
+
+        final List<String> revoked = new ArrayList<>();
+
+        @Override
+        public String name() {
+            return "keys";
+        }
+
+        @Override
+        public Class<Key> kind() {
+            return Key.class;
+        }
+
+        @Override
+        public Decision authenticate(Key key, RequestContext context) {
+            return Decision.abstained();
+        }
+
+        @Override
+        public Optional<Credentials> read(RequestContext context) {
+            return context.header("X-Key").stream().findFirst().map(Key::new);
+        }
+
+        @Override
+        public boolean revoke(Credentials credentials) {
+            return credentials instanceof Key key && revoked.add(key.text());
+        }
+
+        @Override
+        public boolean revokeAll(String subjectId, Instant notBefore) {
+            return false;
+        }
     }
 }

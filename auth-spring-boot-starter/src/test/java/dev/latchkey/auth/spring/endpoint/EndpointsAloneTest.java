@@ -92,8 +92,7 @@ class EndpointsAloneTest {
                         .matcher(target[0]);
                 if (endpoint.method().name().equals(sent.method()) && path.matches()) {
                     Map<String, String> variables = path.groupCount() == 0 ? Map.of() : Map.of("id", path.group("id"));
-                    byte[] body = Arrays.copyOf(
-                            sent.body(), Math.min(sent.body().length, endpoint.maxBodyBytes() + 1));
+                    byte[] body = Arrays.copyOf(sent.body(), Math.min(sent.body().length, endpoint.maxBodyBytes() + 1));
                     return answer(
                             endpoint,
                             new EndpointRequest(context, variables, target.length == 1 ? null : target[1], body));

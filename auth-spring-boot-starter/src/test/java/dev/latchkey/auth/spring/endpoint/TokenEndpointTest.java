@@ -46,7 +46,8 @@ class TokenEndpointTest {
         assertThat(oauth.status()).isEqualTo(400);
         assertThat(oauth.headers().get("Pragma")).containsExactly("no-cache");
         assertThat(oauth.body())
-                .startsWith("{\"error\":\"mfa_required\",\"error_description\":\"Another step is wanted.\",\"method\":\"otp\"");
+                .startsWith(
+                        "{\"error\":\"mfa_required\",\"error_description\":\"Another step is wanted.\",\"method\":\"otp\"");
     }
 
     @Test
@@ -63,7 +64,8 @@ class TokenEndpointTest {
     void stepWithoutAResponse_isInvalid_andTheContinuationStaysGood() {
         String continuation = continuation();
         assertThat(post("continuation=" + continuation).status()).isEqualTo(400);
-        assertThat(post("continuation=" + continuation + "&remember_device=true").status())
+        assertThat(post("continuation=" + continuation + "&remember_device=true")
+                        .status())
                 .isEqualTo(400);
         assertThat(post("continuation=" + continuation + "&client_id=a&client_secret=b&grant_type=mfa")
                         .status())
@@ -95,8 +97,8 @@ class TokenEndpointTest {
         assertThat(nacos.maxBodyBytes()).isEqualTo(8192);
         assertThat(nacos.speaksOAuth(form("grant_type=password"))).isTrue();
         assertThat(nacos.speaksOAuth(form("username=alice"))).isFalse();
-        String body = AnswerText.of(nacos.answer(
-                        form("continuation=" + continuation() + "&code=123456&remember_device=true")))
+        String body = AnswerText.of(
+                        nacos.answer(form("continuation=" + continuation() + "&code=123456&remember_device=true")))
                 .body();
         assertThat(body).contains(",\"deviceToken\":\"device.1\",\"deviceTokenTtl\":86400");
     }
@@ -112,8 +114,7 @@ class TokenEndpointTest {
     /** RFC 8693 section 2.2.1 asks for the type of the token in the answer to this grant alone. */
     @Test
     void exchangedToken_hasItsType_andPragmaForbidsCaches() {
-        EndpointPlay.Reply exchanged =
-                post("grant_type=urn:ietf:params:oauth:grant-type:token-exchange&ticket=7");
+        EndpointPlay.Reply exchanged = post("grant_type=urn:ietf:params:oauth:grant-type:token-exchange&ticket=7");
         assertThat(exchanged.body())
                 .contains(",\"issued_token_type\":\"urn:ietf:params:oauth:token-type:access_token\"");
         assertThat(exchanged.headers().get("Pragma")).containsExactly("no-cache");
@@ -123,8 +124,7 @@ class TokenEndpointTest {
     @ParameterizedTest
     @ValueSource(strings = {"remember_me", "rememberMe", "remember-me"})
     void wishToStayLoggedIn_reachesTheCustomizer_asAFormAndAsJson(String name) {
-        customizer = (context, options) ->
-                options.withClaim("kept", context.isRemembered());
+        customizer = (context, options) -> options.withClaim("kept", context.isRemembered());
         service();
         assertThat(claims(post(LOGIN_OF_BOB + "&" + name + "=true"))).contains("\"kept\":true");
         assertThat(claims(post(LOGIN_OF_BOB + "&" + name + "=1"))).contains("\"kept\":false");
@@ -153,6 +153,13 @@ class TokenEndpointTest {
                 .allMatch(cookie -> cookie.contains("; HttpOnly; "))
                 .anyMatch(cookie -> cookie.startsWith("__Host-shop=") && cookie.contains("Max-Age=3600;"))
                 .anyMatch(cookie -> cookie.startsWith("__Host-shop-refresh=") && cookie.contains("Max-Age=604800;"));
+    }
+
+    @Test
+    void rememberedDevice_isInTheBody_besideTheCookies() {
+        String form = "continuation=" + continuation() + "&code=123456&remember_device=true";
+        assertThat(reply(form(form).inCookies(COOKIES)).body())
+                .isEqualTo("{\"expires_in\":3600,\"device_token\":\"device.1\",\"device_expires_in\":86400}");
     }
 
     @Test
@@ -185,13 +192,16 @@ class TokenEndpointTest {
     @Test
     void announcedLength_overTheLimit_isRefusedUnread() {
         RequestContext context = contextOf("application/x-www-form-urlencoded");
-        assertThat(reply(new EndpointRequest(context.withHeader("Content-Length", "8193"), Map.of(), null, bytes(LOGIN)))
+        assertThat(reply(new EndpointRequest(
+                                context.withHeader("Content-Length", "8193"), Map.of(), null, bytes(LOGIN)))
                         .status())
                 .isEqualTo(413);
-        assertThat(reply(new EndpointRequest(context.withHeader("Content-Length", "8192"), Map.of(), null, bytes(LOGIN)))
+        assertThat(reply(new EndpointRequest(
+                                context.withHeader("Content-Length", "8192"), Map.of(), null, bytes(LOGIN)))
                         .status())
                 .isEqualTo(401);
-        assertThat(reply(new EndpointRequest(context.withHeader("Content-Length", "many"), Map.of(), null, bytes(LOGIN)))
+        assertThat(reply(new EndpointRequest(
+                                context.withHeader("Content-Length", "many"), Map.of(), null, bytes(LOGIN)))
                         .status())
                 .isEqualTo(401);
     }
@@ -201,7 +211,8 @@ class TokenEndpointTest {
     }
 
     private String continuation() {
-        Matcher found = Pattern.compile("\"continuation\":\"([^\"]+)\"").matcher(post(LOGIN).body());
+        Matcher found = Pattern.compile("\"continuation\":\"([^\"]+)\"")
+                .matcher(post(LOGIN).body());
         assertThat(found.find()).isTrue();
         return found.group(1);
     }

@@ -8,6 +8,7 @@ import dev.latchkey.auth.jwt.JwtAuthPlugin;
 import dev.latchkey.auth.jwt.JwtSigner;
 import dev.latchkey.auth.jwt.JwtVerifier;
 import dev.latchkey.auth.spring.account.AccountLogins;
+import dev.latchkey.auth.spring.account.LoginListener;
 import dev.latchkey.auth.spring.account.OwnLogins;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
 import dev.latchkey.auth.store.InMemoryLoginStore;
@@ -17,8 +18,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The parts of a service that decide about logins and tokens, without Spring, for tests of other packages. */
@@ -33,10 +33,14 @@ public final class LoginParts {
     private final TokenInspection inspection;
     private final OwnLogins own;
     private final TokenIssuer issuer;
+    private final AccessTokens tokens;
+
+    /** What the listener was told. */
+    private final List<String> events = new ArrayList<>();
 
     /**
      * @param settings as in a file of properties, with refresh tokens unless they are switched off
-     * @param all the plugins besides the plugin of tokens
+     * @param all the plugins besides the plugin of tokens; the accounts of {@code users} keep their ids
      */
     public LoginParts(List<String> settings, TokenCustomizer customizer, AuthPlugin... all) {
         properties = RefreshScene.propertiesOf(settings);
@@ -45,10 +49,8 @@ public final class LoginParts {
         RevocationStore revocations = new InMemoryRevocationStore(Duration.ofDays(30));
         List<AuthPlugin> ordered = new ArrayList<>(List.of(all));
         ordered.add(JwtAuthPlugin.of(verifier, revocations));
-        plugins = AuthChain.of(ordered)
-                .withSharedSubjects(Stream.of(all).map(AuthPlugin::name).collect(Collectors.toSet()))
-                .withClock(() -> now);
-        AccessTokens tokens = new AccessTokens(
+        plugins = AuthChain.of(ordered).withSharedSubjects(Set.of("users")).withClock(() -> now);
+        tokens = new AccessTokens(
                 JwtSigner.with(key).withGeneratedIds().withTimeSource(() -> now),
                 verifier,
                 revocations,
@@ -114,5 +116,27 @@ public final class LoginParts {
 
     public TokenIssuer issuer() {
         return issuer;
+    }
+
+    public ActingTokens acting(ActingRule rule) {
+        return new ActingTokens(
+                plugins,
+                tokens,
+                rule,
+                new LoginListener() {
+                    @Override
+                    public void acting(String actor, String account) {
+                        events.add(actor + " as " + account);
+                    }
+                },
+                () -> now);
+    }
+
+    public List<String> events() {
+        return events;
+    }
+
+    public StepUp stepUp() {
+        return new StepUp(plugins, tokens, () -> now);
     }
 }

@@ -85,9 +85,8 @@ class DecidedPasswordsTest {
 
     @Test
     void accountOfTheService_isItsUserDetails() {
-        for (Function<Authentication, Authentication> stack :
-                List.<Function<Authentication, Authentication>>of(
-                        all -> onServlets(all, users), all -> onWebFlux(all, users))) {
+        for (Function<Authentication, Authentication> stack : List.<Function<Authentication, Authentication>>of(
+                all -> onServlets(all, users), all -> onWebFlux(all, users))) {
             Authentication login = stack.apply(given("alice", "right"));
             assertThat(login.isAuthenticated()).isTrue();
             assertThat(login.getPrincipal()).isInstanceOf(UserDetails.class);
@@ -102,9 +101,8 @@ class DecidedPasswordsTest {
 
     @Test
     void accountOfAnotherPlugin_isItsSubject_withTheDetailsOfTheRequest() {
-        for (Function<Authentication, Authentication> stack :
-                List.<Function<Authentication, Authentication>>of(
-                        all -> onServlets(all, directory(), users), all -> onWebFlux(all, directory(), users))) {
+        for (Function<Authentication, Authentication> stack : List.<Function<Authentication, Authentication>>of(
+                all -> onServlets(all, directory(), users), all -> onWebFlux(all, directory(), users))) {
             UsernamePasswordAuthenticationToken presented = given("ada", "x");
             presented.setDetails("192.0.2.7");
             Authentication login = stack.apply(presented);
@@ -116,12 +114,10 @@ class DecidedPasswordsTest {
 
     @Test
     void refusalAndOutage_areThoseOfThePlugins() {
-        for (Function<Authentication, Authentication> stack :
-                List.<Function<Authentication, Authentication>>of(
-                        all -> onServlets(all, directory()), all -> onWebFlux(all, directory()))) {
+        for (Function<Authentication, Authentication> stack : List.<Function<Authentication, Authentication>>of(
+                all -> onServlets(all, directory()), all -> onWebFlux(all, directory()))) {
             assertThatThrownBy(() -> stack.apply(given("locked", "x"))).isExactlyInstanceOf(LockedException.class);
-            assertThatThrownBy(() -> stack.apply(given("failing", "x")))
-                    .isInstanceOf(AuthUnavailableException.class);
+            assertThatThrownBy(() -> stack.apply(given("failing", "x"))).isInstanceOf(AuthUnavailableException.class);
             assertThatThrownBy(() -> stack.apply(given("nobody", "x")))
                     .isExactlyInstanceOf(BadCredentialsException.class);
         }
@@ -130,9 +126,11 @@ class DecidedPasswordsTest {
     @Test
     void missingStep_isNotEnough() {
         assertThatThrownBy(() -> onServlets(given("ada", "x"), directory(), new StepPlugin()))
-                .satisfies(failure -> assertThat(StepsAsked.isNotEnough(failure)).isTrue());
+                .satisfies(
+                        failure -> assertThat(StepsAsked.isNotEnough(failure)).isTrue());
         assertThatThrownBy(() -> onWebFlux(given("ada", "x"), directory(), new StepPlugin()))
-                .satisfies(failure -> assertThat(StepsAsked.isNotEnough(failure)).isTrue());
+                .satisfies(
+                        failure -> assertThat(StepsAsked.isNotEnough(failure)).isTrue());
         assertThat(SecurityEvents.exceptionFor(Challenged.by(Authenticated.as(Subject.of("a")), "otp")))
                 .isNotNull();
     }

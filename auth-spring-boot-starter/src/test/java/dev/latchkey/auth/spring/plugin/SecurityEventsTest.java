@@ -4,22 +4,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.get;
 import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.post;
 
-import java.time.Instant;
-import dev.latchkey.auth.spring.http.StepsAsked;
-import dev.latchkey.auth.engine.CurrentLogin;
-import dev.latchkey.auth.Challenged;
-import dev.latchkey.auth.Subject;
-import dev.latchkey.auth.Factors;
-import dev.latchkey.auth.Authenticated;
-import dev.latchkey.auth.Verdict;
 import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.Authenticated;
+import dev.latchkey.auth.Challenged;
+import dev.latchkey.auth.Factors;
 import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.Rejected;
 import dev.latchkey.auth.RejectionReason;
+import dev.latchkey.auth.Subject;
+import dev.latchkey.auth.Verdict;
 import dev.latchkey.auth.engine.AuthEvent;
+import dev.latchkey.auth.engine.CurrentLogin;
 import dev.latchkey.auth.spring.Actuators;
 import dev.latchkey.auth.spring.Services;
+import dev.latchkey.auth.spring.http.StepsAsked;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -143,11 +143,7 @@ class SecurityEventsTest {
             events.on(decided(Rejected.because(RejectionReason.BAD_CREDENTIALS)));
             assertThat(heard).hasSize(1);
             events.on(new AuthEvent.Unavailable(
-                    "users",
-                    PasswordCredentials.class,
-                    "alice",
-                    AuthUnavailableException.Kind.OUTAGE,
-                    Duration.ZERO));
+                    "users", PasswordCredentials.class, "alice", AuthUnavailableException.Kind.OUTAGE, Duration.ZERO));
             assertThat(heard).hasSize(2);
         } finally {
             before.bind();

@@ -103,10 +103,7 @@ class SelectedPluginsTest {
                 "The service defines the login steps [codes], and latchkey.plugins does not name them",
                 source("a"),
                 new Step("codes"));
-        assertThat(chain(
-                                List.of("latchkey.plugins=a", "latchkey.unused-steps=codes"),
-                                source("a"),
-                                new Step("codes"))
+        assertThat(chain(List.of("latchkey.plugins=a", "latchkey.unused-steps=codes"), source("a"), new Step("codes"))
                         .pluginNames())
                 .containsExactly("a");
         assertThat(chain(List.of("latchkey.plugins=a,codes"), source("a"), new Step("codes"))
@@ -179,7 +176,8 @@ class SelectedPluginsTest {
     void twoBeansOfOneName_andABeanWithoutAProperName_stopTheStart() {
         refused(
                 List.of(),
-                "Two AuthPlugin beans are named 'a': the bean '0-a' (" + Source.class.getName() + ") and the bean '1-a'",
+                "Two AuthPlugin beans are named 'a': the bean '0-a' (" + Source.class.getName()
+                        + ") and the bean '1-a'",
                 source("a"),
                 source("a"));
         refused(List.of(), "has no proper name", source("No Name"));
@@ -199,8 +197,8 @@ class SelectedPluginsTest {
     }
 
     private static String idOf(AuthChain chain, String name) {
-        Authenticated login =
-                (Authenticated) chain.authenticate(new PasswordCredentials(name, Secret.of("x")), RequestContext.none());
+        Authenticated login = (Authenticated)
+                chain.authenticate(new PasswordCredentials(name, Secret.of("x")), RequestContext.none());
         return login.subject().id();
     }
 
