@@ -304,11 +304,13 @@ class EndpointRequestTest {
                 parts.properties().login(), TokenHeader.AUTHORIZATION, parts.revocation(), parts.plugins());
         RefusedPreflights preflights = new RefusedPreflights("http.cors(withDefaults())");
         preflights.tell(endpoint);
+        assertThat(log).contains("CORS preflight for POST /auth/logout was refused");
         preflights.tell(endpoint);
         assertThat(log.getAll().split("CORS preflight for POST /auth/logout was refused", -1))
                 .hasSize(2);
         assertThat(log).contains("Write http.cors(withDefaults()) in the filter chain");
         assertThat(endpoint.method()).isEqualTo(HttpMethod.POST);
+        assertThat(endpoint.speaksOAuth(request(FORM, "grant_type=password"))).isFalse();
         assertThat(RefusedPreflights.asksFor(endpoint, "POST")).isTrue();
         assertThat(RefusedPreflights.asksFor(endpoint, "DELETE")).isFalse();
     }
