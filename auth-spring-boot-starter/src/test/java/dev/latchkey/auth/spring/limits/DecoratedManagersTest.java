@@ -142,8 +142,7 @@ class DecoratedManagersTest {
         decorated.setEraseCredentialsAfterAuthentication(false);
         assertThat(manager.isEraseCredentialsAfterAuthentication()).isFalse();
         assertThat(decorated.isEraseCredentialsAfterAuthentication()).isFalse();
-        AuthenticationEventPublisher given =
-                new DefaultAuthenticationEventPublisher();
+        AuthenticationEventPublisher given = new DefaultAuthenticationEventPublisher();
         decorated.setAuthenticationEventPublisher(given);
         assertThat(publisher.get()).isSameAs(given);
     }
@@ -230,8 +229,8 @@ class DecoratedManagersTest {
         assertThat(exchange.getResponse().getStatusCode()).hasToString("503 SERVICE_UNAVAILABLE");
         IllegalStateException other = new IllegalStateException("other");
         MockServerWebExchange another = MockServerWebExchange.from(MockServerHttpRequest.get("/hello"));
-        assertThatThrownBy(() ->
-                        filter.filter(another, next -> Mono.error(other)).block(LONG))
+        assertThatThrownBy(
+                        () -> filter.filter(another, next -> Mono.error(other)).block(LONG))
                 .isSameAs(other);
         assertThat(filter.getOrder()).as("before Spring Security").isLessThan(-100);
     }
@@ -249,8 +248,7 @@ class DecoratedManagersTest {
 
     @Test
     void requestOfWebFlux_isKnownWithinTheFilter() {
-        ReactiveRefusalFilter filter = new ReactiveRefusalFilter(
-                TrustedProxies.none(), new ReactiveRefusals(null));
+        ReactiveRefusalFilter filter = new ReactiveRefusalFilter(TrustedProxies.none(), new ReactiveRefusals(null));
         List<Object> seen = new ArrayList<>();
         filter.filter(
                         MockServerWebExchange.from(MockServerHttpRequest.get("/hello")
@@ -296,8 +294,8 @@ class DecoratedManagersTest {
         List<Object> resolved = new ArrayList<>();
         new RefusalFilter().doFilter(request, response, (asked, answered) -> {
             resolved.add("asked");
-            HandlerMethod handler = new HandlerMethod(
-                    controller, controller.getClass().getMethods()[0]);
+            HandlerMethod handler =
+                    new HandlerMethod(controller, controller.getClass().getMethods()[0]);
             Object view =
                     resolver.resolveException(request, response, handler, AuthUnavailableException.outage("down"));
             resolved.add(String.valueOf(view));

@@ -40,7 +40,7 @@ import org.springframework.mock.web.MockHttpServletResponse;
 @ExtendWith({AudibleLog.class, OutputCaptureExtension.class})
 class RefusalFiltersTest {
 
-    private static final AuthUnavailableException OVERLOAD =
+    private final AuthUnavailableException overload =
             AuthUnavailableException.overload("too many", Duration.ofSeconds(3));
 
     private final MockHttpServletRequest request = new MockHttpServletRequest("GET", "/hello");
@@ -93,7 +93,7 @@ class RefusalFiltersTest {
 
     @Test
     void refusal_isAnswered_withoutTheHalfThatWasWritten() throws Exception {
-        answer(failing(OVERLOAD));
+        answer(failing(overload));
         assertThat(response.getStatus()).isEqualTo(503);
         assertThat(response.getHeader("Retry-After")).isEqualTo("3");
         assertThat(response.getContentAsString()).startsWith("{").doesNotContain("half");
@@ -101,7 +101,7 @@ class RefusalFiltersTest {
 
     @Test
     void refusalWithinAnExceptionOfMvc_isAnsweredAlike() throws Exception {
-        answer(failing(new ServletException(new IllegalStateException(OVERLOAD))));
+        answer(failing(new ServletException(new IllegalStateException(overload))));
         assertThat(response.getStatus()).isEqualTo(503);
     }
 
@@ -130,9 +130,9 @@ class RefusalFiltersTest {
     void refusalAfterTheAnswer_isThrownOn() {
         response.setCommitted(true);
         assertThatThrownBy(() -> answer((asked, answered) -> {
-                    throw OVERLOAD;
+                    throw overload;
                 }))
-                .isSameAs(OVERLOAD);
+                .isSameAs(overload);
     }
 
     @Test
@@ -157,7 +157,7 @@ class RefusalFiltersTest {
     @Test
     void markedAnswer_isHeld_andSentAtOnceWhereThereIsNoRoom() throws Exception {
         request.setAsyncSupported(true);
-        FilterChain refusing = (asked, answered) -> ServletRefusals.mark(OVERLOAD, asked);
+        FilterChain refusing = (asked, answered) -> ServletRefusals.mark(overload, asked);
         try (HeldRefusals refusals = new HeldRefusals(Duration.ofHours(1), 1, time)) {
             MockAsyncContext first = held(refusals, refusing);
             assertThat(refusals.held()).isEqualTo(1);
@@ -174,7 +174,7 @@ class RefusalFiltersTest {
 
     @Test
     void answerThatIsNotMarked_orSent_orCannotWait_isNotHeld() throws Exception {
-        FilterChain refusing = (asked, answered) -> ServletRefusals.mark(OVERLOAD, asked);
+        FilterChain refusing = (asked, answered) -> ServletRefusals.mark(overload, asked);
         try (HeldRefusals refusals = new HeldRefusals(Duration.ofHours(1), 9, time)) {
             request.setAsyncSupported(true);
             held(refusals, (asked, answered) -> {});

@@ -59,7 +59,8 @@ class LoginControlTest {
         scene.now = scene.now.plusSeconds(5);
         assertThat(control.endAll("alice")).isEqualTo(2);
         assertThat(scene.isAccepted(first)).isFalse();
-        assertThat(scene.revoked.isSubjectRevoked("alice", scene.now.minusSeconds(1))).isTrue();
+        assertThat(scene.revoked.isSubjectRevoked("alice", scene.now.minusSeconds(1)))
+                .isTrue();
         assertThat(control.of("alice")).isEmpty();
         assertThat(scene.events).containsExactly("alice OPERATOR", "alice OPERATOR");
     }
@@ -74,16 +75,13 @@ class LoginControlTest {
             boolean isReplaced = scene.revoked.isTokenRevoked("REPLACED\0" + login.id());
             boolean isEnded = scene.revoked.isTokenRevoked("ENDED\0" + login.id());
             assertThat(isReplaced).isEqualTo(cause == LoginListener.Cause.DISPLACED);
-            assertThat(isEnded)
-                    .isEqualTo(cause == LoginListener.Cause.OWNER || cause == LoginListener.Cause.OPERATOR);
+            assertThat(isEnded).isEqualTo(cause == LoginListener.Cause.OWNER || cause == LoginListener.Cause.OPERATOR);
             assertThat(scene.revoked.isTokenRevoked(login.id())).isTrue();
         }
     }
 
     private StoredLogin sessionOf(IssuedTokens tokens) {
-        return scene.store
-                .find(tokens.refresh().orElseThrow().familyId())
-                .orElseThrow();
+        return scene.store.find(tokens.refresh().orElseThrow().familyId()).orElseThrow();
     }
 
     @Test
@@ -92,8 +90,7 @@ class LoginControlTest {
                         scene.loginStore,
                         scene.revocations,
                         RefreshScene.propertiesOf(List.of(
-                                "latchkey.login.max-per-account=1",
-                                "latchkey.login.when-full=end-oldest-of-device")),
+                                "latchkey.login.max-per-account=1", "latchkey.login.when-full=end-oldest-of-device")),
                         null,
                         List.of(),
                         () -> scene.now))

@@ -56,7 +56,8 @@ class TokenOptionsTest {
                         .access()
                         .lifetime())
                 .isEqualTo(Duration.ofHours(2));
-        for (Duration wrong : List.of(Duration.ofMillis(999), Duration.ofHours(2).plusMillis(1))) {
+        for (Duration wrong :
+                List.of(Duration.ofMillis(999), Duration.ofHours(2).plusMillis(1))) {
             LoginParts parts = service(longer, options -> options.withLifetime(wrong));
             assertThatThrownBy(() -> login(parts))
                     .isInstanceOf(IllegalArgumentException.class)
@@ -117,8 +118,7 @@ class TokenOptionsTest {
                         .withClaim("b", 1)
                         .withSessionLifetime(Duration.ofMinutes(30))
                         .withAnswer(tokens -> Map.of("x", 1, "y", 1)));
-        IssuedTokens plain =
-                (IssuedTokens) parts.issuer().issue(BOB).orElseThrow();
+        IssuedTokens plain = (IssuedTokens) parts.issuer().issue(BOB).orElseThrow();
         assertThat(plain.access().lifetime()).isEqualTo(Duration.ofMinutes(1));
         assertThat(plain.answer()).isEqualTo(Map.of("x", 1, "y", 1));
         assertThat(plain.refresh()).isPresent();
@@ -211,8 +211,7 @@ class TokenOptionsTest {
                 .goOn(step.continuation(), Map.of("code", Secret.of(StepPlugin.CODE)), HERE)
                 .orElseThrow();
         assertThat(claims(tokens)).contains("\"amr\":[\"otp\",\"pwd\"]", "\"auth_time\":");
-        assertThat(parts.plugins()
-                        .authenticate(BearerToken.of(tokens.access().value())))
+        assertThat(parts.plugins().authenticate(BearerToken.of(tokens.access().value())))
                 .isInstanceOf(Authenticated.class);
     }
 }
