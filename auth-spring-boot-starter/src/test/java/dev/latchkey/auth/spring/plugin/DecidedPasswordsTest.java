@@ -23,23 +23,32 @@ import dev.latchkey.auth.spring.http.StepsAsked;
 import dev.latchkey.auth.spring.login.LoginParts;
 import dev.latchkey.auth.spring.login.StepPlugin;
 import dev.latchkey.auth.spring.password.TestLoginEncoders;
+import java.lang.reflect.Method;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.support.DefaultListableBeanFactory;
+import org.springframework.beans.factory.support.RootBeanDefinition;
+import org.springframework.boot.autoconfigure.security.SecurityProperties;
+import org.springframework.boot.autoconfigure.security.servlet.UserDetailsServiceAutoConfiguration;
+import org.springframework.mock.env.MockEnvironment;
 import org.springframework.security.authentication.AuthenticationProvider;
 import org.springframework.security.authentication.BadCredentialsException;
 import org.springframework.security.authentication.LockedException;
 import org.springframework.security.authentication.ReactiveAuthenticationManager;
 import org.springframework.security.authentication.TestingAuthenticationToken;
 import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
+import org.springframework.security.authentication.password.CompromisedPasswordDecision;
+import org.springframework.security.authentication.password.CompromisedPasswordException;
 import org.springframework.security.core.Authentication;
 import org.springframework.security.core.userdetails.User;
 import org.springframework.security.core.userdetails.UserDetails;
-import org.springframework.security.crypto.factory.PasswordEncoderFactories;
+import org.springframework.security.core.userdetails.UserDetailsService;
+import org.springframework.security.crypto.password.PasswordEncoder;
 import org.springframework.security.provisioning.InMemoryUserDetailsManager;
 
 /** Names and passwords that Spring Security presents, decided by the plugins, on servlets and on WebFlux. */
@@ -51,11 +60,25 @@ class DecidedPasswordsTest {
     private final List<RequestContext> seen = new ArrayList<>();
     private final UserDetailsPlugin users = new UserDetailsPlugin(
             new InMemoryUserDetailsManager(User.withUsername("alice")
-                    .password("{noop}right")
+                    .password("thgir")
                     .authorities("ROLE_USER")
                     .build()),
-            TestLoginEncoders.around(PasswordEncoderFactories.createDelegatingPasswordEncoder()),
+            TestLoginEncoders.around(new Reversing()),
             null);
+
+    /** No encoder of Spring Security reads such a hash. */
+    private static final class Reversing implements PasswordEncoder {
+
+        @Override
+        public String encode(CharSequence password) {
+            return new StringBuilder(password).reverse().toString();
+        }
+
+        @Override
+        public boolean matches(CharSequence password, String stored) {
+            return encode(password).equals(stored);
+        }
+    }
 
     @AfterEach
     void close() {
@@ -97,6 +120,56 @@ class DecidedPasswordsTest {
                     .isExactlyInstanceOf(BadCredentialsException.class)
                     .hasMessage("There is no password");
         }
+    }
+
+    @Test
+    void compromisedPassword_isRefused_alsoIfItIsRight() {
+        AuthenticationProvider provider = new LatchkeyPasswords(
+                        AuthChain.of(users), RequestContexts.of(null), password -> new CompromisedPasswordDecision(true))
+                .provider();
+        assertThatThrownBy(() -> provider.authenticate(given("alice", "right")))
+                .isInstanceOf(CompromisedPasswordException.class);
+        assertThat(new LatchkeyPasswords(
+                                AuthChain.of(users),
+                                RequestContexts.of(null),
+                                password -> new CompromisedPasswordDecision(false))
+                        .provider()
+                        .authenticate(given("alice", "right"))
+                        .isAuthenticated())
+                .isTrue();
+    }
+
+    /** Boot makes a user with a random password for a service without accounts. */
+    @Test
+    void accountsOfTheService_areNotThoseThatBootMakesUp() throws NoSuchMethodException {
+        assertThat(hasAccounts(null, null)).isFalse();
+        assertThat(hasAccounts(DecidedPasswordsTest.class.getDeclaredMethod("ofTheService"), null))
+                .isTrue();
+        Method ofBoot = UserDetailsServiceAutoConfiguration.class.getDeclaredMethod(
+                "inMemoryUserDetailsManager", SecurityProperties.class, ObjectProvider.class);
+        assertThat(hasAccounts(ofBoot, null)).isFalse();
+        assertThat(hasAccounts(ofBoot, "spring.security.user.name")).isTrue();
+        assertThat(hasAccounts(ofBoot, "spring.security.user.password")).isTrue();
+        assertThat(hasAccounts(ofBoot, "spring.security.user.roles")).isFalse();
+    }
+
+    static InMemoryUserDetailsManager ofTheService() {
+        return new InMemoryUserDetailsManager();
+    }
+
+    private static boolean hasAccounts(Method factory, String property) {
+        DefaultListableBeanFactory beans = new DefaultListableBeanFactory();
+        MockEnvironment environment = new MockEnvironment();
+        if (property != null) {
+            environment.setProperty(property, "x");
+        }
+        beans.registerSingleton("environment", environment);
+        if (factory != null) {
+            RootBeanDefinition definition = new RootBeanDefinition(InMemoryUserDetailsManager.class);
+            definition.setResolvedFactoryMethod(factory);
+            beans.registerBeanDefinition("accounts", definition);
+        }
+        return LatchkeyPasswords.hasAccounts(beans, UserDetailsService.class);
     }
 
     @Test

@@ -33,6 +33,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.test.system.CapturedOutput;
@@ -43,6 +44,9 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 class SelectedPluginsTest {
 
     private final Map<String, Map<String, String>> given = new LinkedHashMap<>();
+
+    /** The plugins, in uniform spelling, whose settings a properties class reads. */
+    private Set<String> ofOwnClass = Set.of();
 
     @Test
     void beans_areAskedInTheirOrder_unlessNamesGiveAnother(CapturedOutput log) {
@@ -117,6 +121,42 @@ class SelectedPluginsTest {
         assertThat(idOf(chain, "user-of-a")).isEqualTo("user-of-a");
         assertThat(idOf(chain, "user-of-b")).isEqualTo("b:user-of-b");
         assertThat(log).contains("Subjects of the plugin b are named b:id").doesNotContain("named a:id");
+    }
+
+    @Test
+    void pluginWithoutAccounts_isNotTheFirstSource() {
+        AuthChain chain = chain(List.of(), new Step("codes"), source("a"), source("b"));
+        assertThat(idOf(chain, "user-of-a")).isEqualTo("user-of-a");
+        assertThat(idOf(chain, "user-of-b")).isEqualTo("b:user-of-b");
+    }
+
+    @Test
+    void settingsOfABean_areThoseOfItsPropertiesClass_orUnknown() {
+        given.put("a-b", Map.of("url", "x"));
+        ofOwnClass = Set.of("ab");
+        assertThat(chain(List.of(), source("a-b")).pluginNames()).containsExactly("a-b");
+        ofOwnClass = Set.of("other");
+        assertThatThrownBy(() -> chain(List.of(), source("a-b"))).hasMessageContaining("url");
+    }
+
+    @Test
+    void pluginsOfARefusedChain_areClosed() {
+        AtomicInteger closed = new AtomicInteger();
+        AuthPlugin plugin = new AuthPlugin() {
+            @Override
+            public String name() {
+                return "a";
+            }
+
+            @Override
+            public void close() {
+                closed.incrementAndGet();
+            }
+        };
+        refused(List.of(), "the first decides about every token", plugin, tokens("jwt"), tokens("partner"));
+        assertThat(closed).hasValue(1);
+        chain(List.of(), plugin);
+        assertThat(closed).hasValue(1);
     }
 
     @Test
@@ -222,7 +262,7 @@ class SelectedPluginsTest {
                 named,
                 List.of(beans),
                 new PluginSettings(given, key -> ""),
-                Set::of,
+                () -> ofOwnClass,
                 bounds,
                 PluginHost.ALONE);
     }
