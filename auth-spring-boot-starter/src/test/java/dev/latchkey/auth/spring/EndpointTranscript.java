@@ -45,7 +45,7 @@ public final class EndpointTranscript {
         }
     }
 
-    static Stream<EndpointTranscript> sections() throws IOException {
+    public static Stream<EndpointTranscript> sections() throws IOException {
         List<EndpointTranscript> sections = new ArrayList<>();
         try (InputStream file = EndpointTranscript.class.getResourceAsStream("endpoints.txt")) {
             String text = new String(Objects.requireNonNull(file).readAllBytes(), StandardCharsets.UTF_8);

@@ -42,6 +42,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
+import org.springframework.boot.convert.ApplicationConversionService;
 
 /** Logins with refresh tokens over one account; a test sets the account's state and the time. */
 final class RefreshScene {
@@ -180,7 +181,10 @@ final class RefreshScene {
         for (String each : settings) {
             map.put(each.substring(0, each.indexOf('=')), each.substring(each.indexOf('=') + 1));
         }
-        return new Binder(new MapConfigurationPropertySource(map)).bindOrCreate("latchkey", LatchkeyProperties.class);
+        ApplicationConversionService conversions = new ApplicationConversionService();
+        conversions.addConverter(String.class, Secret.class, Secret::of);
+        return new Binder(List.of(new MapConfigurationPropertySource(map)), null, conversions)
+                .bindOrCreate("latchkey", LatchkeyProperties.class);
     }
 
     IssuedTokens login() {

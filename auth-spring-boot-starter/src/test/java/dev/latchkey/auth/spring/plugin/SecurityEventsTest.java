@@ -5,13 +5,21 @@ import static org.springframework.test.web.servlet.request.MockMvcRequestBuilder
 import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.post;
 
 import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.Authenticated;
+import dev.latchkey.auth.Challenged;
+import dev.latchkey.auth.Factors;
 import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.Rejected;
 import dev.latchkey.auth.RejectionReason;
+import dev.latchkey.auth.Subject;
+import dev.latchkey.auth.Verdict;
 import dev.latchkey.auth.engine.AuthEvent;
+import dev.latchkey.auth.engine.CurrentLogin;
 import dev.latchkey.auth.spring.Actuators;
 import dev.latchkey.auth.spring.Services;
+import dev.latchkey.auth.spring.http.StepsAsked;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -109,6 +117,54 @@ class SecurityEventsTest {
         }
         events.on(new AuthEvent.Failed("users", PasswordCredentials.class, "alice", Duration.ZERO));
         assertThat(heard.failures).hasSize(2).hasOnlyElementsOfType(AuthenticationServiceException.class);
+    }
+
+    @Test
+    void success_hasTheSubjectAndItsFactors_unlessSpringSecuritysManagerPublishesTheLogin() {
+        List<Authentication> heard = new ArrayList<>();
+        SecurityEvents events = new SecurityEvents(new AuthenticationEventPublisher() {
+            @Override
+            public void publishAuthenticationSuccess(Authentication authentication) {
+                heard.add(authentication);
+            }
+
+            @Override
+            public void publishAuthenticationFailure(AuthenticationException failure, Authentication authentication) {
+                heard.add(authentication);
+            }
+        });
+        Factors factors = Factors.of(Instant.EPOCH, "pwd");
+        events.on(decided(Authenticated.as(Subject.of("alice")).withFactors(factors)));
+        assertThat(heard).containsExactly(new LatchkeyAuthentication(Subject.of("alice"), factors));
+        CurrentLogin before =
+                SecurityEvents.publishedByManager(CurrentLogin.here()).bind();
+        try {
+            events.on(decided(Authenticated.as(Subject.of("alice"))));
+            events.on(decided(Rejected.because(RejectionReason.BAD_CREDENTIALS)));
+            assertThat(heard).hasSize(1);
+            events.on(new AuthEvent.Unavailable(
+                    "users", PasswordCredentials.class, "alice", AuthUnavailableException.Kind.OUTAGE, Duration.ZERO));
+            assertThat(heard).hasSize(2);
+        } finally {
+            before.bind();
+        }
+        assertThat(heard.get(1).getName()).isEqualTo("alice");
+        assertThat(heard.get(1).getCredentials()).isNull();
+    }
+
+    @Test
+    void loginThatNeedsAStep_isNoEvent_andIsNotEnoughForSpringSecurity() {
+        Heard heard = new Heard();
+        Challenged step = Challenged.by(Authenticated.as(Subject.of("alice")), "otp");
+        new SecurityEvents(heard).on(decided(step));
+        assertThat(heard.failures).isEmpty();
+        assertThat(StepsAsked.isNotEnough(SecurityEvents.exceptionFor(step))).isTrue();
+        assertThat(SecurityEvents.exceptionFor(Rejected.because(RejectionReason.REVOKED)))
+                .isExactlyInstanceOf(BadCredentialsException.class);
+    }
+
+    private static AuthEvent decided(Verdict verdict) {
+        return new AuthEvent.Decided("users", PasswordCredentials.class, "alice", verdict, Duration.ZERO);
     }
 
     private static ResultActions login(MockMvc mvc, String password) throws Exception {

@@ -27,9 +27,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.security.authentication.LockedException;
 import org.springframework.security.core.userdetails.User;
 import org.springframework.security.core.userdetails.User.UserBuilder;
 import org.springframework.security.core.userdetails.UserDetailsService;
+import org.springframework.security.core.userdetails.UsernameNotFoundException;
 import org.springframework.security.crypto.password.PasswordEncoder;
 import org.springframework.security.provisioning.InMemoryUserDetailsManager;
 
@@ -174,6 +176,66 @@ class UserDetailsPluginTest {
         plugin.close();
         assertThat(plugin.account("alice")).isEmpty();
         assertThat(encoder.matched).isEmpty();
+    }
+
+    @Test
+    void longestName_isLookedUp_andALongerOneIsNot() {
+        List<Integer> asked = new ArrayList<>();
+        UserDetailsPlugin plugin = new UserDetailsPlugin(
+                name -> {
+                    asked.add(name.length());
+                    throw new UsernameNotFoundException("No such name");
+                },
+                asked(encoder),
+                null);
+        for (int length : new int[] {255, 256}) {
+            plugin.authenticate(credentials("n".repeat(length), "secret"), RequestContext.none());
+            plugin.account("n".repeat(length));
+        }
+        assertThat(asked).containsExactly(255, 255);
+    }
+
+    @Test
+    void accountThatTheStoreRefuses_isRefusedAsWithAWrongPassword_alsoWithoutAPassword() {
+        UserDetailsPlugin plugin = new UserDetailsPlugin(
+                name -> {
+                    throw new LockedException("The account is locked");
+                },
+                asked(encoder),
+                null);
+        Rejected refused = Rejected.because(RejectionReason.BAD_CREDENTIALS).withDetail("refused_by_store");
+        assertThat(plugin.authenticate(credentials("alice", "secret"), RequestContext.none()))
+                .isEqualTo(refused);
+        assertThat(encoder.hashes()).isEqualTo(1);
+        assertThat(plugin.account("alice")).contains(refused);
+    }
+
+    @Test
+    void rightPasswordOfARejectedAccount_costsAHashEachTime_andOneOfAGoodAccountIsRemembered() {
+        try (CredentialCache cache = CredentialCache.create()) {
+            LoginEncoder cached = TestLoginEncoders.around(encoder, cache, null, null);
+            UserDetailsPlugin locked =
+                    new UserDetailsPlugin(accounts(account -> account.accountLocked(true)), cached, null);
+            for (int i = 0; i < 3; i++) {
+                locked.authenticate(credentials("alice", "secret"), RequestContext.none());
+            }
+            assertThat(encoder.hashes()).isEqualTo(3);
+            UserDetailsPlugin good = new UserDetailsPlugin(accounts(account -> account), cached, null);
+            for (int i = 0; i < 3; i++) {
+                good.authenticate(credentials("alice", "secret"), RequestContext.none());
+            }
+            assertThat(encoder.hashes()).isEqualTo(4);
+        }
+    }
+
+    @Test
+    void closedPlugin_rejects_andItsHashesNeedNoFurtherBound() {
+        UserDetailsPlugin plugin = plugin(account -> account);
+        assertThat(plugin.boundsItsCalls()).isTrue();
+        plugin.close();
+        assertThat(reasonOf(plugin.authenticate(credentials("alice", "secret"), RequestContext.none())))
+                .isEqualTo(RejectionReason.NOT_RECOGNIZED);
+        assertThat(encoder.hashes()).isZero();
     }
 
     @Test

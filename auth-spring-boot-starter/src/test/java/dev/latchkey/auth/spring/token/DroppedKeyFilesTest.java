@@ -102,11 +102,15 @@ class DroppedKeyFilesTest {
     }
 
     @Test
-    void keyThatTheWatchReplacedBefore_isDroppedThoughAFileStillHasIt() throws IOException {
+    void keyThatTheWatchReplacedBefore_isDroppedThoughAFileStillHasIt_andTheLogSaysSo(CapturedOutput log)
+            throws IOException {
         Files.writeString(signing, SECOND);
         assertThat(node.rotation.reload()).isEqualTo(Outcome.ROTATED);
         assertThat(node.verifies(forged)).isTrue();
+        assertThat(log).doesNotContain("was dropped");
         assertThat(node.rotation.reloadAndDrop()).isEqualTo(Outcome.DROPPED);
+        assertThat(log).contains("latchkey.jwt.verifying-secret-files holds");
+        assertThat(log).doesNotContain("latchkey.jwt.secret holds");
         assertThat(node.verifies(forged)).isFalse();
         Files.writeString(signing, THIRD);
         node.rotation.reload();

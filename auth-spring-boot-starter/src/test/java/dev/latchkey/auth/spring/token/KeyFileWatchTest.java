@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.latchkey.auth.jwt.HmacAlgorithm;
 import dev.latchkey.auth.jwt.HmacKey;
 import dev.latchkey.auth.jwt.RotatingKeys;
+import dev.latchkey.auth.spring.AudibleLog;
 import dev.latchkey.auth.spring.Services;
 import dev.latchkey.auth.spring.token.SigningKeyRotation.Outcome;
 import java.io.IOException;
@@ -18,10 +19,14 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 
 /** Key files that change while the service runs: the reader of the files, and its thread. */
+@ExtendWith({AudibleLog.class, OutputCaptureExtension.class})
 class KeyFileWatchTest {
 
     @TempDir
@@ -94,7 +99,7 @@ class KeyFileWatchTest {
     }
 
     @Test
-    void errorInALook_doesNotEndTheWatching() throws IOException {
+    void errorInALook_doesNotEndTheWatching_andIsLogged(CapturedOutput log) throws IOException {
         RotatingKeys keys = RotatingKeys.startingWith(HmacKey.ofFile(file));
         AtomicInteger asked = new AtomicInteger();
         InstantSource brokenOnce = () -> {
@@ -110,14 +115,21 @@ class KeyFileWatchTest {
         try {
             Files.writeString(file, SigningKeyRotationTest.newKeyOf(4));
             until(() -> keys.version() == 1);
+            assertThat(watcherThreads()).allMatch(Thread::isDaemon);
         } finally {
             watch.stop();
         }
+        assertThat(log.getAll().split("The key files could not be looked at", -1))
+                .hasSize(2);
     }
 
     private static long watchers() {
+        return watcherThreads().size();
+    }
+
+    private static List<Thread> watcherThreads() {
         return Thread.getAllStackTraces().keySet().stream()
                 .filter(thread -> thread.getName().equals(KeyFileWatch.THREAD_NAME))
-                .count();
+                .toList();
     }
 }

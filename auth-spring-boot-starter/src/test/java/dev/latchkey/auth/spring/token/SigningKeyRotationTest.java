@@ -240,6 +240,21 @@ class SigningKeyRotationTest {
     }
 
     @Test
+    void keyOfAnotherFile_verifiesOnWhenTheKeysThatSignedBeforeAreDropped() throws IOException {
+        Path other = Files.writeString(folder.resolve("other.key"), newKey());
+        String foreign =
+                JwtSigner.with(HmacKey.ofFile(other)).withTimeSource(() -> now).sign(CLAIMS);
+        rotation = rotationOf(new KeyFiles(file, List.of(other)));
+        String earlier = sign();
+        Files.writeString(file, newKey());
+        rotation.reload();
+        assertThat(verifies(earlier)).isTrue();
+        assertThat(rotation.reloadAndDrop()).isEqualTo(Outcome.DROPPED);
+        assertThat(verifies(earlier)).isFalse();
+        assertThat(verifies(foreign)).isTrue();
+    }
+
+    @Test
     void dropping_makesRoomInAFullRing() throws IOException {
         for (int i = 0; i < 15; i++) {
             Files.writeString(file, newKey());

@@ -1,0 +1,207 @@
+package dev.latchkey.auth.spring.limits;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.Authenticated;
+import dev.latchkey.auth.ChallengeResponse;
+import dev.latchkey.auth.Challenged;
+import dev.latchkey.auth.LoginStep;
+import dev.latchkey.auth.RequestContext;
+import dev.latchkey.auth.StepResult;
+import dev.latchkey.auth.Subject;
+import dev.latchkey.auth.engine.AuthChain;
+import dev.latchkey.auth.engine.AuthPluginException;
+import dev.latchkey.auth.engine.CurrentLogin;
+import dev.latchkey.auth.guard.GuardTime;
+import dev.latchkey.auth.guard.HeldRefusals;
+import dev.latchkey.auth.guard.source.TrustedProxies;
+import dev.latchkey.auth.spring.AudibleLog;
+import dev.latchkey.auth.spring.http.CurrentRequest;
+import dev.latchkey.auth.spring.http.ServletRefusals;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.mock.web.MockAsyncContext;
+import org.springframework.mock.web.MockHttpServletRequest;
+import org.springframework.mock.web.MockHttpServletResponse;
+
+/** The filters of a servlet service: exceptions that become answers, and answers that are held. */
+@ExtendWith({AudibleLog.class, OutputCaptureExtension.class})
+class RefusalFiltersTest {
+
+    private final AuthUnavailableException overload =
+            AuthUnavailableException.overload("too many", Duration.ofSeconds(3));
+
+    private final MockHttpServletRequest request = new MockHttpServletRequest("GET", "/hello");
+    private final MockHttpServletResponse response = new MockHttpServletResponse();
+    private final GuardTime time = GuardTime.start();
+
+    @AfterEach
+    void stop() {
+        time.close();
+    }
+
+    private void answer(FilterChain chain) throws Exception {
+        new RefusalFilter().doFilter(request, response, chain);
+    }
+
+    private static FilterChain failing(Exception failure) {
+        return (asked, answered) -> {
+            answered.getWriter().write("half of an answer");
+            if (failure instanceof ServletException wrapped) {
+                throw wrapped;
+            }
+            throw (RuntimeException) failure;
+        };
+    }
+
+    /** Of a plugin that has a bug. */
+    private static RuntimeException bug() {
+        LoginStep plugin = new LoginStep() {
+            @Override
+            public String name() {
+                return "codes";
+            }
+
+            @Override
+            public Optional<Challenged> wanted(Authenticated login, RequestContext context) {
+                throw new IllegalStateException("a bug");
+            }
+
+            @Override
+            public StepResult answer(ChallengeResponse response, RequestContext context) {
+                throw new IllegalStateException("a bug");
+            }
+        };
+        return catchThrowableOfType(
+                AuthPluginException.class,
+                () -> AuthChain.of(plugin)
+                        .outsideLogins()
+                        .wantedSteps(Authenticated.as(Subject.of("alice")), RequestContext.none()));
+    }
+
+    @Test
+    void refusal_isAnswered_withoutTheHalfThatWasWritten() throws Exception {
+        answer(failing(overload));
+        assertThat(response.getStatus()).isEqualTo(503);
+        assertThat(response.getHeader("Retry-After")).isEqualTo("3");
+        assertThat(response.getContentAsString()).startsWith("{").doesNotContain("half");
+    }
+
+    @Test
+    void refusalWithinAnExceptionOfMvc_isAnsweredAlike() throws Exception {
+        answer(failing(new ServletException(new IllegalStateException(overload))));
+        assertThat(response.getStatus()).isEqualTo(503);
+    }
+
+    @Test
+    void failedPlugin_isAnErrorOfTheServer_andIsLogged(CapturedOutput log) throws Exception {
+        answer(failing(bug()));
+        assertThat(response.getStatus()).isEqualTo(500);
+        assertThat(log).contains("A request was refused because a plugin failed", "a bug");
+    }
+
+    @Test
+    void failedPluginWithinAnExceptionOfMvc_isAnErrorOfTheServer() throws Exception {
+        answer(failing(new ServletException(bug())));
+        assertThat(response.getStatus()).isEqualTo(500);
+    }
+
+    @Test
+    void otherException_isTheServices() {
+        ServletException other = new ServletException(new IllegalStateException("other"));
+        assertThatThrownBy(() -> answer(failing(other))).isSameAs(other);
+        IllegalStateException plain = new IllegalStateException("plain");
+        assertThatThrownBy(() -> answer(failing(plain))).isSameAs(plain);
+    }
+
+    @Test
+    void refusalAfterTheAnswer_isThrownOn() {
+        response.setCommitted(true);
+        assertThatThrownBy(() -> answer((asked, answered) -> {
+                    throw overload;
+                }))
+                .isSameAs(overload);
+    }
+
+    @Test
+    void request_isKnownWithinTheFilterAlone() throws Exception {
+        request.addHeader("X-Device", "phone");
+        List<Object> within = new ArrayList<>();
+        CurrentLogin before = CurrentLogin.here();
+        answer((asked, answered) -> {
+            within.add(CurrentRequest.context().header("X-Device"));
+            within.add(CurrentRequest.isAnswered());
+        });
+        assertThat(within).containsExactly(List.of("phone"), true);
+        assertThat(CurrentLogin.here()).isSameAs(before);
+        assertThat(CurrentRequest.isAnswered()).isFalse();
+    }
+
+    private MockAsyncContext held(HeldRefusals refusals, FilterChain chain) throws Exception {
+        new HeldRefusalFilter(refusals, TrustedProxies.none()).doFilter(request, response, chain);
+        return (MockAsyncContext) request.getAsyncContext();
+    }
+
+    @Test
+    void markedAnswer_isHeld_andSentAtOnceWhereThereIsNoRoom() throws Exception {
+        request.setAsyncSupported(true);
+        FilterChain refusing = (asked, answered) -> ServletRefusals.mark(overload, asked);
+        try (HeldRefusals refusals = new HeldRefusals(Duration.ofHours(1), 1, time)) {
+            MockAsyncContext first = held(refusals, refusing);
+            assertThat(refusals.held()).isEqualTo(1);
+            assertThat(first.getTimeout()).isZero();
+            MockHttpServletRequest another = new MockHttpServletRequest("GET", "/hello");
+            another.setAsyncSupported(true);
+            new HeldRefusalFilter(refusals, TrustedProxies.none())
+                    .doFilter(another, new MockHttpServletResponse(), refusing);
+            assertThat(refusals.held()).isEqualTo(1);
+            assertThat(another.isAsyncStarted()).as("completed at once").isFalse();
+            assertThat(request.isAsyncStarted()).isTrue();
+        }
+    }
+
+    @Test
+    void answerThatIsNotMarked_orSent_orCannotWait_isNotHeld() throws Exception {
+        FilterChain refusing = (asked, answered) -> ServletRefusals.mark(overload, asked);
+        try (HeldRefusals refusals = new HeldRefusals(Duration.ofHours(1), 9, time)) {
+            request.setAsyncSupported(true);
+            held(refusals, (asked, answered) -> {});
+            assertThat(refusals.held()).isZero();
+            request.setAsyncSupported(false);
+            held(refusals, refusing);
+            assertThat(refusals.held()).isZero();
+            request.setAsyncSupported(true);
+            response.setCommitted(true);
+            held(refusals, refusing);
+            assertThat(refusals.held()).isZero();
+            response.setCommitted(false);
+            request.startAsync();
+            held(refusals, refusing);
+            assertThat(refusals.held()).as("the service answers later").isZero();
+        }
+    }
+
+    @Test
+    void clientIp_isKnownWithinTheFilterAlone() throws Exception {
+        request.setRemoteAddr("192.0.2.7");
+        List<Object> within = new ArrayList<>();
+        CurrentLogin before = CurrentLogin.here();
+        try (HeldRefusals refusals = new HeldRefusals(Duration.ofHours(1), 1, time)) {
+            held(refusals, (asked, answered) -> within.add(CurrentRequest.source()));
+        }
+        assertThat(within).singleElement().asString().contains("192.0.2.7");
+        assertThat(CurrentLogin.here()).isSameAs(before);
+    }
+}
