@@ -111,6 +111,7 @@ public final class Main {
             report = new Report(earlier.runs(), report.machine(), earlier.sections());
         }
         Progress progress = new Progress();
+        System.out.printf(Locale.ROOT, "About %.0f minutes on an idle machine%n", minutes(effort, chosen));
         String command = "benchmarks/run " + effort.name().toLowerCase(Locale.ROOT);
         int number = 0;
         for (Scenario scenario : chosen) {
@@ -128,6 +129,15 @@ public final class Main {
                 beside
                         ? "kept in " + kept + "; then: benchmarks/run page"
                         : "the page is " + folder.resolve("index.html"));
+    }
+
+    private static double minutes(Effort effort, List<Scenario> chosen) {
+        return chosen.stream().mapToDouble(each -> each.seconds(effort)).sum() / 60;
+    }
+
+    /** For all scenarios. */
+    static double minutes(Effort effort) {
+        return minutes(effort, scenarios());
     }
 
     /** Whether a run belongs beside the page's figures: they are of one kind, on JDK 17 and with platform threads. */

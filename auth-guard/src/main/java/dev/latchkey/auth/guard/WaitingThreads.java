@@ -77,7 +77,16 @@ public final class WaitingThreads {
         return slots.tryAcquire();
     }
 
-    /** Returns a slot taken by {@link #enter}. */
+    /**
+     * As {@link #enter}, for one that leaves the second half of the slots to others.
+     *
+     * @return whether fewer than half of the slots were taken; of a single slot, whether the slot was free
+     */
+    public boolean enterLeavingRoom() {
+        return waiting() < Math.max(1, most / 2) && enter();
+    }
+
+    /** Returns a slot taken by {@link #enter} or {@link #enterLeavingRoom}. */
     public void leave() {
         slots.release();
     }

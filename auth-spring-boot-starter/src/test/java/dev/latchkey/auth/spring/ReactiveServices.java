@@ -5,7 +5,6 @@ import dev.latchkey.auth.spring.endpoint.LatchkeyLoginEndpointsAutoConfiguration
 import dev.latchkey.auth.spring.issuer.LatchkeyIssuersAutoConfiguration;
 import dev.latchkey.auth.spring.limits.LatchkeyReactiveAutoConfiguration;
 import dev.latchkey.auth.spring.login.LatchkeyLoginAutoConfiguration;
-import dev.latchkey.auth.spring.password.LatchkeyCacheAutoConfiguration;
 import dev.latchkey.auth.spring.password.LatchkeyEncodersAutoConfiguration;
 import dev.latchkey.auth.spring.password.LatchkeyGuardAutoConfiguration;
 import dev.latchkey.auth.spring.plugin.LatchkeyAutoConfiguration;
@@ -45,7 +44,6 @@ public final class ReactiveServices {
             ReactiveUserDetailsServiceAutoConfiguration.class,
             LatchkeyAccessAutoConfiguration.class,
             LatchkeyAutoConfiguration.class,
-            LatchkeyCacheAutoConfiguration.class,
             LatchkeyEncodersAutoConfiguration.class,
             LatchkeyGuardAutoConfiguration.class,
             LatchkeyIssuersAutoConfiguration.class,

@@ -8,7 +8,6 @@ import dev.latchkey.auth.spring.issuer.LatchkeyIssuersAutoConfiguration;
 import dev.latchkey.auth.spring.limits.LatchkeyGuardWebAutoConfiguration;
 import dev.latchkey.auth.spring.login.LatchkeyLoginAutoConfiguration;
 import dev.latchkey.auth.spring.operations.LatchkeyOperationsAutoConfiguration;
-import dev.latchkey.auth.spring.password.LatchkeyCacheAutoConfiguration;
 import dev.latchkey.auth.spring.password.LatchkeyEncodersAutoConfiguration;
 import dev.latchkey.auth.spring.password.LatchkeyGuardAutoConfiguration;
 import dev.latchkey.auth.spring.plugin.LatchkeyAutoConfiguration;
@@ -74,7 +73,6 @@ public final class Services {
             LatchkeyOperationsAutoConfiguration.class,
             LatchkeyAccessAutoConfiguration.class,
             LatchkeyAutoConfiguration.class,
-            LatchkeyCacheAutoConfiguration.class,
             LatchkeyEncodersAutoConfiguration.class,
             LatchkeyGuardAutoConfiguration.class,
             LatchkeyGuardWebAutoConfiguration.class,

@@ -32,6 +32,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
@@ -60,22 +61,25 @@ public class GrowthBenchmark {
         public int size;
 
         AuthChain chain;
-        BearerToken token;
+        List<BearerToken> tokens;
 
-        void chain(KeyRing ring, HmacKey signing, RevocationStore revocations, List<AuthPlugin> before) {
+        /** @param different tokens, of which each request brings another */
+        void chain(KeyRing ring, HmacKey signing, RevocationStore revocations, List<AuthPlugin> before, int different) {
             List<AuthPlugin> plugins = new ArrayList<>(before);
             plugins.add(JwtAuthPlugin.of(JwtVerifier.with(ring), revocations));
             chain = AuthChain.of(plugins);
-            token = BearerToken.of(JwtSigner.with(signing)
-                    .withGeneratedIds()
-                    .sign(JwtClaims.forSubject("user-1234", LIFETIME).with("authorities", List.of("ROLE_USER"))));
+            JwtSigner signer = JwtSigner.with(signing).withGeneratedIds();
+            tokens = Stream.generate(() -> BearerToken.of(signer.sign(
+                            JwtClaims.forSubject("user-1234", LIFETIME).with("authorities", List.of("ROLE_USER")))))
+                    .limit(different)
+                    .toList();
             if (!(request() instanceof Authenticated)) {
                 throw new IllegalStateException("The chain rejects the token");
             }
         }
 
         Decision request() {
-            return chain.authenticate(token, CONTEXT);
+            return chain.authenticate(tokens.get(ThreadLocalRandom.current().nextInt(tokens.size())), CONTEXT);
         }
     }
 
@@ -89,7 +93,7 @@ public class GrowthBenchmark {
                 others.add(new Abstaining("other-" + i));
             }
             HmacKey key = HmacKey.generate(HmacAlgorithm.HS256);
-            chain(KeyRing.of(key), key, new InMemoryRevocationStore(LIFETIME), others);
+            chain(KeyRing.of(key), key, new InMemoryRevocationStore(LIFETIME), others, 1);
         }
 
         private record Abstaining(String name) implements LoginSource<BearerToken> {
@@ -122,7 +126,7 @@ public class GrowthBenchmark {
                 oldest = areNamed() ? key.withId("key-" + i) : key;
                 ring = ring == null ? KeyRing.of(oldest) : ring.alsoVerifying(oldest, Instant.MAX);
             }
-            chain(ring, oldest, new InMemoryRevocationStore(LIFETIME), List.of());
+            chain(ring, oldest, new InMemoryRevocationStore(LIFETIME), List.of(), 1);
         }
     }
 
@@ -135,8 +139,10 @@ public class GrowthBenchmark {
         }
     }
 
-    /** Revoked tokens in the copy of a shared store. */
+    /** Revoked tokens in the copy of a shared store. Each request brings another token, which looks up another place. */
     public static class Revocations extends Sized {
+
+        private static final int DIFFERENT = 1 << 14;
 
         @Setup
         public void start() {
@@ -149,7 +155,7 @@ public class GrowthBenchmark {
                 copy.revokeToken("token-" + i, end);
             }
             HmacKey key = HmacKey.generate(HmacAlgorithm.HS256);
-            chain(KeyRing.of(key), key, copy, List.of());
+            chain(KeyRing.of(key), key, copy, List.of(), DIFFERENT);
         }
 
         /** Keeps nothing: the copy is measured. */

@@ -6,8 +6,9 @@ package dev.latchkey.auth.guard.hashing;
  * @param memoryBytes the stated memory of the hash
  * @param isPatient whether the hash waits without a deadline
  * @param isVirtual whether a virtual thread asks
+ * @param leavesRoom whether others come first when hashes are scarce
  */
-record HashDemand(long memoryBytes, boolean isPatient, boolean isVirtual) {
+record HashDemand(long memoryBytes, boolean isPatient, boolean isVirtual, boolean leavesRoom) {
 
     /**
      * The demand of a request on a platform thread.
@@ -18,14 +19,18 @@ record HashDemand(long memoryBytes, boolean isPatient, boolean isVirtual) {
         if (memoryBytes < 0) {
             throw new IllegalArgumentException("A hash's memory must not be negative, got " + memoryBytes);
         }
-        return new HashDemand(memoryBytes, false, false);
+        return new HashDemand(memoryBytes, false, false, false);
     }
 
     HashDemand patient() {
-        return new HashDemand(memoryBytes, true, isVirtual);
+        return new HashDemand(memoryBytes, true, isVirtual, leavesRoom);
+    }
+
+    HashDemand leavingRoom(boolean leaves) {
+        return new HashDemand(memoryBytes, isPatient, isVirtual, leaves);
     }
 
     HashDemand by(Thread thread, Carriers carriers) {
-        return new HashDemand(memoryBytes, isPatient, carriers.isVirtual().test(thread));
+        return new HashDemand(memoryBytes, isPatient, carriers.isVirtual().test(thread), leavesRoom);
     }
 }

@@ -87,16 +87,34 @@ public final class HashingPermits {
      * @throws Exception from the hash
      */
     public <T> T call(long memoryBytes, Callable<? extends T> hash) throws Exception {
-        return callAs(HashDemand.of(memoryBytes), hash);
+        return call(memoryBytes, false, hash);
     }
 
     /**
-     * As {@link #call}, for a thread outside a request, such as a batch job. The thread waits without a time limit and
+     * As {@link #call(long, Callable)}, for a login that may have to leave room: of a client that has failed lately and
+     * is not known for the account. Half of the queue and half of the slots stay free for others. So a spray of wrong
+     * passwords keeps no newcomer out, as long as all newcomers together need no more hashes than there are.
+     *
+     * @param <T> the type of the hash's value
+     * @param memoryBytes as for {@link #call(long, Callable)}
+     * @param leavesRoom whether the login leaves room
+     * @param hash called once, or not at all after one of the first two exceptions
+     * @return the hash's value
+     * @throws AuthUnavailableException as for {@link #call(long, Callable)}
+     * @throws IllegalArgumentException if the memory is negative
+     * @throws Exception from the hash
+     */
+    public <T> T call(long memoryBytes, boolean leavesRoom, Callable<? extends T> hash) throws Exception {
+        return callAs(HashDemand.of(memoryBytes).leavingRoom(leavesRoom), hash);
+    }
+
+    /**
+     * As {@link #call(long, Callable)}, for a thread outside a request, such as a batch job. The thread waits without a time limit and
      * without a slot of {@link WaitingThreads}. Requests go first. The batch job delays a request by at most one hash,
      * and requests do not block the job for ever.
      *
      * @param <T> the type of the hash's value
-     * @param memoryBytes as for {@link #call}
+     * @param memoryBytes as for {@link #call(long, Callable)}
      * @param hash called once
      * @return the hash's value
      * @throws AuthUnavailableException of kind {@code OUTAGE} if the thread is interrupted during the wait
@@ -128,7 +146,7 @@ public final class HashingPermits {
         if (request.granted.isDone()) {
             return;
         }
-        if (!waiting.enter()) {
+        if (!(request.demand.leavesRoom() ? waiting.enterLeavingRoom() : waiting.enter())) {
             queue.refuseToWait(request);
             return;
         }
@@ -144,7 +162,7 @@ public final class HashingPermits {
      * new hash runs on this thread at once.
      *
      * @param <T> the type of the hash's value
-     * @param memoryBytes as for {@link #call}
+     * @param memoryBytes as for {@link #call(long, Callable)}
      * @param hash called once, or not at all
      * @param executor of at least as many platform threads as permits; not the calling thread
      * @return completes with the value, or exceptionally with an {@link AuthUnavailableException} or the hash's
@@ -154,7 +172,23 @@ public final class HashingPermits {
      * @throws IllegalArgumentException if the memory is negative
      */
     public <T> CompletableFuture<T> submit(long memoryBytes, Callable<? extends T> hash, Executor executor) {
-        HashDemand demand = HashDemand.of(memoryBytes);
+        return submit(memoryBytes, false, hash, executor);
+    }
+
+    /**
+     * As {@link #submit(long, Callable, Executor)}, for a login that may have to leave room.
+     *
+     * @param <T> the type of the hash's value
+     * @param memoryBytes as for {@link #call(long, Callable)}
+     * @param leavesRoom as for {@link #call(long, boolean, Callable)}
+     * @param hash called once, or not at all
+     * @param executor as for {@link #submit(long, Callable, Executor)}
+     * @return as for {@link #submit(long, Callable, Executor)}
+     * @throws IllegalArgumentException if the memory is negative
+     */
+    public <T> CompletableFuture<T> submit(
+            long memoryBytes, boolean leavesRoom, Callable<? extends T> hash, Executor executor) {
+        HashDemand demand = HashDemand.of(memoryBytes).leavingRoom(leavesRoom);
         CompletableFuture<T> answer = new CompletableFuture<>();
         if (queue.isComputing(Thread.currentThread())) {
             answer(answer, hash);
@@ -218,7 +252,7 @@ public final class HashingPermits {
      * this method before an answer without a hash. While hashes are scarce, such an answer must not be better than an
      * answer with a hash.
      *
-     * @param memoryBytes as for {@link #call}
+     * @param memoryBytes as for {@link #call(long, Callable)}
      * @return also true on a thread that computes a hash
      * @throws IllegalArgumentException if the memory is negative
      */

@@ -211,12 +211,15 @@ final class PermitQueue {
     /**
      * Whether such a hash could not end in time. Waiting patient requests do not count, because this request overtakes
      * them. As many requests as permits are always accepted: a free permit should be used, however long a hash takes.
+     * A request that leaves room waits only in the first half of the time. Otherwise a spray of wrong passwords takes
+     * each place at once, and a newcomer finds none.
      */
     private boolean isFull(HashDemand demand) {
         int permits = inUse.permitsFor(demand);
+        long available = demand.leavesRoom() ? maxWaitNanos / 2 : maxWaitNanos;
         return !demand.isPatient()
                 && ahead() - inUse.count(HashDemand::isPatient) >= permits
-                && ahead() >= estimate.doneWithin(maxWaitNanos, permits);
+                && ahead() >= estimate.doneWithin(available, permits);
     }
 
     /** The number of requests before the next prompt request. */

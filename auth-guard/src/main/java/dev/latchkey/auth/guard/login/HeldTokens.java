@@ -116,6 +116,11 @@ final class HeldTokens implements Reservation {
     }
 
     @Override
+    public boolean leavesRoom() {
+        return !ledger.isFresh(client) && !mayRecall();
+    }
+
+    @Override
     public void matched() {
         ledger.matched(state.compared().account());
     }

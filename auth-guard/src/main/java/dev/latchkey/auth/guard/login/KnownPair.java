@@ -123,6 +123,11 @@ final class KnownPair implements Reservation {
     }
 
     @Override
+    public boolean leavesRoom() {
+        return false;
+    }
+
+    @Override
     public void matched() {}
 
     @Override

@@ -130,6 +130,16 @@ public final class LimitedLogins implements LoginGate {
     }
 
     /**
+     * Whether this thread's login leaves room for others, see {@link Reservation#leavesRoom}.
+     *
+     * @return false outside a login
+     */
+    public boolean leavesRoom() {
+        Reservation login = current();
+        return login != null && login.leavesRoom();
+    }
+
+    /**
      * Reports that the password of this thread's login was checked without the cache and is right, even if the login
      * needs more steps. Does nothing outside a login.
      */

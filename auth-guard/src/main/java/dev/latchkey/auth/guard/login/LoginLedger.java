@@ -143,6 +143,11 @@ final class LoginLedger {
         history.matched(account);
     }
 
+    /** Whether this client has no recent failure, for any account. */
+    boolean isFresh(ClientKeys client) {
+        return history.isFresh(client);
+    }
+
     /** Whether this client has shown the account's right password. */
     boolean knowsPassword(AccountKeys account) {
         return history.knowsPassword(account);

@@ -35,6 +35,14 @@ public interface Reservation {
     boolean mayRecall();
 
     /**
+     * Whether this login leaves room for others while hashes are scarce: this client has failed lately, for any
+     * account, and has not shown this account's right password before.
+     *
+     * @return for the account of {@link #mayRecall}; the same for missing accounts
+     */
+    boolean leavesRoom();
+
+    /**
      * Reports that the password is right, for the account of {@link #mayRecall}. This client then counts as having
      * shown the password, whatever the login's result.
      */

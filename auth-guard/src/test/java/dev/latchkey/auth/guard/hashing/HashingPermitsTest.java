@@ -99,6 +99,40 @@ class HashingPermitsTest {
     }
 
     @Test
+    void loginThatLeavesRoom_waitsOnlyInTheFirstHalfOfTheQueue() {
+        threads.computing("first", 0);
+        threads.ask("in the first half", 0, (memory, hash) -> one.call(memory, true, hash));
+        until(() -> one.stats().waiting() == 1);
+        assertThatThrownBy(() -> one.call(0, true, () -> "in the second half"))
+                .isInstanceOfSatisfying(AuthUnavailableException.class, HashingPermitsTest::assertOverload);
+        assertThat(one.submit(0, true, () -> "in the second half", Runnable::run))
+                .isCompletedExceptionally();
+        threads.waiting("of a newcomer", 0);
+        assertThat(one.stats().waiting()).isEqualTo(2);
+    }
+
+    @Test
+    void loginThatLeavesRoom_getsAFreePermit() throws Exception {
+        HashingPermits slow = permits(one().withFirstEstimate(Duration.ofSeconds(2)));
+        assertThat(slow.<String>call(0, true, () -> "hashed")).isEqualTo("hashed");
+    }
+
+    @Test
+    void loginThatLeavesRoom_leavesHalfOfTheSlotsToOthers() {
+        HashingPermits quick = permits(one().withFirstEstimate(Duration.ofMillis(1)));
+        try (HashThreads quickThreads = new HashThreads(quick)) {
+            quickThreads.computing("first", 0);
+            for (int i = 0; i < waiting.most() / 2; i++) {
+                quickThreads.waiting("in a slot " + i, 0);
+            }
+            until(() -> waiting.waiting() == waiting.most() / 2);
+            assertThatThrownBy(() -> quick.call(0, true, () -> "no slot"))
+                    .isInstanceOfSatisfying(AuthUnavailableException.class, HashingPermitsTest::assertOverload);
+            quickThreads.waiting("of a newcomer", 0);
+        }
+    }
+
+    @Test
     void freePermitIsUsed_evenIfAHashTakesLongerThanMaxWait() throws Exception {
         HashingPermits slow = permits(one().withFirstEstimate(Duration.ofSeconds(2)));
         assertThat(slow.<String>call(0, () -> "hashed")).isEqualTo("hashed");

@@ -100,6 +100,24 @@ class LimitedLoginsTest {
     }
 
     @Test
+    void loginLeavesRoom_afterAFailureOfItsClient_unlessTheClientIsKnownForTheAccount() {
+        assertThat(logins.leavesRoom()).as("outside a login").isFalse();
+        assertThat(leavesRoom("ann", AttemptResult.SUCCEEDED)).isFalse();
+        assertThat(leavesRoom("bob", AttemptResult.FAILED)).isFalse();
+        assertThat(leavesRoom("carol", AttemptResult.NOT_ATTEMPTED)).isTrue();
+        assertThat(leavesRoom("ann", AttemptResult.NOT_ATTEMPTED)).isFalse();
+        time.advance(LoginLimitSettings.defaults().failuresCountFor());
+        assertThat(leavesRoom("carol", AttemptResult.NOT_ATTEMPTED)).isFalse();
+    }
+
+    private boolean leavesRoom(String name, AttemptResult result) {
+        Reservation login = logins.begin(name);
+        boolean leavesRoom = logins.leavesRoom();
+        logins.end(login, result, null);
+        return leavesRoom;
+    }
+
+    @Test
     void managerThatAsksItsParent_isOneAttempt() {
         for (int i = 0; i < 5; i++) {
             Reservation outer = logins.begin("ann", "wrong" + i);

@@ -5,7 +5,6 @@ import dev.latchkey.auth.jwt.JwtSigner;
 import dev.latchkey.auth.spring.endpoint.LatchkeyLoginEndpointsAutoConfiguration;
 import dev.latchkey.auth.spring.limits.LatchkeyGuardWebAutoConfiguration;
 import dev.latchkey.auth.spring.login.LatchkeyLoginAutoConfiguration;
-import dev.latchkey.auth.spring.password.LatchkeyCacheAutoConfiguration;
 import dev.latchkey.auth.spring.password.LatchkeyEncodersAutoConfiguration;
 import dev.latchkey.auth.spring.password.LatchkeyGuardAutoConfiguration;
 import dev.latchkey.auth.spring.plugin.LatchkeyAutoConfiguration;
@@ -42,7 +41,6 @@ import org.springframework.context.annotation.Import;
     SecurityAutoConfiguration.class,
     SecurityFilterAutoConfiguration.class,
     LatchkeyAutoConfiguration.class,
-    LatchkeyCacheAutoConfiguration.class,
     LatchkeyEncodersAutoConfiguration.class,
     LatchkeyGuardAutoConfiguration.class,
     LatchkeyGuardWebAutoConfiguration.class,

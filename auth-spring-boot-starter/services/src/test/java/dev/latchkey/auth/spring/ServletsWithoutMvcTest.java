@@ -8,7 +8,6 @@ import dev.latchkey.auth.spring.endpoint.LatchkeyLoginEndpointsAutoConfiguration
 import dev.latchkey.auth.spring.limits.LatchkeyGuardWebAutoConfiguration;
 import dev.latchkey.auth.spring.login.LatchkeyLoginAutoConfiguration;
 import dev.latchkey.auth.spring.metrics.LatchkeyMetricsAutoConfiguration;
-import dev.latchkey.auth.spring.password.LatchkeyCacheAutoConfiguration;
 import dev.latchkey.auth.spring.password.LatchkeyEncodersAutoConfiguration;
 import dev.latchkey.auth.spring.password.LatchkeyGuardAutoConfiguration;
 import dev.latchkey.auth.spring.plugin.LatchkeyAutoConfiguration;
@@ -152,7 +151,6 @@ class ServletsWithoutMvcTest {
         SecurityAutoConfiguration.class,
         SecurityFilterAutoConfiguration.class,
         LatchkeyAutoConfiguration.class,
-        LatchkeyCacheAutoConfiguration.class,
         LatchkeyEncodersAutoConfiguration.class,
         LatchkeyGuardAutoConfiguration.class,
         LatchkeyGuardWebAutoConfiguration.class,

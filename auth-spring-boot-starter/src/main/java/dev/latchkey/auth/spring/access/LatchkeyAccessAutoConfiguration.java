@@ -17,7 +17,6 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.ImportRuntimeHints;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.security.access.PermissionEvaluator;
@@ -101,16 +100,12 @@ public final class LatchkeyAccessAutoConfiguration {
         return new FeaturePermissions(bans);
     }
 
-    @Configuration(proxyBeanMethods = false)
+    @Bean
+    @Lazy
     @ConditionalOnClass(RequestAuthorizationContext.class)
     @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
-    static final class Rules {
-
-        @Bean
-        @Lazy
-        @ConditionalOnMissingBean
-        LatchkeyPermissions latchkeyPermissions(AuthChain plugins) {
-            return new LatchkeyPermissions(plugins);
-        }
+    @ConditionalOnMissingBean
+    LatchkeyPermissions latchkeyPermissions(AuthChain plugins) {
+        return new LatchkeyPermissions(plugins);
     }
 }

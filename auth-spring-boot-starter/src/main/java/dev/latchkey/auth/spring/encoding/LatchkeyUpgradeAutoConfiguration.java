@@ -5,12 +5,14 @@ import dev.latchkey.auth.password.upgrade.StoredPasswords;
 import dev.latchkey.auth.password.upgrade.UserDetailsStoredPasswords;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.AnyNestedCondition;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.security.core.userdetails.ReactiveUserDetailsPasswordService;
 import org.springframework.security.core.userdetails.ReactiveUserDetailsService;
@@ -34,7 +36,25 @@ import reactor.core.publisher.Mono;
         })
 @ConditionalOnClass(PasswordEncoder.class)
 @ConditionalOnProperty(name = "latchkey.enabled", matchIfMissing = true)
+@Conditional(LatchkeyUpgradeAutoConfiguration.OnAStore.class)
 public final class LatchkeyUpgradeAutoConfiguration {
+
+    /** A service may have no store for replacements. */
+    static final class OnAStore extends AnyNestedCondition {
+
+        OnAStore() {
+            super(ConfigurationPhase.REGISTER_BEAN);
+        }
+
+        @ConditionalOnBean(StoredPasswords.class)
+        static final class OfHashes {}
+
+        @ConditionalOnBean(type = "org.springframework.security.core.userdetails.UserDetailsPasswordService")
+        static final class OfAccounts {}
+
+        @ConditionalOnBean(type = "org.springframework.security.core.userdetails.ReactiveUserDetailsPasswordService")
+        static final class OfReactiveAccounts {}
+    }
 
     /** The service's encoder is for injected uses. Logins name the encoder that matched. */
     @Bean(destroyMethod = "close")

@@ -4,7 +4,9 @@ import dev.latchkey.auth.engine.HeaderFields;
 import jakarta.servlet.ServletRequest;
 import jakarta.servlet.ServletRequestWrapper;
 import jakarta.servlet.http.HttpServletRequest;
+import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Enumeration;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -53,6 +55,27 @@ public final class ServletHeaders {
     }
 
     /**
+     * The values of a header field. Most fields have no value or a single value, and each request asks for some.
+     *
+     * @param request the request
+     * @param name of the field, in any case
+     * @return unmodifiable
+     */
+    public static List<String> fieldsOf(HttpServletRequest request, String name) {
+        Enumeration<String> values = request.getHeaders(name);
+        if (!values.hasMoreElements()) {
+            return List.of();
+        }
+        String first = values.nextElement();
+        if (!values.hasMoreElements()) {
+            return List.of(first);
+        }
+        List<String> all = new ArrayList<>(List.of(first));
+        all.addAll(Collections.list(values));
+        return List.copyOf(all);
+    }
+
+    /**
      * Several parts look for a token, and Spring's firewall checks each character at each read of a field. So the token's field
      * is read once, or once by each of two parallel threads.
      */
@@ -79,7 +102,7 @@ public final class ServletHeaders {
         }
 
         private List<String> fieldsOf(String name) {
-            return List.copyOf(Collections.list(request.getHeaders(name)));
+            return ServletHeaders.fieldsOf(request, name);
         }
     }
 }

@@ -15,7 +15,6 @@ import jakarta.servlet.ServletRequest;
 import jakarta.servlet.ServletResponse;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
-import java.util.Collections;
 
 /**
  * The outermost filter: binds the request's source during the other filters, and afterwards holds the answer to a rate-limited
@@ -49,7 +48,7 @@ record HeldRefusalFilter(HeldRefusals refusals, TrustedProxies proxies) implemen
     /** By the container's own request: Spring's {@code ForwardedHeaderFilter} replaces the address by one that any client can write. */
     private ClientSource sourceOf(HttpServletRequest wrapped) {
         HttpServletRequest request = ServletHeaders.received(wrapped);
-        return proxies.sourceOf(request.getRemoteAddr(), name -> Collections.list(request.getHeaders(name)));
+        return proxies.sourceOf(request.getRemoteAddr(), name -> ServletHeaders.fieldsOf(request, name));
     }
 
     private static boolean mayBeHeld(ServletRequest request, ServletResponse response) {

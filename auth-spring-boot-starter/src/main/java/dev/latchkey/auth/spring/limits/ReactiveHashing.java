@@ -2,6 +2,8 @@ package dev.latchkey.auth.spring.limits;
 
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.guard.hashing.HashingPermits;
+import dev.latchkey.auth.guard.login.Reservation;
+import dev.latchkey.auth.spring.http.ReactiveSource;
 import dev.latchkey.auth.spring.password.HashingMemory;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -43,7 +45,12 @@ final class ReactiveHashing implements AutoCloseable {
         HashingPermits limited = permits;
         return limited == null
                 ? Mono.fromCallable(hash).subscribeOn(threads)
-                : Mono.fromFuture(() -> limited.<T>submit(memoryBytes, hash, threads::schedule))
+                : Mono.deferContextual(context -> {
+                            Reservation login = ReactiveSource.in(context).get(ReactiveSource.ADMITTED);
+                            boolean leavesRoom = login != null && login.leavesRoom();
+                            return Mono.fromFuture(
+                                    () -> limited.<T>submit(memoryBytes, leavesRoom, hash, threads::schedule));
+                        })
                         .publishOn(Schedulers.boundedElastic());
     }
 

@@ -5,6 +5,7 @@ import dev.latchkey.auth.cache.CachingPasswordEncoder;
 import dev.latchkey.auth.guard.hashing.HashingPermits;
 import dev.latchkey.auth.spring.http.CurrentRequest;
 import java.util.concurrent.Callable;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.security.crypto.password.PasswordEncoder;
 
@@ -18,6 +19,7 @@ final class HashingEncoder implements PasswordEncoder {
 
     private final PasswordEncoder delegate;
     private final @Nullable HashingPermits permits;
+    private final BooleanSupplier leavesRoom;
     private final UnknownUserWork unknownUserWork;
 
     /** The memory of the last new hash, as an estimate: the next hash most likely has the same parameters. */
@@ -25,10 +27,12 @@ final class HashingEncoder implements PasswordEncoder {
 
     /**
      * @param permits null for none: every hash begins at once
+     * @param leavesRoom whether the calling thread's login leaves room for others
      */
-    HashingEncoder(PasswordEncoder delegate, @Nullable HashingPermits permits) {
+    HashingEncoder(PasswordEncoder delegate, @Nullable HashingPermits permits, BooleanSupplier leavesRoom) {
         this.delegate = delegate;
         this.permits = permits;
+        this.leavesRoom = leavesRoom;
         this.unknownUserWork = new UnknownUserWork(delegate, System::nanoTime);
     }
 
@@ -86,7 +90,7 @@ final class HashingEncoder implements PasswordEncoder {
                 return hash.call();
             }
             return CurrentRequest.hasSource()
-                    ? permits.call(memoryBytes, hash)
+                    ? permits.call(memoryBytes, leavesRoom.getAsBoolean(), hash)
                     : permits.callPatiently(memoryBytes, hash);
         } catch (RuntimeException e) {
             throw e;

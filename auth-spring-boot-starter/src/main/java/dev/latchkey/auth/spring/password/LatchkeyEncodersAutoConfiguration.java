@@ -1,9 +1,16 @@
 package dev.latchkey.auth.spring.password;
 
 import dev.latchkey.auth.cache.CredentialCache;
+import dev.latchkey.auth.cache.WaitBound;
+import dev.latchkey.auth.guard.GuardTime;
+import dev.latchkey.auth.guard.WaitingThreads;
 import dev.latchkey.auth.guard.hashing.HashingPermits;
 import dev.latchkey.auth.guard.login.LimitedLogins;
 import dev.latchkey.auth.password.upgrade.PasswordUpgrade;
+import dev.latchkey.auth.spring.http.CurrentRequest;
+import dev.latchkey.auth.spring.settings.LatchkeyProperties;
+import dev.latchkey.auth.spring.settings.SettingsConfiguration;
+import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -13,18 +20,45 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
-import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.ImportRuntimeHints;
+import org.springframework.core.env.Environment;
 import org.springframework.security.authentication.dao.DaoAuthenticationProvider;
 import org.springframework.security.core.userdetails.UserDetailsService;
 import org.springframework.security.crypto.password.PasswordEncoder;
 
-/** Cache, limits and permits for every password encoder, as a bean or inside a provider. */
-@AutoConfiguration(after = {LatchkeyCacheAutoConfiguration.class, LatchkeyGuardAutoConfiguration.class})
+/** The cache of verified credentials; cache, limits and permits for every password encoder, as a bean or inside a provider. */
+@AutoConfiguration(after = LatchkeyGuardAutoConfiguration.class)
 @ConditionalOnClass(PasswordEncoder.class)
 @ConditionalOnProperty(name = "latchkey.enabled", matchIfMissing = true)
 @Conditional(LatchkeyEncodersAutoConfiguration.OnCacheOrGuard.class)
+@Import(SettingsConfiguration.class)
 public final class LatchkeyEncodersAutoConfiguration {
+
+    @Bean(destroyMethod = "close")
+    @ConditionalOnProperty(name = "latchkey.cache.enabled", matchIfMissing = true)
+    @ConditionalOnMissingBean
+    CredentialCache latchkeyCredentialCache(LatchkeyProperties properties, ObjectProvider<WaitingThreads> waiting) {
+        WaitingThreads threads = waiting.getIfAvailable();
+        return CredentialCache.with(
+                properties.cache().settings(), threads == null ? WaitBound.NONE : new RequestWaitBound(threads));
+    }
+
+    /** Counts only request threads. */
+    private record RequestWaitBound(WaitingThreads threads) implements WaitBound {
+
+        @Override
+        public boolean enter() {
+            return !CurrentRequest.hasSource() || threads.enter();
+        }
+
+        @Override
+        public void leave() {
+            if (CurrentRequest.hasSource()) {
+                threads.leave();
+            }
+        }
+    }
 
     @Bean
     @ConditionalOnMissingBean
@@ -32,8 +66,14 @@ public final class LatchkeyEncodersAutoConfiguration {
             ObjectProvider<CredentialCache> cache,
             ObjectProvider<HashingPermits> permits,
             ObjectProvider<LimitedLogins> logins,
-            ObjectProvider<HashBudget> budget) {
-        return new LoginEncoders(cache, permits, logins, budget);
+            ObjectProvider<GuardTime> time,
+            Environment environment) {
+        return new LoginEncoders(cache, permits, logins, () -> budget(time.getIfAvailable(), environment));
+    }
+
+    private static @Nullable HashBudget budget(@Nullable GuardTime time, Environment environment) {
+        boolean isLimited = environment.getProperty("latchkey.guard.limits.enabled", Boolean.class, true);
+        return time == null || !isLimited ? null : new HashBudget(time);
     }
 
     @Bean
@@ -42,19 +82,15 @@ public final class LatchkeyEncodersAutoConfiguration {
         return new EncoderPostProcessor(beans, encoders);
     }
 
-    /** Separate, because a service may have Spring Security's encoders without its providers. */
-    @Configuration(proxyBeanMethods = false)
+    /** A service may have Spring Security's encoders without its providers. */
+    @Bean
     @ConditionalOnClass(DaoAuthenticationProvider.class)
     @ImportRuntimeHints(ProviderEncoderPostProcessor.Hints.class)
-    static final class Providers {
-
-        @Bean
-        static ProviderEncoderPostProcessor latchkeyProviderEncoderPostProcessor(
-                ObjectProvider<LoginEncoders> encoders,
-                ObjectProvider<PasswordUpgrade> upgrades,
-                ObjectProvider<UserDetailsService> accounts) {
-            return new ProviderEncoderPostProcessor(encoders, new LaterUpgrades(upgrades, accounts));
-        }
+    static ProviderEncoderPostProcessor latchkeyProviderEncoderPostProcessor(
+            ObjectProvider<LoginEncoders> encoders,
+            ObjectProvider<PasswordUpgrade> upgrades,
+            ObjectProvider<UserDetailsService> accounts) {
+        return new ProviderEncoderPostProcessor(encoders, new LaterUpgrades(upgrades, accounts));
     }
 
     static final class OnCacheOrGuard extends AnyNestedCondition {

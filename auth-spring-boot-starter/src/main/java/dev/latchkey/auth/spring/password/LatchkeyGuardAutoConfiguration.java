@@ -105,13 +105,6 @@ public final class LatchkeyGuardAutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean
-    @ConditionalOnProperty(name = "latchkey.guard.limits.enabled", matchIfMissing = true)
-    HashBudget latchkeyHashBudget(GuardTime time) {
-        return new HashBudget(time);
-    }
-
-    @Bean
-    @ConditionalOnMissingBean
     LimitedLogins latchkeyLimitedLogins(LoginLimits limits, WaitingThreads waiting) {
         return new LimitedLogins(limits, waiting, CurrentRequest::source);
     }

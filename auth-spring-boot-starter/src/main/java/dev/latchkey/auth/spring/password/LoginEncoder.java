@@ -65,7 +65,11 @@ public final class LoginEncoder implements PasswordEncoder {
             @Nullable HashingPermits permits,
             @Nullable LimitedLogins logins,
             @Nullable HashBudget budget) {
-        return new LoginEncoder(new HashingEncoder(encoder, permits), cache, logins, budget);
+        return new LoginEncoder(
+                new HashingEncoder(encoder, permits, () -> logins != null && logins.leavesRoom()),
+                cache,
+                logins,
+                budget);
     }
 
     /**

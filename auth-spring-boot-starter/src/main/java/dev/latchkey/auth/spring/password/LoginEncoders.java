@@ -6,6 +6,7 @@ import dev.latchkey.auth.guard.hashing.HashingPermits;
 import dev.latchkey.auth.guard.login.LimitedLogins;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
@@ -14,6 +15,7 @@ import org.springframework.aop.framework.Advised;
 import org.springframework.aop.framework.ProxyFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.security.crypto.password.PasswordEncoder;
+import org.springframework.util.function.SingletonSupplier;
 
 /**
  * Adds the service's limits, cache and permits to encoders.
@@ -26,17 +28,17 @@ public final class LoginEncoders {
     private final ObjectProvider<CredentialCache> cache;
     private final ObjectProvider<HashingPermits> permits;
     private final ObjectProvider<LimitedLogins> logins;
-    private final ObjectProvider<HashBudget> budget;
+    private final Supplier<@Nullable HashBudget> budget;
 
     LoginEncoders(
             ObjectProvider<CredentialCache> cache,
             ObjectProvider<HashingPermits> permits,
             ObjectProvider<LimitedLogins> logins,
-            ObjectProvider<HashBudget> budget) {
+            Supplier<@Nullable HashBudget> budget) {
         this.cache = cache;
         this.permits = permits;
         this.logins = logins;
-        this.budget = budget;
+        this.budget = SingletonSupplier.ofNullable(budget);
     }
 
     /**
@@ -48,11 +50,7 @@ public final class LoginEncoders {
     public LoginEncoder around(PasswordEncoder encoder) {
         return of(encoder)
                 .orElseGet(() -> LoginEncoder.around(
-                        encoder,
-                        cacheFor(encoder),
-                        permits.getIfAvailable(),
-                        logins.getIfAvailable(),
-                        budget.getIfAvailable()));
+                        encoder, cacheFor(encoder), permits.getIfAvailable(), logins.getIfAvailable(), budget.get()));
     }
 
     /**

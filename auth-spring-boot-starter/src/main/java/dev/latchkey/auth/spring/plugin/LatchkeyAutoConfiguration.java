@@ -30,7 +30,6 @@ import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.ImportRuntimeHints;
 import org.springframework.core.env.Environment;
 import org.springframework.security.authentication.AuthenticationEventPublisher;
-import org.springframework.security.authentication.DefaultAuthenticationEventPublisher;
 import org.springframework.security.authentication.password.CompromisedPasswordChecker;
 import org.springframework.security.config.annotation.authentication.configuration.GlobalAuthenticationConfigurerAdapter;
 
@@ -104,16 +103,12 @@ public final class LatchkeyAutoConfiguration {
     }
 
     /** Spring Security's events, if Spring Security is on the class path. */
-    @Configuration(proxyBeanMethods = false)
+    @Bean
     @ConditionalOnClass(AuthenticationEventPublisher.class)
-    static final class Events {
-
-        @Bean
-        @ConditionalOnMissingBean
-        SecurityEvents latchkeySecurityEvents(
-                ObjectProvider<AuthenticationEventPublisher> publisher, ApplicationEventPublisher events) {
-            return new SecurityEvents(publisher.getIfUnique(() -> new DefaultAuthenticationEventPublisher(events)));
-        }
+    @ConditionalOnMissingBean
+    SecurityEvents latchkeySecurityEvents(
+            ObjectProvider<AuthenticationEventPublisher> publisher, ApplicationEventPublisher events) {
+        return SecurityEvents.by(publisher, events);
     }
 
     /** Basic and forms on servlets ask the plugins. */

@@ -62,7 +62,8 @@ final class PluginSelection {
                 : beans.stream().map(AuthPlugin::name).toList();
         requireSigningKey(names, directory, settings);
         Set<String> ready = beans.stream().map(AuthPlugin::name).collect(Collectors.toSet());
-        Set<String> ofOwnClass = ready.isEmpty() ? Set.of() : withPropertiesClass.get();
+        // The question goes to every bean definition, and only settings need the answer.
+        Set<String> ofOwnClass = properties.plugin().isEmpty() ? Set.of() : withPropertiesClass.get();
         AuthChain selected = directory.select(
                 names,
                 name -> ready.contains(name) && ofOwnClass.contains(PluginSettings.uniform(name))

@@ -10,11 +10,14 @@ import dev.latchkey.auth.engine.AuthEvent;
 import dev.latchkey.auth.engine.AuthListener;
 import dev.latchkey.auth.engine.CurrentLogin;
 import dev.latchkey.auth.spring.http.StepsAsked;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.security.authentication.AccountExpiredException;
 import org.springframework.security.authentication.AuthenticationEventPublisher;
 import org.springframework.security.authentication.AuthenticationServiceException;
 import org.springframework.security.authentication.BadCredentialsException;
 import org.springframework.security.authentication.CredentialsExpiredException;
+import org.springframework.security.authentication.DefaultAuthenticationEventPublisher;
 import org.springframework.security.authentication.DisabledException;
 import org.springframework.security.authentication.LockedException;
 import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
@@ -31,6 +34,11 @@ import org.springframework.security.core.AuthenticationException;
 record SecurityEvents(AuthenticationEventPublisher publisher) implements AuthListener {
 
     private static final CurrentLogin.Part<Boolean> BY_MANAGER = new CurrentLogin.Part<>();
+
+    /** By the service's publisher, or by Spring Security's default if there is no unique publisher. */
+    static SecurityEvents by(ObjectProvider<AuthenticationEventPublisher> publisher, ApplicationEventPublisher events) {
+        return new SecurityEvents(publisher.getIfUnique(() -> new DefaultAuthenticationEventPublisher(events)));
+    }
 
     /** A login whose decision Spring Security's manager publishes itself. An outage of the login is published here all the same. */
     static CurrentLogin publishedByManager(CurrentLogin login) {

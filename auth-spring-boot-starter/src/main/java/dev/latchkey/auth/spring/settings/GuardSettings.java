@@ -87,6 +87,16 @@ public final class GuardSettings {
      * @return a listener that calls all of them
      */
     public static GuardListener all(List<GuardListener> listeners) {
-        return listeners.size() == 1 ? listeners.get(0) : event -> listeners.forEach(listener -> listener.on(event));
+        List<GuardListener> all = List.copyOf(listeners);
+        return switch (all.size()) {
+            case 0 -> GuardListener.NONE;
+            case 1 -> all.get(0);
+            default ->
+                event -> {
+                    for (GuardListener each : all) {
+                        each.on(event);
+                    }
+                };
+        };
     }
 }

@@ -1,6 +1,7 @@
 package dev.latchkey.auth.spring.settings;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -10,6 +11,7 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
@@ -33,6 +35,8 @@ final class UnknownKeys implements BeanFactoryPostProcessor {
 
     private static final String PREFIX = "latchkey.";
 
+    private static final String VARIABLES = "LATCHKEY_";
+
     /** Boot's name of a properties bean: prefix, hyphen, class. */
     private static final Pattern PROPERTIES_BEAN = Pattern.compile("(latchkey\\.[a-z0-9.-]+)-[\\w.$]+");
 
@@ -44,6 +48,11 @@ final class UnknownKeys implements BeanFactoryPostProcessor {
 
     @Override
     public void postProcessBeanFactory(ConfigurableListableBeanFactory beans) {
+        // The list of known names is read only if there is a name to look up.
+        if (names().noneMatch(name -> KnownKeys.canonical(name).startsWith(PREFIX)
+                || name.toUpperCase(Locale.ROOT).startsWith(VARIABLES))) {
+            return;
+        }
         ClassLoader loader = beans.getBeanClassLoader();
         KnownKeys known = KnownKeys.of(loader == null ? UnknownKeys.class.getClassLoader() : loader);
         if (known.areIncomplete()) {
@@ -66,6 +75,12 @@ final class UnknownKeys implements BeanFactoryPostProcessor {
         if (!unknown.isEmpty()) {
             throw unknown(unknown);
         }
+    }
+
+    private Stream<String> names() {
+        return environment.getPropertySources().stream()
+                .filter(EnumerablePropertySource.class::isInstance)
+                .flatMap(source -> Arrays.stream(((EnumerablePropertySource<?>) source).getPropertyNames()));
     }
 
     private void lookAt(
@@ -94,7 +109,7 @@ final class UnknownKeys implements BeanFactoryPostProcessor {
 
     private static void lookAtVariable(
             String name, KnownKeys known, Set<String> ofOthers, Map<String, String> unknown) {
-        if (!name.toUpperCase(Locale.ROOT).startsWith("LATCHKEY_")
+        if (!name.toUpperCase(Locale.ROOT).startsWith(VARIABLES)
                 || known.hasVariable(name)
                 || ofOthers.stream()
                         .anyMatch(other -> KnownKeys.squashed(name).startsWith(KnownKeys.squashed(other)))) {

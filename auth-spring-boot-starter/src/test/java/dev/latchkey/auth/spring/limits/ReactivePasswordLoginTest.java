@@ -111,6 +111,23 @@ class ReactivePasswordLoginTest {
     }
 
     @Test
+    void clientThatHasFailed_leavesThePlaceForAHashToOthers() {
+        assertThatThrownBy(() -> login("alice", "wrong")).isInstanceOf(BadCredentialsException.class);
+        CountDownLatch end = new CountDownLatch(1);
+        CompletableFuture<String> first = occupied(end);
+        assertThatThrownBy(() -> login("bob", "right"))
+                .isInstanceOfSatisfying(
+                        AuthUnavailableException.class,
+                        refusal -> assertThat(refusal.kind()).isEqualTo(Kind.OVERLOAD));
+        CompletableFuture<Authentication> newcomer =
+                from(ELSEWHERE, latchkeys().authenticate(given("bob", "right"))).toFuture();
+        assertThat(permits.stats().waiting()).isEqualTo(1);
+        end.countDown();
+        assertThat(first.join()).isEqualTo("hashed");
+        assertThat(newcomer.join().getName()).isEqualTo("bob");
+    }
+
+    @Test
     void unknownName_costsTheHashThatAccountsHave() {
         login("alice", "right");
         assertThatThrownBy(() -> login("nobody", "right")).isInstanceOf(BadCredentialsException.class);

@@ -14,7 +14,6 @@ import dev.latchkey.auth.spring.Services;
 import dev.latchkey.auth.spring.endpoint.LatchkeyLoginEndpointsAutoConfiguration;
 import dev.latchkey.auth.spring.limits.LatchkeyGuardWebAutoConfiguration;
 import dev.latchkey.auth.spring.login.LatchkeyLoginAutoConfiguration;
-import dev.latchkey.auth.spring.password.LatchkeyCacheAutoConfiguration;
 import dev.latchkey.auth.spring.password.LatchkeyEncodersAutoConfiguration;
 import dev.latchkey.auth.spring.password.LatchkeyGuardAutoConfiguration;
 import dev.latchkey.auth.spring.servlet.LatchkeyWebAutoConfiguration;
@@ -200,7 +199,6 @@ class AheadOfTimeTest {
         WebMvcAutoConfiguration.class,
         SecurityAutoConfiguration.class,
         LatchkeyAutoConfiguration.class,
-        LatchkeyCacheAutoConfiguration.class,
         LatchkeyEncodersAutoConfiguration.class,
         LatchkeyGuardAutoConfiguration.class,
         LatchkeyGuardWebAutoConfiguration.class,

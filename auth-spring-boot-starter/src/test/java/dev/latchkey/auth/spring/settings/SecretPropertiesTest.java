@@ -3,7 +3,6 @@ package dev.latchkey.auth.spring.settings;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.auth.Secret;
-import dev.latchkey.auth.spring.password.LatchkeyCacheAutoConfiguration;
 import dev.latchkey.auth.spring.password.LatchkeyGuardAutoConfiguration;
 import dev.latchkey.auth.spring.plugin.LatchkeyAutoConfiguration;
 import dev.latchkey.auth.spring.plugin.LatchkeyUsersAutoConfiguration;
@@ -22,7 +21,6 @@ class SecretPropertiesTest {
     @ValueSource(
             classes = {
                 LatchkeyAutoConfiguration.class,
-                LatchkeyCacheAutoConfiguration.class,
                 LatchkeyGuardAutoConfiguration.class,
                 LatchkeyUsersAutoConfiguration.class
             })

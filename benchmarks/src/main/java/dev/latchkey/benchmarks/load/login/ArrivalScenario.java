@@ -44,8 +44,13 @@ public final class ArrivalScenario implements Scenario {
     }
 
     @Override
+    public double seconds(Effort effort) {
+        return effort.seconds(2, 0, 0, 3) + (2 * RATES.size() + 1) * window(effort) + ACCOUNTS / 10.0;
+    }
+
+    @Override
     public Section run(Effort effort, Progress progress) {
-        Duration duration = effort.pick(Duration.ofSeconds(2), Duration.ofSeconds(12));
+        Duration duration = Duration.ofSeconds(window(effort));
         try (ServiceProcess service =
                 ServiceProcess.start(Starter.ABSENT, "subject.hashes=" + HashPool.STRONG.file())) {
             measure("BCrypt", service, RATES.get(0), duration, progress);
@@ -68,6 +73,10 @@ public final class ArrivalScenario implements Scenario {
             }
         }
         return section();
+    }
+
+    private static int window(Effort effort) {
+        return effort.pick(2, 12);
     }
 
     private void measure(String title, ServiceProcess service, int rate, Duration duration, Progress progress) {

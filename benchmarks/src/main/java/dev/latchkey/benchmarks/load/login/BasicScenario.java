@@ -37,6 +37,10 @@ import java.util.stream.IntStream;
 public final class BasicScenario implements Scenario {
 
     private static final int CONNECTIONS = 16;
+    private static final int WAYS = Connections.values().length;
+
+    /** Passes of warm-up, in turn, so that the compilers of both services compete for the processors. */
+    private static final int WARM_UPS = 2;
 
     /** The service behind the password. */
     private enum Service {
@@ -69,13 +73,24 @@ public final class BasicScenario implements Scenario {
     }
 
     @Override
+    public double seconds(Effort effort) {
+        return effort.seconds(2, WAYS * (2 * effort.rounds() + 1), 0, 1);
+    }
+
+    @Override
     public Section run(Effort effort, Progress progress) {
         Map<Service, ServiceProcess> services = ServiceProcess.startEach(Service.values(), Service::start);
         try {
-            for (Service service : List.of(Service.NO_HASH, Service.LATCHKEY, Service.NO_HASH, Service.LATCHKEY)) {
-                progress.step("warm-up: " + service.title);
-                measure(services.get(service), Connections.SHARED, effort.warmUp());
-                measure(services.get(service), Connections.NEW_EACH, effort.warmUp());
+            progress.step("warm-up");
+            for (int pass = 0; pass < WARM_UPS; pass++) {
+                for (Connections connections : Connections.values()) {
+                    for (Service service : List.of(Service.NO_HASH, Service.LATCHKEY)) {
+                        measure(
+                                services.get(service),
+                                connections,
+                                effort.warmUp().dividedBy(WARM_UPS * WAYS));
+                    }
+                }
             }
             for (int round = 0; round < effort.rounds(); round++) {
                 for (Connections connections : Connections.values()) {

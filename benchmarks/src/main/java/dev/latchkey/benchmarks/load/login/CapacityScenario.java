@@ -39,6 +39,7 @@ import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
 public final class CapacityScenario implements Scenario {
 
     private static final long MILLION = 1_000_000;
+    private static final int SECONDS_TO_FILL = 40;
 
     private enum Service {
         WEAK("weak PBKDF2", Starter.ABSENT, "subject.hashing=WEAK_PBKDF2"),
@@ -83,6 +84,15 @@ public final class CapacityScenario implements Scenario {
         return "capacity";
     }
 
+    private static Duration window(Effort effort) {
+        return effort.pick(Duration.ofSeconds(4), Duration.ofSeconds(20));
+    }
+
+    @Override
+    public double seconds(Effort effort) {
+        return effort.seconds(5, 3, 0, 3) + 7 * Effort.seconds(window(effort)) + SECONDS_TO_FILL;
+    }
+
     @Override
     public Section run(Effort effort, Progress progress) throws Exception {
         int users = effort.pick(100, 300);
@@ -108,7 +118,7 @@ public final class CapacityScenario implements Scenario {
             List<String> accounts,
             Effort effort,
             Progress progress) {
-        Duration duration = effort.pick(Duration.ofSeconds(4), Duration.ofSeconds(20));
+        Duration duration = window(effort);
         Duration patience = effort.pick(Duration.ofSeconds(10), Duration.ofSeconds(20));
         int port = process.port();
         if (service == Service.LATCHKEY) {
@@ -125,8 +135,7 @@ public final class CapacityScenario implements Scenario {
         if (service != Service.BCRYPT) {
             // First logins take another path, as cold as the service was. If the path is nearly all hash, there is
             // nothing to warm up.
-            Duration warmUp = service == Service.LATCHKEY ? effort.settling() : effort.warmUp();
-            Load.run(port, Connections.OWN, warmUp, patience, firstLogins(users), others());
+            Load.run(port, Connections.OWN, effort.warmUp(), patience, firstLogins(users), others());
         }
         first.put(service, Load.run(port, Connections.OWN, duration, patience, firstLogins(users), others()));
         progress.step(service.title + ", returning: " + show(back.get("profile").perSecond())

@@ -41,6 +41,8 @@ public final class HitScenario implements Scenario {
     /** The users of a warm-up: more requests than one client can send in the same time. */
     private static final int CONNECTIONS = 16;
 
+    private static final List<Connections> WARM_UP = List.of(Connections.OWN, Connections.SHARED_CLOSING);
+
     /** The plain service, without and with the starter. */
     private enum Variant {
         ZERO("no hash"),
@@ -68,9 +70,20 @@ public final class HitScenario implements Scenario {
         return "hits";
     }
 
+    private static Rounds rounds(Effort effort) {
+        return new Rounds(effort.pick(1, 1, 4), effort.pick(2, 5, 5));
+    }
+
+    @Override
+    public double seconds(Effort effort) {
+        Rounds rounds = rounds(effort);
+        int readings = Variant.values().length * Way.values().length * (rounds.all() + rounds.processes());
+        return effort.seconds(Variant.values().length * rounds.processes(), 0, readings, rounds.processes());
+    }
+
     @Override
     public Section run(Effort effort, Progress progress) {
-        Rounds rounds = new Rounds(effort.pick(1, 3, 6), effort.pick(2, 4, 4));
+        Rounds rounds = rounds(effort);
         rounds.run(
                 Variant.values(),
                 Variant::start,
@@ -88,11 +101,11 @@ public final class HitScenario implements Scenario {
     /** The hash first; then the generator, with many connections; then the client of the readings. */
     private static void warmUp(Ruler ruler, Effort effort) {
         ruler.measure(hit(ruler, Way.KEEP_ALIVE), Duration.ZERO);
-        for (Connections connections : List.of(Connections.OWN, Connections.SHARED_CLOSING)) {
+        for (Connections connections : WARM_UP) {
             Load.run(
                     ruler.port(),
                     connections,
-                    effort.costed(),
+                    effort.warmUp().dividedBy(Rounds.PASSES * WARM_UP.size()),
                     Crowd.closed(
                             "warm-up",
                             CONNECTIONS,
@@ -101,7 +114,7 @@ public final class HitScenario implements Scenario {
                                     .with("X-Forwarded-For", Addresses.of(1))));
         }
         for (Way way : Way.values()) {
-            ruler.measure(hit(ruler, way), effort.costed().dividedBy(2));
+            ruler.measure(hit(ruler, way), effort.costed().dividedBy(Rounds.PASSES));
         }
     }
 

@@ -93,26 +93,34 @@ public final class RefusalScenario implements Scenario {
         return "refusals";
     }
 
+    private static int rounds(Effort effort) {
+        return effort.pick(2, 4, 12);
+    }
+
+    @Override
+    public double seconds(Effort effort) {
+        int tellings = Telling.values().length;
+        return effort.seconds(tellings, 0, tellings * Kind.values().length * rounds(effort), tellings);
+    }
+
     @Override
     public Section run(Effort effort, Progress progress) throws Exception {
-        int rounds = effort.pick(2, 6, 12);
-        Duration time = effort.pick(Duration.ofMillis(100), Duration.ofMillis(700), Duration.ofMillis(1_500));
+        int rounds = rounds(effort);
         for (Telling telling : Telling.values()) {
             try (Ruler ruler = Ruler.on(start(telling))) {
                 logIn(ruler);
-                ruler.measure(asked(ruler, Kind.ANSWERED), effort.settling().dividedBy(4));
                 exhaust(ruler);
-                measure(ruler, telling, List.of(Kind.ANSWERED, Kind.LIMITED), effort, rounds, time);
+                measure(ruler, telling, List.of(Kind.ANSWERED, Kind.LIMITED), effort, rounds);
                 CompletableFuture<Integer> endless = ruler.send(Way.KEEP_ALIVE.request(
                         ruler.port(), PlainAccounts.credentials(PlainAccounts.ENDLESS), Addresses.of(2)));
                 ruler.leaveOutBusyRequest();
-                measure(ruler, telling, List.of(Kind.ANSWERED_BESIDE_A_HASH, Kind.OVERLOADED), effort, rounds, time);
+                measure(ruler, telling, List.of(Kind.ANSWERED_BESIDE_A_HASH, Kind.OVERLOADED), effort, rounds);
                 endless.cancel(true);
             }
             progress.step(telling.title + ": 429 × " + show(times(telling, Kind.LIMITED)) + ", 503 × "
                     + show(times(telling, Kind.OVERLOADED)) + " of a 200");
         }
-        return section(rounds, time);
+        return section(rounds, effort.costed());
     }
 
     /** Once alone, for its hash. A slow moment of the machine may refuse a login that waits for milliseconds only. */
@@ -139,13 +147,13 @@ public final class RefusalScenario implements Scenario {
                 "latchkey.guard.limits.account-and-source[0].per=48h");
     }
 
-    private void measure(Ruler ruler, Telling telling, List<Kind> kinds, Effort effort, int rounds, Duration time) {
+    private void measure(Ruler ruler, Telling telling, List<Kind> kinds, Effort effort, int rounds) {
         for (Kind kind : kinds) {
-            ruler.measure(asked(ruler, kind), effort.settling().dividedBy(3));
+            ruler.measure(asked(ruler, kind), effort.warmUp().dividedBy(Kind.values().length));
         }
         for (int round = 0; round < rounds; round++) {
             for (Kind kind : kinds) {
-                of(telling, kind).add(ruler.measure(asked(ruler, kind), time));
+                of(telling, kind).add(ruler.measure(asked(ruler, kind), effort.costed()));
             }
         }
     }

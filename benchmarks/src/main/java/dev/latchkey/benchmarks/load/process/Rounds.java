@@ -13,7 +13,8 @@ import java.util.function.Function;
  */
 public record Rounds(int processes, int each) {
 
-    private static final int PASSES = 3;
+    /** Of the warm-up; each takes a part of its time. */
+    public static final int PASSES = 3;
 
     /** The work for a variant. */
     public interface Turn<V> {

@@ -66,9 +66,18 @@ public final class DownloadScenario implements Scenario {
         return "throttle";
     }
 
+    private static int size(Effort effort) {
+        return effort.pick(SIZE / 20, SIZE / 2, SIZE);
+    }
+
+    @Override
+    public double seconds(Effort effort) {
+        return effort.seconds(1, 0, 0, 1) + Effort.seconds(secondsFor(size(effort))) * (1 + effort.pick(2, 9));
+    }
+
     @Override
     public Section run(Effort effort, Progress progress) {
-        Outcome waiting = measure(effort.pick(SIZE / 20, SIZE, SIZE), effort);
+        Outcome waiting = measure(size(effort), effort);
         progress.step("waiting without a thread: " + show(waiting.slower()) + " × one client, first byte p99 "
                 + show(waiting.together().goodMillisAt(99)) + " ms, " + waiting.moreThreads() + " threads more");
         return section(waiting);

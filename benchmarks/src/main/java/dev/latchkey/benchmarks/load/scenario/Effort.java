@@ -3,13 +3,16 @@ package dev.latchkey.benchmarks.load.scenario;
 import java.time.Duration;
 
 /**
- * The duration of a pass: a quick pass takes twelve minutes, a full pass for publication nearly an hour. The shortest pass
- * only shows that everything works; its figures mean nothing.
+ * The duration of a pass: a quick pass takes at most twelve minutes, a full pass for publication at most an hour. The shortest
+ * pass only shows that everything works; its figures mean nothing.
  */
 public enum Effort {
     SMOKE(Duration.ofMillis(500), Duration.ofMillis(500), 2),
-    QUICK(Duration.ofMillis(2_500), Duration.ofMillis(1_500), 3),
-    FULL(Duration.ofSeconds(10), Duration.ofSeconds(4), 7);
+    QUICK(Duration.ofSeconds(8), Duration.ofMillis(1_500), 3),
+    FULL(Duration.ofSeconds(30), Duration.ofSeconds(4), 7);
+
+    /** Until a service listens. */
+    public static final int START = 6;
 
     private final Duration warmUp;
     private final Duration measured;
@@ -21,13 +24,12 @@ public enum Effort {
         this.rounds = rounds;
     }
 
+    /**
+     * The time of load on each service before anything is measured, in all its ways together. The compiler works for many
+     * seconds: less warm-up measured the compiler, and halved the rates.
+     */
     public Duration warmUp() {
         return warmUp;
-    }
-
-    /** The time until the compiler has finished a new path, while the path itself uses the processors. */
-    public Duration settling() {
-        return pick(Duration.ofSeconds(1), Duration.ofSeconds(10), Duration.ofSeconds(20));
     }
 
     public Duration measured() {
@@ -42,6 +44,15 @@ public enum Effort {
     /** The number of rounds for a comparison. */
     public int rounds() {
         return rounds;
+    }
+
+    public static double seconds(Duration duration) {
+        return duration.toMillis() / 1e3;
+    }
+
+    /** The seconds of so many warm-ups, windows of rates, readings of costs, and starts of services. */
+    public double seconds(double warmUps, int rates, int costs, int starts) {
+        return warmUps * seconds(warmUp) + rates * seconds(measured) + costs * seconds(costed()) + starts * START;
     }
 
     public <T> T pick(T quick, T full) {

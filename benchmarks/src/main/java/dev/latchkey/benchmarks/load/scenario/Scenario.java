@@ -9,5 +9,10 @@ public interface Scenario {
     /** The name on the command line, and the anchor of its section. */
     String id();
 
+    /** The seconds that a run takes on an idle machine, about: from its windows, rounds and starts. */
+    default double seconds(Effort effort) {
+        return 0;
+    }
+
     Section run(Effort effort, Progress progress) throws Exception;
 }

@@ -67,18 +67,29 @@ public final class StartScenario implements Scenario {
         return "starts";
     }
 
+    private static int pairs(Effort effort, boolean actuator) {
+        return actuator ? effort.pick(1, 1, 5) : effort.pick(1, 3, 20);
+    }
+
+    /** The first pair is not measured. */
+    @Override
+    public double seconds(Effort effort) {
+        return effort.seconds(0, 0, 0, 2 * (pairs(effort, false) + pairs(effort, true) + 2));
+    }
+
     @Override
     public Section run(Effort effort, Progress progress) throws IOException {
         Map<Boolean, List<Pair>> measured = new TreeMap<>();
         for (boolean actuator : List.of(false, true)) {
             List<Pair> pairs = new ArrayList<>();
-            int wanted = actuator ? effort.pick(1, 2, 5) : effort.pick(1, 4, 20);
+            int wanted = pairs(effort, actuator);
             // The first pair fills the system's caches of files.
             for (int i = 0; i <= wanted; i++) {
                 boolean isFirst = i % 2 == 0;
                 List<Double> one = start(isFirst ? Starter.ABSENT : Starter.PRESENT, actuator);
                 List<Double> other = start(isFirst ? Starter.PRESENT : Starter.ABSENT, actuator);
                 pairs.add(isFirst ? new Pair(one, other) : new Pair(other, one));
+                progress.step("pair " + i + " of " + wanted);
             }
             measured.put(actuator, pairs.subList(1, pairs.size()));
             progress.step((actuator ? "with" : "without") + " the actuator: × " + show(times(measured.get(actuator)))

@@ -11,6 +11,7 @@ import dev.latchkey.benchmarks.report.Chart.Series;
 import dev.latchkey.benchmarks.report.Section;
 import dev.latchkey.benchmarks.report.Table;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +25,7 @@ public final class GrowthScenario implements Scenario {
     static final double BEND = 1.5;
 
     private static final int TEN_MILLION = 10_000_000;
+    private static final double ENTRIES_A_SECOND = 200_000;
 
     /** What grows. Each has a method of {@code GrowthBenchmark}. */
     enum Part {
@@ -44,6 +46,11 @@ public final class GrowthScenario implements Scenario {
             this.title = title;
             this.sizes = List.of(sizes);
         }
+
+        List<Integer> sizes(Effort effort) {
+            int largest = effort.pick(1_000, 10_000, TEN_MILLION);
+            return sizes.stream().filter(size -> size <= largest).toList();
+        }
     }
 
     /** The processor time and the bytes of a request. */
@@ -57,12 +64,20 @@ public final class GrowthScenario implements Scenario {
     }
 
     @Override
+    public double seconds(Effort effort) {
+        List<Integer> sizes = Arrays.stream(Part.values())
+                .flatMap(part -> part.sizes(effort).stream())
+                .toList();
+        double entries = sizes.stream().mapToDouble(size -> size).sum();
+        return Jmh.of(effort).seconds(sizes.size()) + entries / ENTRIES_A_SECOND;
+    }
+
+    @Override
     public Section run(Effort effort, Progress progress) {
-        Jmh jmh = effort.pick(Jmh.quick(), Jmh.full());
-        int largest = effort.pick(1_000, TEN_MILLION / 10, TEN_MILLION);
+        Jmh jmh = Jmh.of(effort);
         for (Part part : Part.values()) {
             Map<Integer, Took> costs = new TreeMap<>();
-            for (int size : part.sizes.stream().filter(size -> size <= largest).toList()) {
+            for (int size : part.sizes(effort)) {
                 costs.put(size, part == Part.THREADS ? onThreads(jmh, size) : ofSize(jmh, part, size));
             }
             measured.put(part, costs);
@@ -130,7 +145,7 @@ public final class GrowthScenario implements Scenario {
             notes.add("The cost beside " + part.title + " " + bend(costs) + ".");
         });
         notes.add(
-                "Credentials are those of another account at each request, so large sizes leave the processor's caches.");
+                "Credentials are those of another account, and tokens beside revocations are others, at each request, so large sizes leave the processor's caches.");
         return new Section(
                 "growth",
                 "Growth",

@@ -1,9 +1,11 @@
 package dev.latchkey.benchmarks.load.token;
 
+import dev.latchkey.benchmarks.load.scenario.Effort;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.profile.GCProfiler;
 import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.runner.Runner;
@@ -14,6 +16,8 @@ import org.openjdk.jmh.runner.options.TimeValue;
 
 /** Runs JMH for a section of the report: in forks as always, its own output in a file. */
 final class Jmh {
+
+    private static final double SECONDS_TO_FORK = 1.5;
 
     private final int warmUps;
     private final int measurements;
@@ -33,6 +37,15 @@ final class Jmh {
     /** For publication. */
     static Jmh full() {
         return new Jmh(3, 5, TimeValue.milliseconds(400));
+    }
+
+    static Jmh of(Effort effort) {
+        return effort.pick(quick(), full());
+    }
+
+    /** The seconds of so many runs of a benchmark, each in a fork. */
+    double seconds(int runs) {
+        return runs * (SECONDS_TO_FORK + (warmUps + measurements) * each.convertTo(TimeUnit.MILLISECONDS) / 1e3);
     }
 
     /** All combinations of these parameters, on one thread; the benchmark is named as {@code Class.method}. */

@@ -34,9 +34,15 @@ public final class PeerScenario implements Scenario {
         return "peers";
     }
 
+    /** Two operations of seven libraries, and the floor. */
+    @Override
+    public double seconds(Effort effort) {
+        return Jmh.of(effort).seconds(15);
+    }
+
     @Override
     public Section run(Effort effort, Progress progress) {
-        Jmh jmh = effort.pick(Jmh.quick(), Jmh.full());
+        Jmh jmh = Jmh.of(effort);
         Map<String, List<Took>> measured = new LinkedHashMap<>();
         for (String operation : List.of("verify", "create")) {
             progress.step("JMH: " + operation + ", seven libraries");

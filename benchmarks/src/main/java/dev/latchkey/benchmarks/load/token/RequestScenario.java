@@ -31,6 +31,7 @@ import dev.latchkey.benchmarks.report.Goal;
 import dev.latchkey.benchmarks.report.Section;
 import dev.latchkey.benchmarks.report.Table;
 import java.net.http.HttpRequest;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
@@ -57,25 +58,37 @@ public final class RequestScenario implements Scenario {
         return "request";
     }
 
+    private static Rounds rounds(Effort effort) {
+        return new Rounds(effort.pick(1, 1, 2), effort.pick(2, 4, 4));
+    }
+
+    @Override
+    public double seconds(Effort effort) {
+        Rounds rounds = rounds(effort);
+        int variants = RequestVariant.values().length;
+        return effort.seconds(
+                variants * rounds.processes(),
+                variants * rounds.all(),
+                variants * (rounds.all() + rounds.processes()),
+                2);
+    }
+
     @Override
     public Section run(Effort effort, Progress progress) {
-        Rounds rounds = new Rounds(effort.pick(1, 2, 3), effort.pick(2, 4, 5));
+        Rounds rounds = rounds(effort);
         RequestCheck check = new RequestCheck();
         rounds.run(
                 RequestVariant.values(),
                 RequestVariant::start,
                 (variant, ruler) -> {
                     check.require(variant, ruler.port());
-                    // The compiler works for many seconds: fewer warm-ups measured the compiler, and halved the rates.
-                    for (int warmUp = 0; warmUp < effort.pick(1, 5, 10); warmUp++) {
-                        rate(ruler, effort);
-                    }
-                    ruler.measure(asked(ruler), effort.costed().dividedBy(2));
+                    rate(ruler, effort.warmUp().dividedBy(Rounds.PASSES));
+                    ruler.measure(asked(ruler), effort.costed().dividedBy(Rounds.PASSES));
                 },
                 (variant, ruler) -> {
                     costs.computeIfAbsent(variant, any -> new Costs())
                             .add(ruler.measure(asked(ruler), effort.costed()));
-                    Tally tally = rate(ruler, effort);
+                    Tally tally = rate(ruler, effort.measured());
                     if (tally.errors() > 0 || tally.good() == 0) {
                         throw new IllegalStateException(
                                 tally.errors() + " of " + tally.requests() + " requests failed, " + variant.title());
@@ -95,12 +108,12 @@ public final class RequestScenario implements Scenario {
         return new Asked(1, () -> request, 200);
     }
 
-    private Tally rate(Ruler ruler, Effort effort) {
+    private Tally rate(Ruler ruler, Duration duration) {
         Crowd crowd = Crowd.closed(
                 id(),
                 CONNECTIONS,
                 Call.get(id(), "/hello").with("Authorization", credentials).with("X-Forwarded-For", Addresses.of(1)));
-        return Load.run(ruler.port(), Connections.OWN, effort.measured(), crowd).get(id());
+        return Load.run(ruler.port(), Connections.OWN, duration, crowd).get(id());
     }
 
     /** The ratio of the requests per second of both services; the median of the ratios of all rounds. */

@@ -68,6 +68,17 @@ public final class TokenScenario implements Scenario {
         return "tokens";
     }
 
+    private static int rounds(Effort effort) {
+        return effort.pick(1, 5);
+    }
+
+    /** A login by BCrypt may take seconds longer than its window. */
+    @Override
+    public double seconds(Effort effort) {
+        int services = Service.values().length;
+        return effort.seconds(services, THREADS.size() * (services * rounds(effort) + 2), 0, 1) + 2 * THREADS.size();
+    }
+
     @Override
     public Section run(Effort effort, Progress progress) {
         Map<Service, ServiceProcess> services = ServiceProcess.startEach(Service.values(), Service::start);
@@ -77,8 +88,7 @@ public final class TokenScenario implements Scenario {
                 tokens.put(service, new Visitor(process.port()).token(Accounts.name(0)));
                 Load.run(process.port(), Connections.OWN, effort.warmUp(), query(50, tokens.get(service)));
             });
-            int rounds = effort.pick(1, 5);
-            for (int round = 0; round < rounds; round++) {
+            for (int round = 0; round < rounds(effort); round++) {
                 for (int threads : THREADS) {
                     for (Service service : Service.values()) {
                         Tally tally = Load.run(
