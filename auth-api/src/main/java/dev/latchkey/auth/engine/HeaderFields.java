@@ -1,6 +1,9 @@
 package dev.latchkey.auth.engine;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 
 /**
  * The header fields of a request, and nothing else. The URL is missing on purpose: a token in a URL ends up in logs and
@@ -16,4 +19,22 @@ public interface HeaderFields {
      * @return each line of the field as a separate value, not split at commas; empty if the request has no such field
      */
     List<String> values(String name);
+
+    /**
+     * Header fields that a framework shows one after the other, read on demand.
+     *
+     * @param fields calls its argument with the name and the values of each field, in any case of letters
+     * @return the fields by name
+     */
+    static HeaderFields of(Consumer<BiConsumer<String, List<String>>> fields) {
+        return name -> {
+            List<String> values = new ArrayList<>();
+            fields.accept((each, given) -> {
+                if (each.equalsIgnoreCase(name)) {
+                    values.addAll(given);
+                }
+            });
+            return values;
+        };
+    }
 }

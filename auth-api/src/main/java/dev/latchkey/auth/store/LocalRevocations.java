@@ -8,7 +8,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A copy of the entries in a {@link SharedRevocationStore}, so the check of a token needs no server.
@@ -43,7 +42,7 @@ public final class LocalRevocations implements RevocationStore {
     private final RecentDigests tokens = new RecentDigests(IdDigest::ofToken);
     private final RecentDigests subjects = new RecentDigests(IdDigest::ofSubject);
     private final CopyReader reader;
-    private final Asking untimed;
+    private final Asking inTime;
 
     /** The time of the last failed call; valid if {@link #isFailing}. */
     private volatile long failedAt;
@@ -56,7 +55,7 @@ public final class LocalRevocations implements RevocationStore {
         this.settings = Objects.requireNonNull(settings, "settings");
         this.nanos = nanos;
         this.reader = new CopyReader(store, copy, settings.maximumSize(), clock, nanos);
-        this.untimed = new Asking(store, null);
+        this.inTime = new Asking(store, true);
     }
 
     /**
@@ -113,59 +112,51 @@ public final class LocalRevocations implements RevocationStore {
 
     @Override
     public void revokeToken(String tokenId, Instant expiresAt) {
-        untimed.revokeToken(tokenId, expiresAt);
+        inTime.revokeToken(tokenId, expiresAt);
     }
 
     @Override
     public void revokeTokenOf(String subjectId, String tokenId, Instant expiresAt) {
-        untimed.revokeTokenOf(subjectId, tokenId, expiresAt);
+        inTime.revokeTokenOf(subjectId, tokenId, expiresAt);
     }
 
     @Override
     public void revokeSubject(String subjectId, Instant notBefore) {
-        untimed.revokeSubject(subjectId, notBefore);
+        inTime.revokeSubject(subjectId, notBefore);
     }
 
     @Override
     public Instant notBefore(String subjectId) {
-        return untimed.notBefore(subjectId);
+        return inTime.notBefore(subjectId);
     }
 
     @Override
     public boolean isTokenRevoked(String tokenId) {
-        return untimed.isTokenRevoked(tokenId);
+        return inTime.isTokenRevoked(tokenId);
     }
 
     /** As the interface requires, the store answers. Only a revoked entry in the copy is enough. */
     @Override
     public boolean isSubjectRevoked(String subjectId, Instant issuedAt) {
-        return untimed.isSubjectRevoked(subjectId, issuedAt);
+        return inTime.isSubjectRevoked(subjectId, issuedAt);
     }
 
     @Override
     public RevocationStore within(Duration longest) {
-        return untimed.within(longest);
-    }
-
-    /** Questions beyond the copy use up this time. An answer of the copy reads no clock for it. */
-    RevocationStore during(StoreTime time) {
-        return new Asking(store, time);
+        return inTime.within(longest);
     }
 
     /** This copy with a view of its store for questions beyond the copy. */
-    private final class Asking implements RevocationStore, Timed {
+    private final class Asking implements RevocationStore {
 
         private final SharedRevocationStore asked;
-        private final @Nullable StoreTime time;
 
-        Asking(SharedRevocationStore asked, @Nullable StoreTime time) {
+        /** Whether questions beyond the copy use up the {@link StoreTime}. An answer of the copy reads no clock. */
+        private final boolean isTimed;
+
+        Asking(SharedRevocationStore asked, boolean isTimed) {
             this.asked = asked;
-            this.time = time;
-        }
-
-        @Override
-        public @Nullable StoreTime time() {
-            return time;
+            this.isTimed = isTimed;
         }
 
         @Override
@@ -219,7 +210,7 @@ public final class LocalRevocations implements RevocationStore {
 
         @Override
         public RevocationStore within(Duration longest) {
-            return new Asking(asked.within(longest), time);
+            return new Asking(asked.within(longest), false);
         }
 
         /**
@@ -246,9 +237,9 @@ public final class LocalRevocations implements RevocationStore {
         }
 
         private <T> T ask(Function<SharedRevocationStore, T> question) {
-            return time == null
-                    ? answerOf(asked, question)
-                    : time.spend(left -> answerOf(asked.within(left), question));
+            return isTimed
+                    ? StoreTime.ofARequest().spend(left -> answerOf(asked.within(left), question))
+                    : answerOf(asked, question);
         }
     }
 

@@ -2,16 +2,18 @@ package dev.latchkey.auth.store;
 
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.engine.CurrentLogin;
+import dev.latchkey.auth.engine.OutageLog;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 /**
  * The time budget of a request for all its calls of stores. Each call reduces the budget by its duration. Other work of
  * the request, such as a hash, does not count. The filter before Spring Security's begins the budget, as a part of the
- * request's {@link CurrentLogin}. The check of a token and the work of an endpoint share the budget, and call their
- * stores through {@link #of(LoginStore)} and {@link #of(RevocationStore)}.
+ * request's {@link CurrentLogin}. The check of a token and the work of an endpoint share the budget: the stores of
+ * {@link #of(LoginStore)} and {@link #of(RevocationStore)} ask for the budget at each call.
  *
  * <p>Without this budget, three calls that each end just before their deadline would delay a request three times as
  * long. Safe for use by any number of threads.
@@ -52,33 +54,82 @@ public final class StoreTime {
     }
 
     /**
-     * The same sessions within this budget.
+     * Does work whose calls of stores have one budget together: the request's, or a new budget without a request.
      *
-     * @param logins called {@linkplain LoginStore#within within} the rest of the budget
-     * @return a store for this request; calls without remaining budget are outages
+     * @param <T> the type of the result
+     * @param work runs once, on the calling thread
+     * @return the result of the work
      */
-    public LoginStore of(LoginStore logins) {
-        return uses(logins) ? logins : new TimedLogins(logins, this);
+    public static <T> T inOneRequest(Supplier<T> work) {
+        CurrentLogin request = CurrentLogin.here();
+        return request.get(PART) == null ? within(ofARequest().in(request), work) : work.get();
     }
 
     /**
-     * The same revocations within this budget. Answers from the memory of this process use up nothing.
+     * Does work that calls stores more often than a request may. Each call has a budget of its own.
      *
-     * @param revocations called {@linkplain RevocationStore#within within} the rest of the budget
-     * @return a store for this request; calls without remaining budget are outages
+     * @param <T> the type of the result
+     * @param work runs once, on the calling thread
+     * @return the result of the work
      */
-    public RevocationStore of(RevocationStore revocations) {
-        if (revocations instanceof LocalRevocations copy) {
-            return copy.during(this);
-        }
-        return revocations instanceof InMemoryRevocationStore || uses(revocations)
-                ? revocations
-                : new TimedRevocations(revocations, this);
+    public static <T> T forEachCall(Supplier<T> work) {
+        return within(CurrentLogin.here().without(PART), work);
     }
 
-    /** A call through two views would count twice. */
-    private boolean uses(Object store) {
-        return store instanceof Timed timed && timed.time() == this;
+    private static <T> T within(CurrentLogin request, Supplier<T> work) {
+        CurrentLogin before = request.bind();
+        try {
+            return work.get();
+        } finally {
+            before.bind();
+        }
+    }
+
+    /**
+     * Sessions with each call within the budget of the calling thread's request.
+     *
+     * @param logins called {@linkplain LoginStore#within within} the rest of the budget
+     * @return a store for all requests; calls without remaining budget are outages
+     */
+    public static LoginStore of(LoginStore logins) {
+        return logins instanceof TimedLogins ? logins : new TimedLogins(logins, null);
+    }
+
+    /**
+     * Sessions as of {@link #of(LoginStore)}, with a log of outages.
+     *
+     * @param logins called {@linkplain LoginStore#within within} the rest of the budget
+     * @param outages logs the start and the end of an outage
+     * @return a store for all requests; calls without remaining budget are outages
+     */
+    public static LoginStore of(LoginStore logins, OutageLog outages) {
+        return new TimedLogins(logins, outages);
+    }
+
+    /**
+     * Revocations with each call within the budget of the calling thread's request. Answers from the memory of this
+     * process use up nothing.
+     *
+     * @param revocations called {@linkplain RevocationStore#within within} the rest of the budget
+     * @return a store for all requests; calls without remaining budget are outages
+     */
+    public static RevocationStore of(RevocationStore revocations) {
+        return revocations instanceof TimedRevocations
+                        || revocations instanceof LocalRevocations
+                        || revocations instanceof InMemoryRevocationStore
+                ? revocations
+                : new TimedRevocations(revocations, null);
+    }
+
+    /**
+     * Revocations as of {@link #of(RevocationStore)}, with a log of outages.
+     *
+     * @param revocations called {@linkplain RevocationStore#within within} the rest of the budget
+     * @param outages logs the start and the end of an outage
+     * @return a store for all requests; calls without remaining budget are outages
+     */
+    public static RevocationStore of(RevocationStore revocations, OutageLog outages) {
+        return new TimedRevocations(revocations, outages);
     }
 
     /** Runs the call with the remaining budget as its argument. */

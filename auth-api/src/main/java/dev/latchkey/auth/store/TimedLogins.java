@@ -1,42 +1,52 @@
 package dev.latchkey.auth.store;
 
-import java.time.Duration;
+import dev.latchkey.auth.engine.OutageLog;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
-/** Sessions within the time budget of a request. */
-record TimedLogins(LoginStore store, StoreTime time) implements LoginStore, Timed {
+/**
+ * Sessions within the time budget of each request.
+ *
+ * @param outages logs the outages of the store; null for no log
+ */
+record TimedLogins(LoginStore store, @Nullable OutageLog outages) implements LoginStore {
+
+    private static final String NAME = "The store of logins";
+
+    private <T> T ask(Function<LoginStore, T> question) {
+        return StoreTime.ofARequest().spend(left -> {
+            LoginStore inTime = store.within(left);
+            return outages == null ? question.apply(inTime) : outages.ask(NAME, () -> question.apply(inTime));
+        });
+    }
 
     @Override
     public void start(StoredLogin login) {
-        boolean unused = time.spend(left -> {
-            store.within(left).start(login);
+        boolean unused = ask(inTime -> {
+            inTime.start(login);
             return true;
         });
     }
 
     @Override
     public List<StoredLogin> ofOwner(StoredLogin.Owner owner) {
-        return time.spend(left -> store.within(left).ofOwner(owner));
+        return ask(inTime -> inTime.ofOwner(owner));
     }
 
     @Override
     public Optional<StoredLogin> find(String id) {
-        return time.spend(left -> store.within(left).find(id));
+        return ask(inTime -> inTime.find(id));
     }
 
     @Override
     public boolean replace(String expectedTokenHash, StoredLogin next) {
-        return time.spend(left -> store.within(left).replace(expectedTokenHash, next));
+        return ask(inTime -> inTime.replace(expectedTokenHash, next));
     }
 
     @Override
     public boolean end(String id) {
-        return time.spend(left -> store.within(left).end(id));
-    }
-
-    @Override
-    public LoginStore within(Duration longest) {
-        return new TimedLogins(store.within(longest), time);
+        return ask(inTime -> inTime.end(id));
     }
 }

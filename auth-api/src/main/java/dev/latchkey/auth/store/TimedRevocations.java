@@ -1,52 +1,61 @@
 package dev.latchkey.auth.store;
 
-import java.time.Duration;
+import dev.latchkey.auth.engine.OutageLog;
 import java.time.Instant;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
-/** Revocations within the time budget of a request. */
-record TimedRevocations(RevocationStore store, StoreTime time) implements RevocationStore, Timed {
+/**
+ * Revocations within the time budget of each request.
+ *
+ * @param outages logs the outages of the store; null for no log
+ */
+record TimedRevocations(RevocationStore store, @Nullable OutageLog outages) implements RevocationStore {
+
+    private static final String NAME = "The store of revocations";
+
+    private <T> T ask(Function<RevocationStore, T> question) {
+        return StoreTime.ofARequest().spend(left -> {
+            RevocationStore inTime = store.within(left);
+            return outages == null ? question.apply(inTime) : outages.ask(NAME, () -> question.apply(inTime));
+        });
+    }
+
+    private void run(Consumer<RevocationStore> command) {
+        boolean unused = ask(inTime -> {
+            command.accept(inTime);
+            return true;
+        });
+    }
 
     @Override
     public void revokeToken(String tokenId, Instant expiresAt) {
-        boolean unused = time.spend(left -> {
-            store.within(left).revokeToken(tokenId, expiresAt);
-            return true;
-        });
+        run(inTime -> inTime.revokeToken(tokenId, expiresAt));
     }
 
     @Override
     public void revokeTokenOf(String subjectId, String tokenId, Instant expiresAt) {
-        boolean unused = time.spend(left -> {
-            store.within(left).revokeTokenOf(subjectId, tokenId, expiresAt);
-            return true;
-        });
+        run(inTime -> inTime.revokeTokenOf(subjectId, tokenId, expiresAt));
     }
 
     @Override
     public void revokeSubject(String subjectId, Instant notBefore) {
-        boolean unused = time.spend(left -> {
-            store.within(left).revokeSubject(subjectId, notBefore);
-            return true;
-        });
+        run(inTime -> inTime.revokeSubject(subjectId, notBefore));
     }
 
     @Override
     public Instant notBefore(String subjectId) {
-        return time.spend(left -> store.within(left).notBefore(subjectId));
+        return ask(inTime -> inTime.notBefore(subjectId));
     }
 
     @Override
     public boolean isTokenRevoked(String tokenId) {
-        return time.spend(left -> store.within(left).isTokenRevoked(tokenId));
+        return ask(inTime -> inTime.isTokenRevoked(tokenId));
     }
 
     @Override
     public boolean isSubjectRevoked(String subjectId, Instant issuedAt) {
-        return time.spend(left -> store.within(left).isSubjectRevoked(subjectId, issuedAt));
-    }
-
-    @Override
-    public RevocationStore within(Duration longest) {
-        return new TimedRevocations(store.within(longest), time);
+        return ask(inTime -> inTime.isSubjectRevoked(subjectId, issuedAt));
     }
 }

@@ -52,7 +52,7 @@ public final class JwtRevocations {
      * @return the rule, without own state
      */
     public static JwtRevocations in(RevocationStore store) {
-        return new JwtRevocations(Objects.requireNonNull(store, "store"));
+        return new JwtRevocations(StoreTime.of(Objects.requireNonNull(store, "store")));
     }
 
     /**
@@ -81,11 +81,10 @@ public final class JwtRevocations {
     public void revoke(VerifiedJwt jwt, Instant acceptedUntil) {
         String id = jwt.revocationId();
         String subject = jwt.subject().orElse(null);
-        RevocationStore timed = StoreTime.ofARequest().of(store);
         if (subject == null) {
-            timed.revokeToken(id, acceptedUntil);
+            store.revokeToken(id, acceptedUntil);
         } else {
-            timed.revokeTokenOf(subject, id, acceptedUntil);
+            store.revokeTokenOf(subject, id, acceptedUntil);
         }
     }
 
@@ -110,15 +109,16 @@ public final class JwtRevocations {
      * @param actor the account that acts as the subject
      */
     Scope scopeOf(VerifiedJwt jwt, @Nullable String subject, @Nullable String session, @Nullable String actor) {
-        RevocationStore timed = StoreTime.ofARequest().of(store);
-        if (timed.isTokenRevoked(jwt.revocationId()) || (session != null && timed.isTokenRevoked(session))) {
-            return Scope.TOKEN;
-        }
-        return isRevoked(jwt, subject, timed) || isRevoked(jwt, actor, timed) ? Scope.SUBJECT : Scope.NOTHING;
+        return StoreTime.inOneRequest(() -> {
+            if (store.isTokenRevoked(jwt.revocationId()) || (session != null && store.isTokenRevoked(session))) {
+                return Scope.TOKEN;
+            }
+            return isRevoked(jwt, subject) || isRevoked(jwt, actor) ? Scope.SUBJECT : Scope.NOTHING;
+        });
     }
 
-    private static boolean isRevoked(VerifiedJwt jwt, @Nullable String account, RevocationStore timed) {
-        Instant notBefore = account == null ? Instant.MIN : timed.notBefore(account);
+    private boolean isRevoked(VerifiedJwt jwt, @Nullable String account) {
+        Instant notBefore = account == null ? Instant.MIN : store.notBefore(account);
         return notBefore.isAfter(Instant.MIN)
                 && jwt.issuedAt().orElse(Instant.MIN).isBefore(notBefore);
     }

@@ -1,7 +1,12 @@
 package dev.latchkey.auth.test;
 
 import java.time.Duration;
-import org.jspecify.annotations.Nullable;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Supplier;
+import org.springframework.aop.framework.ProxyFactory;
+import org.springframework.aop.target.HotSwappableTargetSource;
+import org.springframework.beans.factory.ObjectProvider;
 
 /**
  * Clears the state of the previous test.
@@ -16,31 +21,26 @@ final class FreshState {
     private static final Duration LONG_ENOUGH = Duration.ofDays(33);
 
     private final TestClock clock;
-    private final @Nullable TestGuardTime time;
-    private final @Nullable TestRevocations revocations;
-    private final @Nullable TestLogins logins;
+    private final ObjectProvider<TestGuardTime> time;
+    private final List<Runnable> stores = new CopyOnWriteArrayList<>();
 
-    FreshState(
-            TestClock clock,
-            @Nullable TestGuardTime time,
-            @Nullable TestRevocations revocations,
-            @Nullable TestLogins logins) {
+    FreshState(TestClock clock, ObjectProvider<TestGuardTime> time) {
         this.clock = clock;
         this.time = time;
-        this.revocations = revocations;
-        this.logins = logins;
+    }
+
+    /** A store that each test finds empty. The store itself has no method to clear it: a service must not clear revocations. */
+    <T> T store(Class<T> type, Supplier<? extends T> empty) {
+        HotSwappableTargetSource present = new HotSwappableTargetSource(empty.get());
+        stores.add(() -> {
+            Object unused = present.swap(empty.get());
+        });
+        return ProxyFactory.getProxy(type, present);
     }
 
     void begin() {
         clock.reset();
-        if (time != null) {
-            time.skip(LONG_ENOUGH);
-        }
-        if (revocations != null) {
-            revocations.forget();
-        }
-        if (logins != null) {
-            logins.forget();
-        }
+        time.ifAvailable(skipped -> skipped.skip(LONG_ENOUGH));
+        stores.forEach(Runnable::run);
     }
 }

@@ -13,8 +13,11 @@ import dev.latchkey.auth.spring.settings.GuardSettings;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
 import dev.latchkey.auth.spring.shared.LatchkeyRedisAutoConfiguration;
 import dev.latchkey.auth.spring.token.LatchkeyJwtAutoConfiguration;
+import dev.latchkey.auth.store.InMemoryLoginStore;
+import dev.latchkey.auth.store.InMemoryRevocationStore;
 import dev.latchkey.auth.store.LoginStore;
 import dev.latchkey.auth.store.RevocationStore;
+import java.time.Duration;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -36,6 +39,11 @@ import org.springframework.context.annotation.Fallback;
 @EnableConfigurationProperties(LatchkeyProperties.class)
 public final class LatchkeyTestAutoConfiguration {
 
+    /** Longer than the lifetime of any token. */
+    private static final Duration LONGEST_LIFETIME = Duration.ofDays(3_650);
+
+    private static final int MOST_LOGINS = 10_000;
+
     /**
      * A service may define a separate clock. The service's clock is injected first unless the injection names this
      * bean.
@@ -55,14 +63,14 @@ public final class LatchkeyTestAutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean(RevocationStore.class)
-    TestRevocations latchkeyTestRevocations(TestClock clock) {
-        return new TestRevocations(clock);
+    RevocationStore latchkeyTestRevocations(TestClock clock, FreshState state) {
+        return state.store(RevocationStore.class, () -> new InMemoryRevocationStore(LONGEST_LIFETIME, clock));
     }
 
     @Bean
     @ConditionalOnMissingBean(LoginStore.class)
-    TestLogins latchkeyTestLogins(TestClock clock) {
-        return new TestLogins(clock);
+    LoginStore latchkeyTestLogins(TestClock clock, FreshState state) {
+        return state.store(LoginStore.class, () -> new InMemoryLoginStore(MOST_LOGINS, clock));
     }
 
     @Bean(destroyMethod = "close")
@@ -98,11 +106,7 @@ public final class LatchkeyTestAutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean
-    FreshState latchkeyFreshState(
-            TestClock clock,
-            ObjectProvider<TestGuardTime> time,
-            ObjectProvider<TestRevocations> revocations,
-            ObjectProvider<TestLogins> logins) {
-        return new FreshState(clock, time.getIfAvailable(), revocations.getIfAvailable(), logins.getIfAvailable());
+    FreshState latchkeyFreshState(TestClock clock, ObjectProvider<TestGuardTime> time) {
+        return new FreshState(clock, time);
     }
 }

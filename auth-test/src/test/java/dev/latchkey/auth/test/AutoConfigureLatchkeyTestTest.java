@@ -73,8 +73,8 @@ class AutoConfigureLatchkeyTestTest {
     @Test
     void storesOfTheService_stay() {
         context.withUserConfiguration(OwnStores.class).run(service -> {
-            assertThat(service).hasSingleBean(RevocationStore.class).doesNotHaveBean(TestRevocations.class);
-            assertThat(service).hasSingleBean(LoginStore.class).doesNotHaveBean(TestLogins.class);
+            assertThat(service).hasSingleBean(RevocationStore.class).doesNotHaveBean("latchkeyTestRevocations");
+            assertThat(service).hasSingleBean(LoginStore.class).doesNotHaveBean("latchkeyTestLogins");
             assertThat(service).hasSingleBean(GuardTime.class).doesNotHaveBean(TestGuardTime.class);
             service.getBean(FreshState.class).begin();
         });

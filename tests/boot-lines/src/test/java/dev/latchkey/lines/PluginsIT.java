@@ -5,8 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.eatthepath.otp.TimeBasedOneTimePasswordGenerator;
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.spring.webflux.LatchkeyWebFlux;
-import dev.latchkey.plugins.codes.InMemoryCodeStore;
+import dev.latchkey.plugins.codes.CodeStore;
 import dev.latchkey.plugins.codes.SecretKeys;
+import dev.latchkey.plugins.codes.StoredCodes;
 import java.math.BigInteger;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -15,6 +16,9 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.crypto.spec.SecretKeySpec;
@@ -155,8 +159,8 @@ class PluginsIT {
         }
 
         @Bean
-        InMemoryCodeStore codes() {
-            return new InMemoryCodeStore();
+        CodeStore codes() {
+            return new MapCodes();
         }
 
         @Bean
@@ -193,6 +197,32 @@ class PluginsIT {
                     .sorted()
                     .toList()
                     .toString());
+        }
+    }
+
+    private static final class MapCodes implements CodeStore {
+
+        private final ConcurrentMap<String, StoredCodes> entries = new ConcurrentHashMap<>();
+
+        @Override
+        public Optional<StoredCodes> find(String account) {
+            return Optional.ofNullable(entries.get(account));
+        }
+
+        @Override
+        public boolean insert(String account, StoredCodes codes) {
+            return entries.putIfAbsent(account, codes) == null;
+        }
+
+        @Override
+        public boolean update(String account, String revision, StoredCodes codes) {
+            StoredCodes before = entries.get(account);
+            return before != null && before.revision().equals(revision) && entries.replace(account, before, codes);
+        }
+
+        @Override
+        public boolean delete(String account) {
+            return entries.remove(account) != null;
         }
     }
 }

@@ -190,7 +190,7 @@ class StarterIT {
                 .map(analyser -> analyser.getClass().getSimpleName())
                 .toList();
         assertThat(analysers)
-                .contains("LatchkeyFailureAnalyzer", "PluginConfigFailureAnalyzer", "PluginSelectionFailureAnalyzer");
+                .contains("LatchkeyFailureAnalyzer");
     }
 
     private static ConfigurableApplicationContext start(String... arguments) {

@@ -73,14 +73,16 @@ public final class AccountLogins {
                     "Define a LoginDevices bean, or set latchkey.login.when-full to end-oldest.");
         }
         LoginListener all = new LoginListeners(listeners);
-        LiveLogins live = new LiveLogins(store, revocations);
+        LoginStore inTime = StoreTime.of(store);
+        RevocationStore revoked = StoreTime.of(revocations);
+        LiveLogins live = new LiveLogins(inTime, revoked);
         LoginEndings endings =
-                new LoginEndings(store, revocations, properties.jwt().longestLifetime(), clock, all);
+                new LoginEndings(inTime, revoked, properties.jwt().longestLifetime(), clock, all);
         return new AccountLogins(
-                store,
+                inTime,
                 live,
                 endings,
-                boundOf(settings, store, live, endings),
+                boundOf(settings, inTime, live, endings),
                 new RecordedDevices(names, settings.logins().recordAddress()),
                 all);
     }
@@ -103,22 +105,6 @@ public final class AccountLogins {
     public AccountLogins tellingReasons(RevocationReasons reasons) {
         LoginEndings telling = endings.tellingReasons(reasons);
         return new AccountLogins(store, live, telling, bound == null ? null : bound.with(telling), devices, listener);
-    }
-
-    /**
-     * The same sessions within one request's deadline for stores.
-     *
-     * @param time the deadline of the request
-     * @return the sessions for this request
-     */
-    public AccountLogins during(StoreTime time) {
-        return new AccountLogins(
-                time.of(store),
-                live.during(time),
-                endings.during(time),
-                bound == null ? null : bound.during(time),
-                devices,
-                listener);
     }
 
     /**

@@ -2,7 +2,6 @@ package dev.latchkey.auth.spring.account;
 
 import dev.latchkey.auth.store.LoginStore;
 import dev.latchkey.auth.store.RevocationStore;
-import dev.latchkey.auth.store.StoreTime;
 import dev.latchkey.auth.store.StoredLogin;
 import java.time.Instant;
 import java.util.List;
@@ -19,11 +18,6 @@ final class LiveLogins {
     LiveLogins(LoginStore store, RevocationStore revocations) {
         this.store = store;
         this.revocations = revocations;
-    }
-
-    /** The same within one request's deadline. */
-    LiveLogins during(StoreTime time) {
-        return new LiveLogins(time.of(store), time.of(revocations));
     }
 
     /** The newest first. */

@@ -2,7 +2,6 @@ package dev.latchkey.auth.spring.account;
 
 import dev.latchkey.auth.spring.settings.LoginsProperties.WhenFull;
 import dev.latchkey.auth.store.LoginStore;
-import dev.latchkey.auth.store.StoreTime;
 import dev.latchkey.auth.store.StoredLogin;
 import java.util.List;
 import java.util.Objects;
@@ -35,11 +34,6 @@ final class LoginBound {
         this.endings = endings;
         this.most = most;
         this.whenFull = whenFull;
-    }
-
-    /** The same within one request's deadline. */
-    LoginBound during(StoreTime time) {
-        return new LoginBound(time.of(store), live.during(time), endings.during(time), most, whenFull);
     }
 
     /** Whether the account had room, and the session has started. */

@@ -3,6 +3,7 @@ package dev.latchkey.auth.spring.account;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.spring.account.LoginListener.Cause;
+import dev.latchkey.auth.store.StoreTime;
 import dev.latchkey.auth.store.StoredLogin;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -51,7 +52,8 @@ public final class LoginControl {
         List<StoredLogin> all = new ArrayList<>();
         for (AuthChain chain : chains) {
             for (String plugin : chain.pluginNames()) {
-                all.addAll(logins.of(new StoredLogin.Owner(plugin, account)));
+                StoredLogin.Owner owner = new StoredLogin.Owner(plugin, account);
+                all.addAll(StoreTime.forEachCall(() -> logins.of(owner)));
             }
         }
         return all;
@@ -101,7 +103,11 @@ public final class LoginControl {
         return meant.size();
     }
 
+    /** An account may have more logins than a request has time for. */
     private void end(StoredLogin login) {
-        logins.end(login.id(), login.subjectId(), Cause.OPERATOR);
+        boolean unused = StoreTime.forEachCall(() -> {
+            logins.end(login.id(), login.subjectId(), Cause.OPERATOR);
+            return true;
+        });
     }
 }

@@ -4,7 +4,6 @@ import dev.latchkey.auth.spring.settings.LatchkeyProperties;
 import dev.latchkey.auth.spring.token.RevocationReasons;
 import dev.latchkey.auth.store.LoginStore;
 import dev.latchkey.auth.store.RevocationStore;
-import dev.latchkey.auth.store.StoreTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -49,11 +48,6 @@ final class LoginEndings {
         this.listener = listener;
     }
 
-    /** The same within one request's deadline. */
-    LoginEndings during(StoreTime time) {
-        return new LoginEndings(time.of(store), time.of(revocations), accessLifetime, clock, listener, reasons);
-    }
-
     /** The same, which records why a session ends. */
     LoginEndings tellingReasons(RevocationReasons reasons) {
         return new LoginEndings(store, revocations, accessLifetime, clock, listener, reasons);
@@ -80,9 +74,9 @@ final class LoginEndings {
     private void record(
             RevocationReasons reasons, String id, String subjectId, LoginListener.Cause cause, Instant lastExpiry) {
         if (cause == LoginListener.Cause.DISPLACED) {
-            reasons.record(RevocationReasons.Reason.REPLACED, revocations, subjectId, id, lastExpiry);
+            reasons.record(RevocationReasons.Reason.REPLACED, subjectId, id, lastExpiry);
         } else if (cause == LoginListener.Cause.OWNER || cause == LoginListener.Cause.OPERATOR) {
-            reasons.record(RevocationReasons.Reason.ENDED, revocations, subjectId, id, lastExpiry);
+            reasons.record(RevocationReasons.Reason.ENDED, subjectId, id, lastExpiry);
         }
     }
 }

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 public final class OwnLogins {
 
     private final JwtVerifier verifier;
-    private final RevocationStore revocations;
+    private final JwtRevocations revocations;
     private final AccountLogins logins;
 
     /**
@@ -34,7 +34,7 @@ public final class OwnLogins {
      */
     public OwnLogins(JwtVerifier verifier, RevocationStore revocations, AccountLogins logins) {
         this.verifier = verifier;
-        this.revocations = revocations;
+        this.revocations = JwtRevocations.in(revocations);
         this.logins = logins;
     }
 
@@ -45,17 +45,13 @@ public final class OwnLogins {
      * @return empty for an invalid token
      */
     public Optional<Bearer> bearerOf(String accessToken) {
-        StoreTime time = StoreTime.ofARequest();
-        JwtRevocations timed = JwtRevocations.in(time.of(revocations));
-        AccountLogins inTime = logins.during(time);
-        return verifier.verify(accessToken)
+        return StoreTime.inOneRequest(() -> verifier.verify(accessToken)
                 .verified()
-                .filter(jwt -> !timed.isRevoked(jwt))
-                .map(jwt -> new Bearer(
-                        loginOf(jwt, inTime), JwtRevocations.actorOf(jwt).orElse(null), inTime));
+                .filter(jwt -> !revocations.isRevoked(jwt))
+                .map(jwt -> new Bearer(loginOf(jwt), JwtRevocations.actorOf(jwt).orElse(null), logins)));
     }
 
-    private static @Nullable StoredLogin loginOf(VerifiedJwt jwt, AccountLogins logins) {
+    private @Nullable StoredLogin loginOf(VerifiedJwt jwt) {
         if (JwtRevocations.actorOf(jwt).isPresent()) {
             return null;
         }

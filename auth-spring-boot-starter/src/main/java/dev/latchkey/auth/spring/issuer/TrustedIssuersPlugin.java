@@ -71,7 +71,7 @@ public final class TrustedIssuersPlugin implements LoginSource<BearerToken>, Cre
             }
         }
         this.issuers = Map.copyOf(byIssuer);
-        this.revocations = revocations;
+        this.revocations = StoreTime.of(revocations);
         this.chain = chain;
         this.clock = clock;
     }
@@ -106,7 +106,7 @@ public final class TrustedIssuersPlugin implements LoginSource<BearerToken>, Cre
         if (issuer == null) {
             return Decision.abstained();
         }
-        Result result = check(issuer, token);
+        Result result = StoreTime.inOneRequest(() -> check(issuer, token));
         return result.rejected() == null ? result.login() : result.rejected();
     }
 
@@ -122,9 +122,7 @@ public final class TrustedIssuersPlugin implements LoginSource<BearerToken>, Cre
             return false;
         }
         Authenticated login = result.login();
-        StoreTime.ofARequest()
-                .of(revocations)
-                .revokeTokenOf(login.subject().id(), result.tokenId(), login.validUntil());
+        revocations.revokeTokenOf(login.subject().id(), result.tokenId(), login.validUntil());
         return true;
     }
 
@@ -179,11 +177,10 @@ public final class TrustedIssuersPlugin implements LoginSource<BearerToken>, Cre
         }
         String tokenId = idOf(issuer, jwt);
         Instant issuedAt = jwt.getIssuedAt();
-        RevocationStore timed = StoreTime.ofARequest().of(revocations);
-        if (timed.isTokenRevoked(tokenId)) {
+        if (revocations.isTokenRevoked(tokenId)) {
             return Result.rejected(RejectionReason.REVOKED, "token");
         }
-        if (issuedAt == null || issuedAt.isBefore(timed.notBefore(subject.id()))) {
+        if (issuedAt == null || issuedAt.isBefore(revocations.notBefore(subject.id()))) {
             return Result.rejected(RejectionReason.REVOKED, "subject");
         }
         Instant expiry = jwt.getExpiresAt();

@@ -47,7 +47,7 @@ final class AccessTokens {
             List<TokenCustomizer> customizers) {
         this.signer = signer;
         this.verifier = verifier;
-        this.revocations = revocations;
+        this.revocations = StoreTime.of(revocations);
         this.settings = settings;
         this.customizers = List.copyOf(customizers);
     }
@@ -63,14 +63,13 @@ final class AccessTokens {
     /**
      * Reads a token.
      *
-     * @param time for the question about revocations
      * @return empty for an invalid and for a revoked token
      * @throws AuthUnavailableException if the store of revocations does not answer
      */
-    Optional<VerifiedJwt> read(String accessToken, StoreTime time) {
+    Optional<VerifiedJwt> read(String accessToken) {
         return verifier.verify(accessToken)
                 .verified()
-                .filter(jwt -> !JwtRevocations.in(time.of(revocations)).isRevoked(jwt));
+                .filter(jwt -> !JwtRevocations.in(revocations).isRevoked(jwt));
     }
 
     /** The options of the customizers for this login. Options of the call win. */

@@ -13,8 +13,8 @@ import dev.latchkey.auth.spring.settings.RequestThreads;
 import dev.latchkey.auth.spring.settings.RevocationProperties;
 import dev.latchkey.auth.spring.token.LatchkeyJwtAutoConfiguration;
 import dev.latchkey.auth.spring.token.RevocationReasons;
-import dev.latchkey.auth.spring.token.WatchedRevocations;
 import dev.latchkey.auth.store.RevocationStore;
+import dev.latchkey.auth.store.StoreTime;
 import java.time.InstantSource;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;
@@ -48,7 +48,7 @@ public final class LatchkeyLoginAutoConfiguration {
         return new AccessTokens(
                 required(signer),
                 required(verifier),
-                new WatchedRevocations(required(revocations), outages),
+                StoreTime.of(required(revocations), outages),
                 properties.jwt(),
                 customizers.orderedStream().toList());
     }
@@ -140,8 +140,7 @@ public final class LatchkeyLoginAutoConfiguration {
                 ObjectProvider<RevocationStore> revocations,
                 OutageLog outages,
                 @Qualifier(LatchkeyAutoConfiguration.CLOCK) InstantSource clock) {
-            return new RevocationReasons(
-                    required(verifier), new WatchedRevocations(required(revocations), outages), clock);
+            return new RevocationReasons(required(verifier), StoreTime.of(required(revocations), outages), clock);
         }
     }
 }

@@ -3,7 +3,6 @@ package dev.latchkey.auth.spring.login;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.jwt.JwtRevocations;
 import dev.latchkey.auth.jwt.VerifiedJwt;
-import dev.latchkey.auth.store.StoreTime;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -25,7 +24,7 @@ record PresentLogin(String subjectId, String session, String client, Instant exp
      * @throws AuthUnavailableException if the store of revocations does not answer
      */
     static Optional<PresentLogin> of(String accessToken, AccessTokens tokens) {
-        return tokens.read(accessToken, StoreTime.ofARequest())
+        return tokens.read(accessToken)
                 .filter(jwt -> JwtRevocations.actorOf(jwt).isEmpty())
                 .flatMap(PresentLogin::of);
     }

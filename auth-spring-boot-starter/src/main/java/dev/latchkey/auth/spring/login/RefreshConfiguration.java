@@ -12,10 +12,10 @@ import dev.latchkey.auth.spring.account.OwnLogins;
 import dev.latchkey.auth.spring.plugin.LatchkeyAutoConfiguration;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
 import dev.latchkey.auth.spring.token.RevocationReasons;
-import dev.latchkey.auth.spring.token.WatchedRevocations;
 import dev.latchkey.auth.store.InMemoryLoginStore;
 import dev.latchkey.auth.store.LoginStore;
 import dev.latchkey.auth.store.RevocationStore;
+import dev.latchkey.auth.store.StoreTime;
 import java.time.InstantSource;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;
@@ -52,8 +52,8 @@ final class RefreshConfiguration {
             OutageLog outages,
             @Qualifier(LatchkeyAutoConfiguration.CLOCK) InstantSource clock) {
         AccountLogins logins = AccountLogins.of(
-                new WatchedLogins(store, outages),
-                new WatchedRevocations(revocations, outages),
+                StoreTime.of(store, outages),
+                StoreTime.of(revocations, outages),
                 properties,
                 devices.getIfAvailable(),
                 listeners.orderedStream().toList(),
@@ -76,7 +76,7 @@ final class RefreshConfiguration {
     @ConditionalOnProperty("latchkey.login.logins.enabled")
     OwnLogins latchkeyOwnLogins(
             JwtVerifier verifier, RevocationStore revocations, AccountLogins logins, OutageLog outages) {
-        return new OwnLogins(verifier, new WatchedRevocations(revocations, outages), logins);
+        return new OwnLogins(verifier, StoreTime.of(revocations, outages), logins);
     }
 
     @Bean
@@ -90,7 +90,7 @@ final class RefreshConfiguration {
             OutageLog outages,
             @Qualifier(LatchkeyAutoConfiguration.CLOCK) InstantSource clock) {
         return RefreshableLogins.in(
-                new WatchedLogins(store, outages),
+                StoreTime.of(store, outages),
                 logins,
                 plugins,
                 tokens,

@@ -66,21 +66,11 @@ public final class RefreshableLogins {
             LatchkeyProperties.Refresh settings,
             InstantSource clock) {
         return new RefreshableLogins(
-                store,
+                StoreTime.of(store),
                 logins,
                 new SessionAccounts(plugins, tokens.revocations()),
                 tokens,
                 new RefreshRotation(settings, clock, new SecureRandom()));
-    }
-
-    /** The same object with the time budget of a single request for stores. */
-    RefreshableLogins during(StoreTime time) {
-        return new RefreshableLogins(
-                time.of(store),
-                logins.during(time),
-                new SessionAccounts(accounts.plugins(), time.of(accounts.revocations())),
-                tokens,
-                rotation);
     }
 
     /** Whether the plugin finds the account of this login with the same stamp as at the password check. */
@@ -128,8 +118,7 @@ public final class RefreshableLogins {
      * @throws AuthUnavailableException as {@link #refresh(String)}
      */
     public Optional<IssuedTokens> refresh(String presented, String client) {
-        return RefreshToken.parse(presented)
-                .flatMap(token -> during(StoreTime.ofARequest()).refresh(token, client));
+        return RefreshToken.parse(presented).flatMap(token -> StoreTime.inOneRequest(() -> refresh(token, client)));
     }
 
     /**

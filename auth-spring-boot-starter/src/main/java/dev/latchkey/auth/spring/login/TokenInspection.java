@@ -51,11 +51,13 @@ public final class TokenInspection {
      * @throws AuthUnavailableException if a store or a plugin reached no decision
      */
     public Map<String, Object> claimsOf(String token, String client) {
-        StoreTime time = StoreTime.ofARequest();
-        RefreshableLogins inTime = logins == null ? null : logins.during(time);
+        return StoreTime.inOneRequest(() -> inOneRequest(token, client));
+    }
+
+    private Map<String, Object> inOneRequest(String token, String client) {
         Optional<RefreshToken> refresh = RefreshToken.parse(token);
-        if (inTime != null && refresh.isPresent()) {
-            return inTime.find(refresh.get(), client)
+        if (logins != null && refresh.isPresent()) {
+            return logins.find(refresh.get(), client)
                     .map(session -> claimsOf(session, client))
                     .orElse(Map.of());
         }
@@ -67,8 +69,8 @@ public final class TokenInspection {
         if (!own.isEmpty()) {
             return claimsOf(own.get(0));
         }
-        return tokens.read(token, time)
-                .filter(jwt -> isSessionLive(jwt, inTime) && isAccountActive(jwt) && isAccepted(token))
+        return tokens.read(token)
+                .filter(jwt -> isSessionLive(jwt) && isAccountActive(jwt) && isAccepted(token))
                 .map(TokenInspection::claimsOf)
                 .orElse(Map.of());
     }
@@ -112,7 +114,7 @@ public final class TokenInspection {
     }
 
     /** A session ends with its account, and so do its access tokens here. */
-    private static boolean isSessionLive(VerifiedJwt jwt, @Nullable RefreshableLogins logins) {
+    private boolean isSessionLive(VerifiedJwt jwt) {
         return logins == null
                 || !(jwt.claims().get(JwtRevocations.SESSION_CLAIM) instanceof String session)
                 // A further token of a token without a session has the id of this token here.

@@ -53,21 +53,12 @@ public final class TokenLogin {
             InstantSource clock,
             RevokedSecond revokedSecond,
             @Nullable RefreshableLogins refreshable) {
-        this(
-                plugins,
-                accessTokens,
-                accessTokens.revocations(),
-                clock,
-                revokedSecond,
-                new OpenChallenges(clock),
-                refreshable,
-                "");
+        this(plugins, accessTokens, clock, revokedSecond, new OpenChallenges(clock), refreshable, "");
     }
 
     private TokenLogin(
             AuthChain plugins,
             AccessTokens accessTokens,
-            RevocationStore revocations,
             InstantSource clock,
             RevokedSecond revokedSecond,
             OpenChallenges challenges,
@@ -75,26 +66,12 @@ public final class TokenLogin {
             String client) {
         this.plugins = plugins;
         this.accessTokens = accessTokens;
-        this.revocations = revocations;
+        this.revocations = accessTokens.revocations();
         this.clock = clock;
         this.revokedSecond = revokedSecond;
         this.challenges = challenges;
         this.refreshable = refreshable;
         this.client = client;
-    }
-
-    /** The same object with a common time budget of all stores for a single request. */
-    private TokenLogin inOneRequest() {
-        StoreTime time = StoreTime.ofARequest();
-        return new TokenLogin(
-                plugins,
-                accessTokens,
-                time.of(revocations),
-                clock,
-                revokedSecond,
-                challenges,
-                refreshable == null ? null : refreshable.during(time),
-                client);
     }
 
     /**
@@ -104,7 +81,7 @@ public final class TokenLogin {
      * @return shares everything else with this object
      */
     public TokenLogin ofClient(String id) {
-        return new TokenLogin(plugins, accessTokens, revocations, clock, revokedSecond, challenges, refreshable, id);
+        return new TokenLogin(plugins, accessTokens, clock, revokedSecond, challenges, refreshable, id);
     }
 
     /**
@@ -116,7 +93,7 @@ public final class TokenLogin {
      * @throws AuthUnavailableException if no decision was reached
      */
     public Optional<LoginOutcome> login(Credentials credentials, RequestContext context) {
-        return inOneRequest().begin(credentials, context, TokenOptions.defaults());
+        return begin(credentials, context, TokenOptions.defaults());
     }
 
     /**
@@ -128,8 +105,7 @@ public final class TokenLogin {
      * @throws AuthUnavailableException if no decision was reached
      */
     public Optional<LoginOutcome> loginAndRemember(Credentials credentials, RequestContext context) {
-        return inOneRequest()
-                .begin(credentials, context, TokenOptions.defaults().rememberingMe());
+        return begin(credentials, context, TokenOptions.defaults().rememberingMe());
     }
 
     /**
@@ -140,9 +116,8 @@ public final class TokenLogin {
      */
     Optional<LoginOutcome> issueFor(
             Supplier<Optional<Authenticated>> look, Set<String> proved, RequestContext context, TokenOptions options) {
-        TokenLogin inTime = inOneRequest();
-        return inTime.afterItsSecond(
-                () -> look.get().filter(login -> !inTime.isRevoked(login)).map(Verdict.class::cast),
+        return afterItsSecond(
+                () -> look.get().filter(login -> !isRevoked(login)).map(Verdict.class::cast),
                 login -> plugins.outsideLogins().complete((Authenticated) login, proved, context),
                 context,
                 options);
@@ -163,8 +138,16 @@ public final class TokenLogin {
                 options.ofClient(client));
     }
 
-    /** Decides again after a revocation in the second of the first decision. */
     private Optional<LoginOutcome> afterItsSecond(
+            Supplier<Optional<Verdict>> decision,
+            UnaryOperator<Verdict> steps,
+            RequestContext context,
+            TokenOptions options) {
+        return StoreTime.inOneRequest(() -> decidedAfterItsSecond(decision, steps, context, options));
+    }
+
+    /** Decides again after a revocation in the second of the first decision. */
+    private Optional<LoginOutcome> decidedAfterItsSecond(
             Supplier<Optional<Verdict>> decision,
             UnaryOperator<Verdict> steps,
             RequestContext context,
@@ -245,7 +228,7 @@ public final class TokenLogin {
         return challenges
                 .take(continuation, context)
                 .filter(open -> open.options().client().equals(client))
-                .flatMap(open -> inOneRequest().goOn(open, response, context, devices));
+                .flatMap(open -> StoreTime.inOneRequest(() -> goOn(open, response, context, devices)));
     }
 
     private Optional<LoginOutcome> goOn(

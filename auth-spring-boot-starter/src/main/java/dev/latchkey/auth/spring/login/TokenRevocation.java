@@ -59,11 +59,13 @@ public final class TokenRevocation {
      * @throws AuthUnavailableException if a part failed
      */
     public boolean revoke(String token, String client, Set<String> registered) {
-        StoreTime time = StoreTime.ofARequest();
-        RefreshableLogins inTime = logins == null ? null : logins.during(time);
+        return StoreTime.inOneRequest(() -> inOneRequest(token, client, registered));
+    }
+
+    private boolean inOneRequest(String token, String client, Set<String> registered) {
         Optional<RefreshToken> refresh = RefreshToken.parse(token);
-        if (inTime != null && refresh.isPresent()) {
-            return inTime.endByRefreshToken(refresh.get(), others(registered, client));
+        if (logins != null && refresh.isPresent()) {
+            return logins.endByRefreshToken(refresh.get(), others(registered, client));
         }
         List<Credentials> own = readAsBearer(token);
         if (!own.isEmpty()) {
@@ -74,7 +76,7 @@ public final class TokenRevocation {
         if (jwt != null && isOfAny(others(registered, client), jwt)) {
             return false;
         }
-        revoke(token, jwt, time, inTime);
+        revoke(token, jwt);
         return true;
     }
 
@@ -88,17 +90,17 @@ public final class TokenRevocation {
         return jwt.claims().get(AccessTokens.CLIENT_CLAIM) instanceof String client && clients.contains(client);
     }
 
-    private void revoke(String token, @Nullable VerifiedJwt jwt, StoreTime time, @Nullable RefreshableLogins inTime) {
+    private void revoke(String token, @Nullable VerifiedJwt jwt) {
         if (jwt != null) {
-            record(jwt, JwtRevocations.in(time.of(tokens.revocations())));
+            record(jwt, JwtRevocations.in(tokens.revocations()));
         }
         try {
             if (isText(token)) {
                 plugins.revoke(BearerToken.of(token));
             }
         } finally {
-            if (jwt != null && inTime != null) {
-                endLoginOf(jwt, inTime);
+            if (jwt != null && logins != null) {
+                endLoginOf(jwt, logins);
             }
         }
     }

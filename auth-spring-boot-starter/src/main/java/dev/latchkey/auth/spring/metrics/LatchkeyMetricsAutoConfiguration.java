@@ -69,7 +69,7 @@ public final class LatchkeyMetricsAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean(name = "latchkeyKeyMeters")
     MeterBinder latchkeyKeyMeters(ObjectProvider<RotatingKeys> keys) {
-        return registry -> keys.ifUnique(ring -> new KeyMeters(ring).bindTo(registry));
+        return registry -> keys.ifUnique(ring -> StateMeters.bind(registry, ring));
     }
 
     @Bean
@@ -77,18 +77,18 @@ public final class LatchkeyMetricsAutoConfiguration {
     MeterBinder latchkeyPluginMeters(ObjectProvider<AuthChain> plugins, ObjectProvider<PluginBounds> bounds) {
         // The bulkheads exist after the chain.
         return registry ->
-                plugins.ifUnique(chain -> bounds.ifUnique(each -> new PluginMeters(each.bulkheads()).bindTo(registry)));
+                plugins.ifUnique(chain -> bounds.ifUnique(each -> StateMeters.bind(registry, each.bulkheads())));
     }
 
     @Bean
     @ConditionalOnMissingBean(name = "latchkeyRevocationMeters")
     MeterBinder latchkeyRevocationMeters(ObjectProvider<LocalRevocations> copies) {
-        return registry -> copies.ifUnique(copy -> new RevocationMeters(copy).bindTo(registry));
+        return registry -> copies.ifUnique(copy -> StateMeters.bind(registry, copy));
     }
 
     @Bean
     @ConditionalOnMissingBean(name = "latchkeyUpgradeMeters")
     MeterBinder latchkeyUpgradeMeters(ObjectProvider<PasswordUpgrade> upgrade) {
-        return registry -> upgrade.ifUnique(each -> new UpgradeMeters(each).bindTo(registry));
+        return registry -> upgrade.ifUnique(each -> StateMeters.bind(registry, each));
     }
 }

@@ -4,7 +4,6 @@ import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.spring.account.LoginControl;
 import java.time.InstantSource;
 import java.util.Map;
-import java.util.function.Supplier;
 import org.springframework.boot.actuate.endpoint.Access;
 import org.springframework.boot.actuate.endpoint.SecurityContext;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
@@ -16,12 +15,10 @@ import org.springframework.lang.Nullable;
 final class EndLoginsEndpoint {
 
     private final Operator operator;
-    private final Supplier<LoginChanges> logins;
     private final InstantSource clock;
 
-    EndLoginsEndpoint(Operator operator, Supplier<LoginChanges> logins, InstantSource clock) {
+    EndLoginsEndpoint(Operator operator, InstantSource clock) {
         this.operator = operator;
-        this.logins = logins;
         this.clock = clock;
     }
 
@@ -47,18 +44,18 @@ final class EndLoginsEndpoint {
     /** A service without refresh tokens keeps no sessions, and still revokes all credentials of the account. */
     private int endAll(String account) {
         if (!operator.all(LoginControl.class).isEmpty()) {
-            return logins.get().endAll(account);
+            return operator.logins().endAll(account);
         }
         operator.all(AuthChain.class).forEach(chain -> chain.revokeAll(account, clock.instant()));
         return 0;
     }
 
     private Map<String, Object> ofDevice(String account, String device) {
-        return Map.of("account", account, Operator.LOGINS, logins.get().endOfDevice(account, device));
+        return Map.of("account", account, Operator.LOGINS, operator.logins().endOfDevice(account, device));
     }
 
     private Map<String, Object> one(String id) {
-        String account = logins.get().end(id).orElseThrow(() -> Operator.refused("There is no login of this id"));
+        String account = operator.logins().end(id).orElseThrow(() -> Operator.refused("There is no login of this id"));
         return Map.of("account", account, Operator.LOGINS, 1);
     }
 }

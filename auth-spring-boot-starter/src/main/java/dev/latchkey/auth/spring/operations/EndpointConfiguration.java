@@ -65,8 +65,7 @@ final class EndpointConfiguration {
     @ConditionalOnMissingBean
     @ConditionalOnAvailableEndpoint
     LoginsEndpoint latchkeyLoginsEndpoint(ListableBeanFactory beans, ApplicationEventPublisher events) {
-        Operator operator = new Operator(beans, events);
-        return new LoginsEndpoint(operator, () -> LoginChanges.of(operator));
+        return new LoginsEndpoint(new Operator(beans, events));
     }
 
     @Bean
@@ -76,8 +75,7 @@ final class EndpointConfiguration {
             ListableBeanFactory beans,
             ApplicationEventPublisher events,
             @Qualifier(LatchkeyAutoConfiguration.CLOCK) InstantSource clock) {
-        Operator operator = new Operator(beans, events);
-        return new EndLoginsEndpoint(operator, () -> LoginChanges.of(operator), clock);
+        return new EndLoginsEndpoint(new Operator(beans, events), clock);
     }
 
     @Bean

@@ -1,61 +1,32 @@
 package dev.latchkey.auth.spring.operations;
 
-import dev.latchkey.auth.engine.AuthChain;
-import dev.latchkey.auth.guard.hashing.HashingPermits;
-import dev.latchkey.auth.spring.plugin.LatchkeyAutoConfiguration;
-import dev.latchkey.auth.spring.plugin.PluginBounds;
 import dev.latchkey.auth.store.LocalRevocations;
-import java.time.InstantSource;
 import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
-import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.health.autoconfigure.contributor.ConditionalOnEnabledHealthIndicator;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 
 /** The health indicator on Boot 4. {@link ActuatorHealthConfiguration} has the indicator for Boot 3.5. */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnClass(name = "org.springframework.boot.health.contributor.HealthIndicator")
-@EnableConfigurationProperties(HealthProperties.class)
+@Import(HealthReports.Configured.class)
 final class HealthConfiguration {
-
-    @Bean
-    @ConditionalOnMissingBean
-    RequiredPlugins latchkeyRequiredPlugins(HealthProperties properties, ObjectProvider<AuthChain> chains) {
-        return new RequiredPlugins(properties.requiredPlugins(), chains);
-    }
-
-    @Bean
-    @ConditionalOnMissingBean
-    Outages latchkeyOutages(@Qualifier(LatchkeyAutoConfiguration.CLOCK) InstantSource clock) {
-        return new Outages(clock);
-    }
 
     @Bean
     @ConditionalOnMissingBean(name = "latchkeyHealthIndicator")
     @ConditionalOnEnabledHealthIndicator("latchkey")
-    HealthIndicator latchkeyHealthIndicator(
-            ObjectProvider<HashingPermits> pools,
-            ObjectProvider<PluginBounds> bounds,
-            ObjectProvider<LocalRevocations> revocations,
-            RequiredPlugins required,
-            Outages outages) {
+    HealthIndicator latchkeyHealthIndicator(HealthReports reports) {
         return () -> {
-            HealthReport report = HealthReport.of(
-                    pools.orderedStream().toList(),
-                    bounds.stream().flatMap(each -> each.bulkheads().stream()).toList(),
-                    revocations.stream().map(LocalRevocations::status).toList(),
-                    required.names(),
-                    outages);
+            HealthReport report = reports.now();
             return Health.status(report.code()).withDetails(report.details()).build();
         };
     }
 
-    /** For the group of readiness, where {@code latchkey} would take all nodes away during an outage of the store. */
     @Bean
     @ConditionalOnMissingBean(name = "latchkeyReadinessHealthIndicator")
     @ConditionalOnEnabledHealthIndicator("latchkey")

@@ -40,6 +40,6 @@ final class LimitAudit implements GuardListener {
 
     private String principal() {
         Authentication caller = holder.get().getContext().getAuthentication();
-        return caller == null ? Changing.name() : caller.getName();
+        return caller == null ? Operator.present() : caller.getName();
     }
 }

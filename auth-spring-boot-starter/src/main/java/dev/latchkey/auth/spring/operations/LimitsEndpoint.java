@@ -1,6 +1,9 @@
 package dev.latchkey.auth.spring.operations;
 
+import dev.latchkey.auth.guard.bucket.LimitWindow;
+import dev.latchkey.auth.guard.login.LoginBucket;
 import dev.latchkey.auth.guard.login.LoginLimits;
+import java.time.Duration;
 import java.util.Map;
 import org.springframework.boot.actuate.endpoint.Access;
 import org.springframework.boot.actuate.endpoint.SecurityContext;
@@ -36,7 +39,18 @@ final class LimitsEndpoint {
         return operator.change(
                 caller,
                 "limit",
-                () -> LimitChanges.limit(limits, bucket, window, tokens, DurationStyle.detectAndParse(per)));
+                () -> change(limits, LimitNames.bucket(bucket), window, tokens, DurationStyle.detectAndParse(per)));
+    }
+
+    private static Map<String, Object> change(
+            LoginLimits limits, LoginBucket bucket, @Nullable Integer number, long tokens, Duration per) {
+        int windows = limits.settings().policy(bucket).windows().size();
+        if (number == null && windows > 1) {
+            throw new IllegalArgumentException("The parameter 'window' is missing");
+        }
+        int window = number == null ? 0 : number;
+        limits.change(bucket, window, LimitWindow.of(tokens, per));
+        return Map.of("bucket", LimitNames.of(bucket), "window", window, "tokens", tokens, "per", per.toString());
     }
 
     /** The operation over HTTP, with the caller's name. Over JMX, the caller would appear as a field. */

@@ -1,7 +1,8 @@
 package dev.latchkey.auth.spring.operations;
 
+import dev.latchkey.auth.store.StoredLogin;
+import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.function.Supplier;
 import org.springframework.boot.actuate.endpoint.Access;
 import org.springframework.boot.actuate.endpoint.SecurityContext;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
@@ -15,11 +16,9 @@ import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
 final class LoginsEndpoint {
 
     private final Operator operator;
-    private final Supplier<LoginChanges> logins;
 
-    LoginsEndpoint(Operator operator, Supplier<LoginChanges> logins) {
+    LoginsEndpoint(Operator operator) {
         this.operator = operator;
-        this.logins = logins;
     }
 
     @WriteOperation
@@ -27,6 +26,28 @@ final class LoginsEndpoint {
         return operator.change(
                 caller,
                 "list-logins",
-                () -> Map.of("account", account, Operator.LOGINS, logins.get().list(account)));
+                () -> Map.of(
+                        "account",
+                        account,
+                        Operator.LOGINS,
+                        operator.logins().of(account).stream()
+                                .map(LoginsEndpoint::described)
+                                .toList()));
+    }
+
+    private static Map<String, Object> described(StoredLogin login) {
+        Map<String, Object> description = new LinkedHashMap<>();
+        description.put("id", login.id());
+        description.put("plugin", login.plugin());
+        description.put("startedAt", login.startedAt().toString());
+        description.put("lastUsedAt", login.lastUsedAt().toString());
+        description.put("expiresAt", login.expiresAt().toString());
+        if (login.device().name() != null) {
+            description.put("device", login.device().name());
+        }
+        if (login.device().address() != null) {
+            description.put("address", login.device().address());
+        }
+        return description;
     }
 }

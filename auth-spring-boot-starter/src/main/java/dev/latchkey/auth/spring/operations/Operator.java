@@ -1,8 +1,11 @@
 package dev.latchkey.auth.spring.operations;
 
+import dev.latchkey.auth.engine.CurrentLogin;
+import dev.latchkey.auth.spring.account.LoginControl;
 import java.security.Principal;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 import org.springframework.beans.factory.ListableBeanFactory;
@@ -22,6 +25,8 @@ final class Operator {
     /** The sessions that were listed or ended. The audit records the size of a list. */
     static final String LOGINS = "logins";
 
+    private static final CurrentLogin.Part<String> CALLER = new CurrentLogin.Part<>();
+
     private final ListableBeanFactory beans;
     private final ApplicationEventPublisher events;
 
@@ -39,7 +44,13 @@ final class Operator {
      */
     Map<String, Object> change(SecurityContext caller, String operation, Supplier<Map<String, Object>> change) {
         String name = nameOf(caller);
-        Map<String, Object> done = Changing.by(name, () -> orRefused(change));
+        CurrentLogin outer = CurrentLogin.here().with(CALLER, name).bind();
+        Map<String, Object> done;
+        try {
+            done = orRefused(change);
+        } finally {
+            outer.bind();
+        }
         Map<String, Object> data = new TreeMap<>(done);
         data.computeIfPresent(LOGINS, (key, logins) -> logins instanceof List<?> list ? list.size() : logins);
         data.put("change", operation);
@@ -53,6 +64,16 @@ final class Operator {
         } catch (IllegalArgumentException | ArithmeticException e) {
             throw refused(String.valueOf(e.getMessage()));
         }
+    }
+
+    /** The name of the operator who makes a change on this thread; empty outside of a change. */
+    static String present() {
+        return Objects.requireNonNullElse(CurrentLogin.here().get(CALLER), "");
+    }
+
+    /** The sessions of all accounts; the endpoint refuses where no sessions are kept. */
+    LoginControl logins() {
+        return unique(LoginControl.class, "No logins are kept: latchkey.login.refresh.enabled is not true");
     }
 
     /** The only bean of this type; otherwise the endpoint refuses with this reason. */

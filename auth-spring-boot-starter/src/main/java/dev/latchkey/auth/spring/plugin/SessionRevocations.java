@@ -37,7 +37,7 @@ public final class SessionRevocations {
      */
     public SessionRevocations(AuthChain plugins, RevocationStore store, InstantSource clock) {
         this.plugins = plugins;
-        this.store = store;
+        this.store = StoreTime.of(store);
         this.clock = clock;
     }
 
@@ -90,6 +90,6 @@ public final class SessionRevocations {
      */
     public boolean isRevoked(String subjectId, @Nullable Object attribute, Instant created) {
         Instant loggedIn = attribute instanceof Long millis ? Instant.ofEpochMilli(millis) : created;
-        return loggedIn.isBefore(StoreTime.ofARequest().of(store).notBefore(subjectId));
+        return loggedIn.isBefore(store.notBefore(subjectId));
     }
 }

@@ -1,19 +1,51 @@
 package dev.latchkey.auth.spring.settings;
 
-import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
+import dev.latchkey.auth.PluginConfigException;
+import dev.latchkey.auth.engine.PluginSelectionException;
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.boot.diagnostics.FailureAnalyzer;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 
 /**
- * Prints the mistake in the configuration instead of a stack trace. First in order, because Boot has analysers for wrapping
+ * Prints a mistake in the configuration instead of a stack trace. First in order, because Boot has analysers for wrapping
  * exceptions.
  */
 @Order(Ordered.HIGHEST_PRECEDENCE)
-final class LatchkeyFailureAnalyzer extends AbstractFailureAnalyzer<LatchkeyConfigurationException> {
+final class LatchkeyFailureAnalyzer implements FailureAnalyzer {
 
     @Override
-    protected FailureAnalysis analyze(Throwable rootFailure, LatchkeyConfigurationException cause) {
-        return new FailureAnalysis(cause.getMessage(), cause.action(), cause);
+    public @Nullable FailureAnalysis analyze(Throwable failure) {
+        FailureAnalysis found = null;
+        for (Throwable each = failure; each != null && found == null; each = each.getCause()) {
+            found = analysisOf(each);
+        }
+        return found;
+    }
+
+    private static @Nullable FailureAnalysis analysisOf(Throwable cause) {
+        if (cause instanceof LatchkeyConfigurationException mistake) {
+            return new FailureAnalysis(mistake.getMessage(), mistake.action(), mistake);
+        }
+        if (cause instanceof PluginConfigException mistake) {
+            return new FailureAnalysis(
+                    "A plugin cannot start: " + mistake.getMessage(), "Correct the settings of this plugin.", mistake);
+        }
+        if (cause instanceof PluginSelectionException mistake) {
+            return new FailureAnalysis(
+                    "The auth plugins that the configuration asks for cannot be had:\n  - "
+                            + String.join("\n  - ", mistake.problems()),
+                    "Correct latchkey.plugins and the settings under latchkey.plugin.<name>, or add the jar that holds the plugin.",
+                    mistake);
+        }
+        String missing = String.valueOf(cause.getMessage());
+        return cause instanceof NoClassDefFoundError && missing.startsWith("org/bouncycastle/")
+                ? new FailureAnalysis(
+                        "A password encoder for Argon2 or scrypt needs Bouncy Castle, and it is not on the class path: no "
+                                + missing.replace('/', '.'),
+                        "Add the dependency org.bouncycastle:bcprov-jdk18on, or use another encoder.",
+                        cause)
+                : null;
     }
 }

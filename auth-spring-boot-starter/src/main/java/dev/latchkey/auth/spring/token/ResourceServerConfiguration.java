@@ -3,6 +3,7 @@ package dev.latchkey.auth.spring.token;
 import dev.latchkey.auth.engine.OutageLog;
 import dev.latchkey.auth.jwt.JwtVerifier;
 import dev.latchkey.auth.store.RevocationStore;
+import dev.latchkey.auth.store.StoreTime;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -34,6 +35,6 @@ final class ResourceServerConfiguration {
             OutageLog outages,
             ObjectProvider<OAuth2TokenValidator<Jwt>> validators,
             ObjectProvider<TokenListener> listener) {
-        return LatchkeyJwtDecoder.of(verifier, new WatchedRevocations(revocations, outages), validators, listener);
+        return LatchkeyJwtDecoder.of(verifier, StoreTime.of(revocations, outages), validators, listener);
     }
 }

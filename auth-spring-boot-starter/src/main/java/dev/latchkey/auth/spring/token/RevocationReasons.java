@@ -50,7 +50,7 @@ public final class RevocationReasons {
      */
     public RevocationReasons(JwtVerifier verifier, RevocationStore revocations, InstantSource clock) {
         this.verifier = verifier;
-        this.revocations = revocations;
+        this.revocations = StoreTime.of(revocations);
         this.clock = clock;
     }
 
@@ -58,13 +58,12 @@ public final class RevocationReasons {
      * Records a reason. Call this method before the session is revoked, so that a rejected client always finds the reason.
      *
      * @param reason of the end
-     * @param store with the time budget of the present request
      * @param subjectId the account of the session
      * @param session its id
      * @param until the end of the last access token of the session
      */
-    public void record(Reason reason, RevocationStore store, String subjectId, String session, Instant until) {
-        store.revokeTokenOf(subjectId, reason.idOf(session), until);
+    public void record(Reason reason, String subjectId, String session, Instant until) {
+        revocations.revokeTokenOf(subjectId, reason.idOf(session), until);
     }
 
     /**
@@ -78,22 +77,21 @@ public final class RevocationReasons {
         return token.token()
                 .withBytes(verifier::verify)
                 .verified()
-                .flatMap(this::problemOf)
+                .flatMap(jwt -> StoreTime.inOneRequest(() -> problemOf(jwt)))
                 .map(problem -> Answer.of(problem).with("WWW-Authenticate", BearerChallenge.INVALID_TOKEN.field()))
                 .orElseGet(() -> Answer.of(BearerChallenge.INVALID_TOKEN));
     }
 
     private Optional<Problem> problemOf(VerifiedJwt jwt) {
-        RevocationStore timed = StoreTime.ofARequest().of(revocations);
-        Instant notBefore = jwt.subject().map(timed::notBefore).orElse(Instant.MIN);
+        Instant notBefore = jwt.subject().map(revocations::notBefore).orElse(Instant.MIN);
         if (notBefore.isAfter(clock.instant().plusSeconds(1))) {
             return Optional.of(Problem.ACCOUNT_BARRED);
         }
         if (jwt.claims().get(JwtRevocations.SESSION_CLAIM) instanceof String session) {
-            if (timed.isTokenRevoked(Reason.REPLACED.idOf(session))) {
+            if (revocations.isTokenRevoked(Reason.REPLACED.idOf(session))) {
                 return Optional.of(Problem.LOGIN_REPLACED);
             }
-            if (timed.isTokenRevoked(Reason.ENDED.idOf(session))) {
+            if (revocations.isTokenRevoked(Reason.ENDED.idOf(session))) {
                 return Optional.of(Problem.LOGIN_ENDED);
             }
         }

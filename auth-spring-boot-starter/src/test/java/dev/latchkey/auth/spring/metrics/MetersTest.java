@@ -95,10 +95,10 @@ class MetersTest {
         auth.bindTo(registry);
         guard.bindTo(registry);
         new CacheMeters(Map.of("credentials", cache)).bindTo(registry);
-        new KeyMeters(keys).bindTo(registry);
-        new UpgradeMeters(upgrade).bindTo(registry);
-        new PluginMeters(List.of(PluginBulkhead.of("ldap", 8))).bindTo(registry);
-        new RevocationMeters(copy).bindTo(registry);
+        StateMeters.bind(registry, keys);
+        StateMeters.bind(registry, upgrade);
+        StateMeters.bind(registry, List.of(PluginBulkhead.of("ldap", 8)));
+        StateMeters.bind(registry, copy);
         LoginLimits limits = LoginLimits.local(LoginLimitSettings.defaults(), time, GuardListener.NONE);
         new GuardGauges(Map.of("hashing", permits), Map.of("limits", limits), Map.of("refusals", refusals))
                 .bindTo(registry);
@@ -196,26 +196,27 @@ class MetersTest {
     @Test
     void rotation_isCounted() {
         keys.replaceWith(keys.ring());
-        assertThat(registry.get(KeyMeters.ROTATIONS).functionCounter().count()).isEqualTo(1);
-        assertThat(registry.get(KeyMeters.KEYS).gauge().value()).isEqualTo(1);
+        assertThat(registry.get(StateMeters.ROTATIONS).functionCounter().count())
+                .isEqualTo(1);
+        assertThat(registry.get(StateMeters.KEYS).gauge().value()).isEqualTo(1);
     }
 
     @Test
     void revocationCopy_showsItsEntries_itsAge_andALostStore() {
-        assertThat(registry.get(RevocationMeters.AGE).timeGauge().value()).isNaN();
+        assertThat(registry.get(StateMeters.COPY_AGE).timeGauge().value()).isNaN();
         copy.refresh();
         copy.revokeToken("stolen", Instant.now().plusSeconds(60));
-        assertThat(gauge(RevocationMeters.SIZE)).isEqualTo(1);
-        assertThat(gauge(RevocationMeters.MAXIMUM)).isEqualTo(1_000_000);
-        assertThat(registry.get(RevocationMeters.AGE).timeGauge().value(TimeUnit.SECONDS))
+        assertThat(gauge(StateMeters.COPY_SIZE)).isEqualTo(1);
+        assertThat(gauge(StateMeters.COPY_MAXIMUM)).isEqualTo(1_000_000);
+        assertThat(registry.get(StateMeters.COPY_AGE).timeGauge().value(TimeUnit.SECONDS))
                 .isBetween(0.0, 60.0);
-        assertThat(gauge(RevocationMeters.LOST)).isZero();
+        assertThat(gauge(StateMeters.LOST)).isZero();
         store.isDown = true;
         assertThatExceptionOfType(AuthUnavailableException.class).isThrownBy(copy::refresh);
-        assertThat(gauge(RevocationMeters.LOST)).isEqualTo(1);
+        assertThat(gauge(StateMeters.LOST)).isEqualTo(1);
         store.isDown = false;
         copy.refresh();
-        assertThat(gauge(RevocationMeters.LOST)).isZero();
+        assertThat(gauge(StateMeters.LOST)).isZero();
     }
 
     @Test
@@ -360,7 +361,7 @@ class MetersTest {
     }
 
     private double upgrades(String outcome) {
-        return registry.get(UpgradeMeters.UPGRADES)
+        return registry.get(StateMeters.UPGRADES)
                 .tag("outcome", outcome)
                 .functionCounter()
                 .count();

@@ -135,11 +135,7 @@ class AheadOfTimeTest {
                 .load(RuntimeHintsRegistrar.class)
                 .forEach(registrar ->
                         registrar.registerHints(ofSpring, getClass().getClassLoader()));
-        for (String analyser : List.of(
-                "settings.LatchkeyFailureAnalyzer",
-                "settings.MissingLibraryFailureAnalyzer",
-                "plugin.PluginSelectionFailureAnalyzer",
-                "shared.SecondPrimaryFailureAnalyzer")) {
+        for (String analyser : List.of("settings.LatchkeyFailureAnalyzer", "shared.SecondPrimaryFailureAnalyzer")) {
             assertThat(reflection()
                             .onType(starters(analyser))
                             .withMemberCategory(MemberCategory.INVOKE_DECLARED_CONSTRUCTORS))

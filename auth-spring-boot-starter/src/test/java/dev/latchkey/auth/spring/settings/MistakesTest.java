@@ -1,8 +1,12 @@
 package dev.latchkey.auth.spring.settings;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.latchkey.auth.AuthPlugin;
+import dev.latchkey.auth.engine.PluginConfig;
+import dev.latchkey.auth.engine.PluginDirectory;
+import dev.latchkey.auth.engine.PluginHost;
 import dev.latchkey.auth.jdbc.JdbcRevocationStore;
 import dev.latchkey.auth.spring.Services;
 import dev.latchkey.auth.spring.plugin.SpringAuthenticationPlugin;
@@ -261,8 +265,18 @@ class MistakesTest {
     }
 
     @Test
+    void pluginsThatCannotBeHad() {
+        Throwable failure =
+                catchThrowable(() -> PluginDirectory.discover(getClass().getClassLoader())
+                        .select(List.of("ldap"), name -> PluginConfig.empty(), PluginHost.ALONE));
+        FailureAnalysis printed = analysisOf(new IllegalStateException(failure));
+        assertThat(printed.getDescription()).contains("No plugin is named 'ldap'");
+        assertThat(printed.getAction()).contains("latchkey.plugins");
+    }
+
+    @Test
     void anotherMissingClass_isLeftToBoot() {
-        assertThat(new MissingLibraryFailureAnalyzer().analyze(new NoClassDefFoundError("com/acme/Thing")))
+        assertThat(new LatchkeyFailureAnalyzer().analyze(new NoClassDefFoundError("com/acme/Thing")))
                 .isNull();
     }
 

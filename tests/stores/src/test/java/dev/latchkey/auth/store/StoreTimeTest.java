@@ -18,6 +18,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -31,7 +33,7 @@ class StoreTimeTest {
 
     private final StoreTime time = new StoreTime(StoreTime.OF_A_REQUEST, () -> nanos);
 
-    private final LoginStore logins = time.of(new MapLogins(() -> Instant.EPOCH) {
+    private final LoginStore logins = StoreTime.of(new MapLogins(() -> Instant.EPOCH) {
         @Override
         public LoginStore within(Duration longest) {
             given.add(longest);
@@ -46,7 +48,7 @@ class StoreTimeTest {
     });
 
     private final RevocationStore revocations =
-            time.of(new MapRevocations(new MapRevocations.Shared(), () -> Instant.EPOCH) {
+            StoreTime.of(new MapRevocations(new MapRevocations.Shared(), () -> Instant.EPOCH) {
                 @Override
                 public RevocationStore within(Duration longest) {
                     given.add(longest);
@@ -59,6 +61,16 @@ class StoreTimeTest {
                     return super.isTokenRevoked(tokenId);
                 }
             });
+
+    @BeforeEach
+    void beginRequest() {
+        time.in(CurrentLogin.NONE).bind();
+    }
+
+    @AfterEach
+    void endRequest() {
+        CurrentLogin.NONE.bind();
+    }
 
     @Test
     void callsOfBothStores_haveOneTimeTogether() {
@@ -130,21 +142,20 @@ class StoreTimeTest {
     /** A token is asked for by its id, its session, its subject, and the account that acts. */
     @ParameterizedTest
     @ValueSource(ints = {501, 600, 1_000, 1_900, 60_000})
-    void checkOfAToken_hasTheTimeOfItsRequest(int millis) throws Exception {
+    void checkOfAToken_hasTheTimeOfItsRequest(int millis) {
         each = Duration.ofMillis(millis);
         JwtRevocations slow = JwtRevocations.in(new SlowRevocations(StoreTime.OF_A_REQUEST));
         VerifiedJwt token = token();
-        assertThatExceptionOfType(AuthUnavailableException.class)
-                .isThrownBy(() -> time.in(CurrentLogin.NONE).call(() -> slow.isRevoked(token)));
+        assertThatExceptionOfType(AuthUnavailableException.class).isThrownBy(() -> slow.isRevoked(token));
         assertThat(Duration.ofNanos(nanos)).isEqualTo(StoreTime.OF_A_REQUEST);
     }
 
     @Test
-    void checkOfAToken_leavesTheRestToTheRequest() throws Exception {
+    void checkOfAToken_leavesTheRestToTheRequest() {
         each = Duration.ofMillis(499);
         JwtRevocations slow = JwtRevocations.in(new SlowRevocations(StoreTime.OF_A_REQUEST));
         VerifiedJwt token = token();
-        assertThat(time.in(CurrentLogin.NONE).call(() -> slow.isRevoked(token))).isFalse();
+        assertThat(slow.isRevoked(token)).isFalse();
         assertThat(logins.find("f")).isEmpty();
         assertThat(given).containsExactly(Duration.ofMillis(4));
     }
@@ -153,15 +164,35 @@ class StoreTimeTest {
     void threadsOfARequest_haveOneTime_andOtherThreadsANewOneEach() throws Exception {
         CurrentLogin request = time.in(CurrentLogin.NONE);
         assertThat(request.call(StoreTime::ofARequest)).isSameAs(time);
-        assertThat(StoreTime.ofARequest()).isNotSameAs(time).isNotSameAs(StoreTime.ofARequest());
+        StoreTime other = CurrentLogin.NONE.call(StoreTime::ofARequest);
+        assertThat(other).isNotSameAs(time).isNotSameAs(CurrentLogin.NONE.call(StoreTime::ofARequest));
+    }
+
+    @Test
+    void workWithoutARequest_hasOneTime_andWorkInARequestThatOfTheRequest() throws Exception {
+        StoreTime own = CurrentLogin.NONE.call(() -> StoreTime.inOneRequest(() -> {
+            StoreTime first = StoreTime.ofARequest();
+            assertThat(StoreTime.ofARequest()).isSameAs(first);
+            return first;
+        }));
+        assertThat(own).isNotSameAs(time);
+        assertThat(StoreTime.inOneRequest(StoreTime::ofARequest)).isSameAs(time);
+    }
+
+    @Test
+    void callsOfLongWork_haveATimeEach() {
+        each = StoreTime.OF_A_REQUEST;
+        assertThat(logins.find("f")).isEmpty();
+        assertThatExceptionOfType(AuthUnavailableException.class).isThrownBy(() -> logins.find("f"));
+        assertThat(StoreTime.<Optional<StoredLogin>>forEachCall(() -> logins.find("f")))
+                .isEmpty();
+        assertThatExceptionOfType(AuthUnavailableException.class).isThrownBy(() -> logins.find("f"));
     }
 
     @Test
     void viewOfAView_countsOnce() {
-        assertThat(time.of(logins)).isSameAs(logins);
-        assertThat(time.of(revocations)).isSameAs(revocations);
-        assertThat(new StoreTime(StoreTime.OF_A_REQUEST, () -> nanos).of(revocations))
-                .isNotSameAs(revocations);
+        assertThat(StoreTime.of(logins)).isSameAs(logins);
+        assertThat(StoreTime.of(revocations)).isSameAs(revocations);
     }
 
     @Test
@@ -170,12 +201,13 @@ class StoreTimeTest {
             throw new IllegalStateException("The clock was read");
         });
         RevocationStore memory = new InMemoryRevocationStore(Duration.ofHours(1));
-        assertThat(untouched.of(memory)).isSameAs(memory);
+        assertThat(StoreTime.of(memory)).isSameAs(memory);
         MapSharedRevocations shared = new MapSharedRevocations();
         LocalRevocations copy = LocalRevocations.of(shared, LocalRevocationSettings.defaults(), Instant::now, () -> 1);
         copy.refresh();
         copy.revokeToken("revoked", Instant.now().plusSeconds(60));
-        RevocationStore timed = untouched.of(copy);
+        RevocationStore timed = StoreTime.of(copy);
+        untouched.in(CurrentLogin.NONE).bind();
         assertThat(timed.isTokenRevoked("revoked")).isTrue();
         assertThat(timed.isTokenRevoked("other")).isFalse();
         assertThat(timed.notBefore("ada")).isEqualTo(Instant.MIN);
@@ -194,7 +226,7 @@ class StoreTimeTest {
             }
         };
         LocalRevocations copy = LocalRevocations.of(shared, LocalRevocationSettings.defaults(), Instant::now, () -> 1);
-        RevocationStore timed = time.of(copy);
+        RevocationStore timed = StoreTime.of(copy);
         assertThat(timed.isTokenRevoked("t")).isFalse();
         assertThat(timed.notBefore("ada")).isEqualTo(Instant.MIN);
         assertThat(timed.isTokenRevoked("t")).isFalse();
@@ -203,6 +235,7 @@ class StoreTimeTest {
                 .isThrownBy(() -> timed.isTokenRevoked("t"))
                 .withMessage("The stores have taken 2 seconds of this request already");
         assertThat(copy.status().isAnswering()).isTrue();
+        endRequest();
         assertThat(copy.isTokenRevoked("t")).as("another request").isFalse();
     }
 }

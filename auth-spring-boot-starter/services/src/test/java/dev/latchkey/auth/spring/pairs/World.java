@@ -14,17 +14,23 @@ import dev.latchkey.auth.store.InMemoryRevocationStore;
 import dev.latchkey.auth.store.LoginStore;
 import dev.latchkey.auth.store.RevocationStore;
 import dev.latchkey.plugins.apikeys.store.ApiKeyStore;
-import dev.latchkey.plugins.apikeys.store.InMemoryApiKeyStore;
+import dev.latchkey.plugins.apikeys.store.JdbcApiKeyStore;
 import dev.latchkey.plugins.codes.CodeStore;
-import dev.latchkey.plugins.codes.InMemoryCodeStore;
-import dev.latchkey.plugins.passkeys.store.InMemoryPasskeyStore;
+import dev.latchkey.plugins.codes.JdbcCodeStore;
+import dev.latchkey.plugins.passkeys.store.JdbcPasskeyStore;
 import dev.latchkey.plugins.passkeys.store.PasskeyStore;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import javax.sql.DataSource;
+import org.h2.jdbcx.JdbcDataSource;
+import org.springframework.core.io.ClassPathResource;
+import org.springframework.jdbc.datasource.init.ResourceDatabasePopulator;
 import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
 import org.springframework.security.crypto.password.PasswordEncoder;
 
@@ -74,12 +80,23 @@ final class World implements InstantSource {
 
     final RevocationStore revocations = Unreliable.around(
             RevocationStore.class, new InMemoryRevocationStore(Duration.ofHours(2), this), method -> storesAreDown);
-    final CodeStore codes = new InMemoryCodeStore();
-    final ApiKeyStore keys = new InMemoryApiKeyStore();
-    final PasskeyStore passkeys = new InMemoryPasskeyStore();
+    private final DataSource database = database();
+    final CodeStore codes = new JdbcCodeStore(database);
+    final ApiKeyStore keys = new JdbcApiKeyStore(database);
+    final PasskeyStore passkeys = new JdbcPasskeyStore(database);
     final Partner partner = new Partner(this);
 
     private volatile Instant now = Instant.now();
+
+    private static DataSource database() {
+        JdbcDataSource database = new JdbcDataSource();
+        database.setURL("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
+        for (String plugin : List.of("codes", "apikeys", "passkeys")) {
+            new ResourceDatabasePopulator(new ClassPathResource("dev/latchkey/plugins/" + plugin + "/schema-h2.sql"))
+                    .execute(database);
+        }
+        return database;
+    }
 
     @Override
     public Instant instant() {

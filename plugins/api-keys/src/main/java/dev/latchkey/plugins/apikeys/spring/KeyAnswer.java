@@ -1,5 +1,6 @@
 package dev.latchkey.plugins.apikeys.spring;
 
+import dev.latchkey.auth.engine.ConfidentialFields;
 import dev.latchkey.plugins.apikeys.ApiKey;
 import dev.latchkey.plugins.apikeys.IssuedKey;
 import java.util.LinkedHashMap;

@@ -1,9 +1,8 @@
 package dev.latchkey.plugins.apikeys.spring;
 
+import dev.latchkey.auth.engine.ConfidentialFields;
 import dev.latchkey.auth.engine.HeaderFields;
 import java.security.Principal;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
@@ -40,7 +39,7 @@ interface KeyPaths<R> {
             @Nullable Principal user,
             @RequestBody ConfidentialFields<Object> body,
             @RequestHeader HttpHeaders headers) {
-        return answer(() -> endpoint().issue(user, body, fieldsOf(headers)));
+        return answer(() -> endpoint().issue(user, body, HeaderFields.of(headers::forEach)));
     }
 
     @PostMapping("/{id}/rotate")
@@ -49,7 +48,7 @@ interface KeyPaths<R> {
             @PathVariable("id") String id,
             @RequestBody ConfidentialFields<Object> body,
             @RequestHeader HttpHeaders headers) {
-        return answer(() -> endpoint().rotate(user, id, body, fieldsOf(headers)));
+        return answer(() -> endpoint().rotate(user, id, body, HeaderFields.of(headers::forEach)));
     }
 
     @PatchMapping("/{id}")
@@ -61,18 +60,5 @@ interface KeyPaths<R> {
     @DeleteMapping("/{id}")
     default R revoke(@Nullable Principal user, @PathVariable("id") String id) {
         return answer(() -> endpoint().revoke(user, id));
-    }
-
-    /** Of any case, on each line of Spring. */
-    static HeaderFields fieldsOf(HttpHeaders headers) {
-        return name -> {
-            List<String> values = new ArrayList<>();
-            headers.forEach((each, given) -> {
-                if (each.equalsIgnoreCase(name)) {
-                    values.addAll(given);
-                }
-            });
-            return values;
-        };
     }
 }

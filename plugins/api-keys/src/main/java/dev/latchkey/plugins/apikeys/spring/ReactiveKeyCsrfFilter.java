@@ -1,6 +1,7 @@
 package dev.latchkey.plugins.apikeys.spring;
 
 import dev.latchkey.auth.RequestContext;
+import dev.latchkey.auth.engine.HeaderFields;
 import dev.latchkey.plugins.apikeys.ApiKeysPlugin;
 import java.util.Optional;
 import org.springframework.core.Ordered;
@@ -26,8 +27,8 @@ final class ReactiveKeyCsrfFilter implements WebFilter, Ordered {
 
     @Override
     public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {
-        RequestContext context =
-                RequestContext.of(KeyPaths.fieldsOf(exchange.getRequest().getHeaders())::values, Optional::empty);
+        RequestContext context = RequestContext.of(
+                HeaderFields.of(exchange.getRequest().getHeaders()::forEach)::values, Optional::empty);
         if (keys.read(context).isPresent()) {
             CsrfWebFilter.skipExchange(exchange);
         }

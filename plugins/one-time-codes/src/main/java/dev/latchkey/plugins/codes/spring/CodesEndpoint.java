@@ -3,18 +3,19 @@ package dev.latchkey.plugins.codes.spring;
 import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.engine.ConfidentialFields;
 import dev.latchkey.auth.engine.HeaderFields;
 import dev.latchkey.plugins.codes.Enrolment;
 import dev.latchkey.plugins.codes.KnownDevice;
 import dev.latchkey.plugins.codes.OwnCodes;
 import dev.latchkey.plugins.codes.RememberedDevices;
 import java.security.Principal;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.env.Environment;
 import org.springframework.http.CacheControl;
@@ -30,6 +31,8 @@ import org.springframework.http.ResponseEntity;
 final class CodesEndpoint {
 
     static final String PATH = "/auth/codes";
+
+    private static final Set<String> OF_THE_LOGIN = Set.of("username", "password");
 
     private final OwnCodes codes;
     private final @Nullable RememberedDevices devices;
@@ -51,7 +54,11 @@ final class CodesEndpoint {
         return answer(
                 user,
                 HttpStatus.FORBIDDEN,
-                name -> codes.begin(name, login(name, body), responses(body), contextOf(headers))
+                name -> codes.begin(
+                                name,
+                                login(name, body),
+                                ConfidentialFields.responsesIn(body, OF_THE_LOGIN),
+                                contextOf(headers))
                         .map(CodesEndpoint::shown));
     }
 
@@ -59,7 +66,7 @@ final class CodesEndpoint {
         return answer(
                 user,
                 HttpStatus.FORBIDDEN,
-                name -> codes.confirm(name, field(body, "code"))
+                name -> codes.confirm(name, ConfidentialFields.secretIn(body, "code"))
                         .map(recovery -> Map.of(
                                 "recovery_codes",
                                 recovery.stream().map(CodesEndpoint::text).toList())));
@@ -70,7 +77,11 @@ final class CodesEndpoint {
         return answer(
                 user,
                 HttpStatus.FORBIDDEN,
-                name -> Optional.of(codes.disable(name, login(name, body), responses(body), contextOf(headers)))
+                name -> Optional.of(codes.disable(
+                                name,
+                                login(name, body),
+                                ConfidentialFields.responsesIn(body, OF_THE_LOGIN),
+                                contextOf(headers)))
                         .filter(done -> done)
                         .map(done -> Map.of("enrolled", false)));
     }
@@ -135,7 +146,7 @@ final class CodesEndpoint {
         Optional<Map<String, Object>> answer;
         try {
             answer = question.ask(user.getName());
-        } catch (MalformedFieldException e) {
+        } catch (ConfidentialFields.MalformedTextException e) {
             return ResponseEntity.badRequest().build();
         }
         return answer.<ResponseEntity<Map<String, Object>>>map(body ->
@@ -163,26 +174,8 @@ final class CodesEndpoint {
     /** The login name may differ from the account's id. */
     private static PasswordCredentials login(String account, Map<String, String> body) {
         return new PasswordCredentials(
-                Objects.requireNonNullElse(body.get("username"), account), field(body, "password"));
-    }
-
-    /** The responses for the steps of this and of other plugins: the further fields, by their names. */
-    private static Map<String, Secret> responses(Map<String, String> body) {
-        Map<String, Secret> responses = new HashMap<>();
-        for (String name : body.keySet()) {
-            if (!name.equals("username") && !name.equals("password")) {
-                responses.put(name, field(body, name));
-            }
-        }
-        return responses;
-    }
-
-    private static Secret field(Map<String, String> body, String name) {
-        try {
-            return Secret.of(Objects.requireNonNullElse(body.get(name), ""));
-        } catch (IllegalArgumentException e) {
-            throw new MalformedFieldException();
-        }
+                Objects.requireNonNullElse(body.get("username"), account),
+                ConfidentialFields.secretIn(body, "password"));
     }
 
     /** Without an address: the login limits use their own client IP. */
@@ -193,7 +186,4 @@ final class CodesEndpoint {
                 ? context.withTenant(tenants.get(0))
                 : context;
     }
-
-    /** A text with malformed characters, which JSON allows. */
-    private static final class MalformedFieldException extends RuntimeException {}
 }

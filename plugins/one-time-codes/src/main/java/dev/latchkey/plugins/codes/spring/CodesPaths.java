@@ -1,9 +1,8 @@
 package dev.latchkey.plugins.codes.spring;
 
+import dev.latchkey.auth.engine.ConfidentialFields;
 import dev.latchkey.auth.engine.HeaderFields;
 import java.security.Principal;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -35,7 +34,7 @@ interface CodesPaths<R> {
             @Nullable Principal user,
             @RequestBody ConfidentialFields<String> body,
             @RequestHeader HttpHeaders headers) {
-        return answer(() -> endpoint().begin(user, body, fieldsOf(headers)));
+        return answer(() -> endpoint().begin(user, body, HeaderFields.of(headers::forEach)));
     }
 
     @PostMapping("/confirm")
@@ -48,7 +47,7 @@ interface CodesPaths<R> {
             @Nullable Principal user,
             @RequestBody ConfidentialFields<String> body,
             @RequestHeader HttpHeaders headers) {
-        return answer(() -> endpoint().disable(user, body, fieldsOf(headers)));
+        return answer(() -> endpoint().disable(user, body, HeaderFields.of(headers::forEach)));
     }
 
     @GetMapping("/devices")
@@ -64,17 +63,5 @@ interface CodesPaths<R> {
     @DeleteMapping("/devices")
     default R forgetAll(@Nullable Principal user) {
         return answer(() -> endpoint().forgetAll(user));
-    }
-
-    private static HeaderFields fieldsOf(HttpHeaders headers) {
-        return name -> {
-            List<String> values = new ArrayList<>();
-            headers.forEach((each, given) -> {
-                if (each.equalsIgnoreCase(name)) {
-                    values.addAll(given);
-                }
-            });
-            return values;
-        };
     }
 }

@@ -3,19 +3,19 @@ package dev.latchkey.plugins.passkeys.spring;
 import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.RequestContext;
-import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.engine.ConfidentialFields;
 import dev.latchkey.auth.engine.HeaderFields;
 import dev.latchkey.plugins.passkeys.OwnPasskeys;
 import dev.latchkey.plugins.passkeys.Passkey;
 import dev.latchkey.plugins.passkeys.PasskeyCredentials;
 import dev.latchkey.plugins.passkeys.Passkeys;
 import java.security.Principal;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.env.Environment;
 import org.springframework.http.CacheControl;
@@ -30,6 +30,8 @@ import org.springframework.http.ResponseEntity;
 final class PasskeysEndpoint {
 
     static final String PATH = "/auth/passkeys";
+
+    private static final Set<String> OF_THE_LOGIN = Set.of("username", "password");
 
     private final Passkeys passkeys;
     private final OwnPasskeys own;
@@ -60,7 +62,11 @@ final class PasskeysEndpoint {
         return answer(
                 user,
                 HttpStatus.FORBIDDEN,
-                name -> own.begin(name, login(name, body), fields(body), contextOf(headers)));
+                name -> own.begin(
+                        name,
+                        login(name, body),
+                        ConfidentialFields.responsesIn(body, OF_THE_LOGIN),
+                        contextOf(headers)));
     }
 
     ResponseEntity<Map<String, Object>> confirm(@Nullable Principal user, Map<String, String> body) {
@@ -70,8 +76,8 @@ final class PasskeysEndpoint {
                 name -> own.confirm(
                                 name,
                                 Objects.requireNonNullElse(body.get("name"), ""),
-                                field(body, "attestation_object"),
-                                field(body, "client_data_json"))
+                                ConfidentialFields.secretIn(body, "attestation_object"),
+                                ConfidentialFields.secretIn(body, "client_data_json"))
                         .map(PasskeysEndpoint::shown));
     }
 
@@ -89,7 +95,12 @@ final class PasskeysEndpoint {
         return answer(
                 user,
                 HttpStatus.FORBIDDEN,
-                name -> Optional.of(own.remove(name, id, login(name, body), fields(body), contextOf(headers)))
+                name -> Optional.of(own.remove(
+                                name,
+                                id,
+                                login(name, body),
+                                ConfidentialFields.responsesIn(body, OF_THE_LOGIN),
+                                contextOf(headers)))
                         .filter(done -> done)
                         .map(done -> Map.of("removed", true)));
     }
@@ -123,7 +134,7 @@ final class PasskeysEndpoint {
             return question.ask(user.getName())
                     .map(PasskeysEndpoint::shown)
                     .orElseGet(() -> ResponseEntity.status(otherwise).build());
-        } catch (MalformedFieldException e) {
+        } catch (ConfidentialFields.MalformedTextException e) {
             return ResponseEntity.badRequest().build();
         }
     }
@@ -144,32 +155,15 @@ final class PasskeysEndpoint {
     /** A password, or a passkey alone. The login name may differ from the account's id. */
     private static Credentials login(String account, Map<String, String> body) {
         if (body.get("password") == null) {
-            Optional<PasskeyCredentials> passkey = PasskeyCredentials.of(fields(body));
+            Optional<PasskeyCredentials> passkey =
+                    PasskeyCredentials.of(ConfidentialFields.responsesIn(body, OF_THE_LOGIN));
             if (passkey.isPresent()) {
                 return passkey.get();
             }
         }
         return new PasswordCredentials(
-                Objects.requireNonNullElse(body.get("username"), account), field(body, "password"));
-    }
-
-    /** The further fields by name, for the steps of this plugin and of other plugins. */
-    private static Map<String, Secret> fields(Map<String, String> body) {
-        Map<String, Secret> fields = new HashMap<>();
-        for (String name : body.keySet()) {
-            if (!name.equals("username") && !name.equals("password")) {
-                fields.put(name, field(body, name));
-            }
-        }
-        return fields;
-    }
-
-    private static Secret field(Map<String, String> body, String name) {
-        try {
-            return Secret.of(Objects.requireNonNullElse(body.get(name), ""));
-        } catch (IllegalArgumentException e) {
-            throw new MalformedFieldException();
-        }
+                Objects.requireNonNullElse(body.get("username"), account),
+                ConfidentialFields.secretIn(body, "password"));
     }
 
     /** Without a client IP: the login limits know the client IP. */
@@ -180,7 +174,4 @@ final class PasskeysEndpoint {
                 ? context.withTenant(tenants.get(0))
                 : context;
     }
-
-    /** A text that is not well-formed. JSON can contain such a text. */
-    private static final class MalformedFieldException extends RuntimeException {}
 }

@@ -1,9 +1,8 @@
 package dev.latchkey.plugins.passkeys.spring;
 
+import dev.latchkey.auth.engine.ConfidentialFields;
 import dev.latchkey.auth.engine.HeaderFields;
 import java.security.Principal;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -45,7 +44,7 @@ interface PasskeysPaths<R> {
             @Nullable Principal user,
             @RequestBody ConfidentialFields<String> body,
             @RequestHeader HttpHeaders headers) {
-        return answer(() -> endpoint().begin(user, body, fieldsOf(headers)));
+        return answer(() -> endpoint().begin(user, body, HeaderFields.of(headers::forEach)));
     }
 
     @PostMapping("/confirm")
@@ -64,18 +63,6 @@ interface PasskeysPaths<R> {
             @PathVariable("id") String id,
             @RequestBody ConfidentialFields<String> body,
             @RequestHeader HttpHeaders headers) {
-        return answer(() -> endpoint().remove(user, id, body, fieldsOf(headers)));
-    }
-
-    private static HeaderFields fieldsOf(HttpHeaders headers) {
-        return name -> {
-            List<String> values = new ArrayList<>();
-            headers.forEach((each, given) -> {
-                if (each.equalsIgnoreCase(name)) {
-                    values.addAll(given);
-                }
-            });
-            return values;
-        };
+        return answer(() -> endpoint().remove(user, id, body, HeaderFields.of(headers::forEach)));
     }
 }

@@ -118,16 +118,22 @@ public final class SimulatedNode {
     }
 
     public void end(String id, String subject) {
-        logins.during(requestTime.get()).end(id, subject);
+        request(() -> {
+            logins.end(id, subject);
+            return true;
+        });
     }
 
     public void revokeAll(String subject) {
-        account.during(requestTime.get()).revokeAll(subject);
+        request(() -> {
+            account.revokeAll(subject);
+            return true;
+        });
     }
 
     /** The ids of an account's logins. */
     public List<String> list(String subject) {
-        return account.during(requestTime.get()).of(new StoredLogin.Owner("accounts", subject)).stream()
+        return request(() -> account.of(new StoredLogin.Owner("accounts", subject))).stream()
                 .map(StoredLogin::id)
                 .toList();
     }
