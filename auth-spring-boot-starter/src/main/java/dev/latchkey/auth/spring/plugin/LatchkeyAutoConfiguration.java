@@ -4,6 +4,7 @@ import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.cache.CredentialCache;
 import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.engine.AuthListener;
+import dev.latchkey.auth.engine.Callers;
 import dev.latchkey.auth.engine.LoginGate;
 import dev.latchkey.auth.engine.OutageLog;
 import dev.latchkey.auth.engine.PluginHost;
@@ -28,6 +29,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.ImportRuntimeHints;
+import org.springframework.context.annotation.Lazy;
 import org.springframework.core.env.Environment;
 import org.springframework.security.authentication.AuthenticationEventPublisher;
 import org.springframework.security.authentication.DefaultAuthenticationEventPublisher;
@@ -103,10 +105,18 @@ public final class LatchkeyAutoConfiguration {
         return OutageLog.ofStores(clock);
     }
 
-    /** Spring Security's events, if Spring Security is on the class path. */
+    /** Spring Security's events and logins, if Spring Security is on the class path. */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnClass(AuthenticationEventPublisher.class)
-    static final class Events {
+    static final class Logins {
+
+        /** For the endpoints of plugins. */
+        @Bean
+        @Lazy
+        @ConditionalOnMissingBean
+        Callers latchkeyCallers(AuthChain plugins) {
+            return new Subjects(plugins);
+        }
 
         @Bean
         @ConditionalOnMissingBean

@@ -16,6 +16,7 @@ import dev.latchkey.auth.spring.http.TokenHeader;
 import dev.latchkey.auth.spring.login.TokenOptions;
 import dev.latchkey.auth.spring.plugin.LatchkeyAutoConfiguration;
 import dev.latchkey.auth.spring.plugin.SessionRevocations;
+import dev.latchkey.auth.spring.plugin.Subjects;
 import dev.latchkey.auth.spring.settings.LatchkeyConfigurationException;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
 import dev.latchkey.auth.spring.token.RevocationReasons;
@@ -40,6 +41,7 @@ import org.springframework.security.core.Authentication;
 import org.springframework.security.web.access.AccessDeniedHandler;
 import org.springframework.security.web.access.AccessDeniedHandlerImpl;
 import org.springframework.security.web.authentication.AbstractAuthenticationProcessingFilter;
+import org.springframework.security.web.authentication.AnonymousAuthenticationFilter;
 import org.springframework.security.web.authentication.logout.LogoutFilter;
 import org.springframework.security.web.authentication.www.BasicAuthenticationFilter;
 import org.springframework.security.web.csrf.CsrfFilter;
@@ -78,8 +80,8 @@ public final class LatchkeyHttpConfigurer extends AbstractHttpConfigurer<Latchke
     }
 
     /**
-     * Has logins of this chain answer with tokens, as the token endpoint does, in place of a redirect and a session: OAuth2, SAML, one-time tokens,
-     * passkeys, forms.
+     * Has logins of this chain answer with tokens, as the token endpoint does: OAuth2, SAML, one-time tokens, passkeys, forms. There
+     * is no redirect, no session and no remember-me cookie.
      *
      * @param logins the filters of the logins, such as {@code OAuth2LoginAuthenticationFilter}; none for every login of the chain
      * @return this object
@@ -149,6 +151,11 @@ public final class LatchkeyHttpConfigurer extends AbstractHttpConfigurer<Latchke
                         context.getBeanProvider(RevocationReasons.class).getIfAvailable(),
                         wish(context)),
                 BasicAuthenticationFilter.class);
+        if (plugins.outsideLogins().mayHaveForeignNames()) {
+            http.addFilterBefore(
+                    new ForeignNameFilter(new Subjects(plugins), getSecurityContextHolderStrategy()),
+                    AnonymousAuthenticationFilter.class);
+        }
         RevocationStore revocations =
                 context.getBeanProvider(RevocationStore.class).getIfAvailable();
         if (revocations != null) {
@@ -199,7 +206,7 @@ public final class LatchkeyHttpConfigurer extends AbstractHttpConfigurer<Latchke
         }
     }
 
-    private IssuingLogins.@Nullable Wish wish(ApplicationContext context) {
+    private ChainLogins.@Nullable Wish wish(ApplicationContext context) {
         if (issuing == null) {
             return null;
         }
@@ -210,7 +217,7 @@ public final class LatchkeyHttpConfigurer extends AbstractHttpConfigurer<Latchke
                             "Set latchkey.login.enabled to true.");
                 });
         TokensAfterLogin configured = handler.with(options);
-        return new IssuingLogins.Wish(issuing, cookies == null ? configured : configured.inCookies(cookies));
+        return new ChainLogins.Wish(issuing, cookies == null ? configured : configured.inCookies(cookies));
     }
 
     /** The chain's own rules stay, so clients of Latchkey alone get no access. */

@@ -22,7 +22,6 @@ import org.springframework.security.web.SecurityFilterChain;
 @ConditionalOnClass(HttpSecurity.class)
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
 @ConditionalOnProperty(name = "latchkey.enabled", matchIfMissing = true)
-@Conditional(OnSomethingToAdd.class)
 public final class LatchkeyWebAutoConfiguration {
 
     @Bean
@@ -40,12 +39,12 @@ public final class LatchkeyWebAutoConfiguration {
     }
 
     @Bean
-    @ConditionalOnProperty("latchkey.login.enabled")
-    static IssuingLogins latchkeyIssuingLogins() {
-        return new IssuingLogins();
+    static ChainLogins latchkeyChainLogins() {
+        return new ChainLogins();
     }
 
     @Bean
+    @Conditional(OnSomethingToAdd.class)
     static BootChainPostProcessor latchkeyBootChainPostProcessor(ConfigurableListableBeanFactory beans) {
         return new BootChainPostProcessor(beans);
     }

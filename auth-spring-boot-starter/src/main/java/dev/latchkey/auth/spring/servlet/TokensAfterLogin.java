@@ -26,7 +26,7 @@ import org.springframework.security.web.authentication.AuthenticationSuccessHand
  * http.oauth2Login(login -> login.successHandler(tokens))
  * }</pre>
  *
- * <p>{@link LatchkeyHttpConfigurer#issueAfter} does so as well, and keeps the login out of the session. Immutable; safe for use by any number of threads.
+ * <p>{@link LatchkeyHttpConfigurer#issueAfter} does so as well, and keeps the login out of the session and of remember-me cookies. Immutable; safe for use by any number of threads.
  */
 public final class TokensAfterLogin implements AuthenticationSuccessHandler {
 
