@@ -68,6 +68,19 @@ public record Subjects(AuthChain plugins) implements Callers {
     }
 
     /**
+     * Whether a local account of the login's name is the login's subject.
+     *
+     * @param login of Spring Security
+     * @return false for the subjects of other sources
+     */
+    public boolean hasNameOfALocalAccount(Authentication login) {
+        return idOf(login)
+                .filter(id -> id.equals(login.getName()))
+                .filter(id -> !plugins.outsideLogins().isForeignName(id))
+                .isPresent();
+    }
+
+    /**
      * Whether a login has the name of another source's subject, such as a local account {@code directory:alice}.
      *
      * @param login of Spring Security; null without a login

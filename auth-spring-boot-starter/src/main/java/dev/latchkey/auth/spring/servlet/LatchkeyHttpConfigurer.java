@@ -2,6 +2,7 @@ package dev.latchkey.auth.spring.servlet;
 
 import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.spring.endpoint.AuthEndpoint;
+import dev.latchkey.auth.spring.endpoint.LoginAnswers;
 import dev.latchkey.auth.spring.http.Answer;
 import dev.latchkey.auth.spring.http.BearerChallenge;
 import dev.latchkey.auth.spring.http.CarriedTokens;
@@ -149,21 +150,15 @@ public final class LatchkeyHttpConfigurer extends AbstractHttpConfigurer<Latchke
                         contexts,
                         getSecurityContextHolderStrategy(),
                         context.getBeanProvider(RevocationReasons.class).getIfAvailable(),
-                        wish(context)),
+                        wish(context, contexts)),
                 BasicAuthenticationFilter.class);
-        if (plugins.outsideLogins().mayHaveForeignNames()) {
-            http.addFilterBefore(
-                    new ForeignNameFilter(new Subjects(plugins), getSecurityContextHolderStrategy()),
-                    AnonymousAuthenticationFilter.class);
-        }
-        RevocationStore revocations =
-                context.getBeanProvider(RevocationStore.class).getIfAvailable();
+        SessionRevocations revocations = revocationsIn(context, plugins);
+        http.addFilterBefore(
+                new OtherLoginsFilter(new Subjects(plugins), revocations, getSecurityContextHolderStrategy()),
+                AnonymousAuthenticationFilter.class);
         if (revocations != null) {
-            InstantSource clock = context.getBean(LatchkeyAutoConfiguration.CLOCK, InstantSource.class);
             http.addFilterBefore(
-                    new RevokedSessionFilter(
-                            new SessionRevocations(plugins, revocations, clock), getSecurityContextHolderStrategy()),
-                    LogoutFilter.class);
+                    new RevokedSessionFilter(revocations, getSecurityContextHolderStrategy()), LogoutFilter.class);
         }
         List<AuthEndpoint> endpoints =
                 context.getBeanProvider(AuthEndpoint.class).orderedStream().toList();
@@ -175,6 +170,14 @@ public final class LatchkeyHttpConfigurer extends AbstractHttpConfigurer<Latchke
         if (cookies != null) {
             carry(cookies, endpoints, contexts, plugins, http);
         }
+    }
+
+    private static @Nullable SessionRevocations revocationsIn(ApplicationContext context, AuthChain plugins) {
+        RevocationStore store = context.getBeanProvider(RevocationStore.class).getIfAvailable();
+        return store == null
+                ? null
+                : new SessionRevocations(
+                        plugins, store, context.getBean(LatchkeyAutoConfiguration.CLOCK, InstantSource.class));
     }
 
     /** Behind Spring Security's CSRF filter, which has refused forged requests by then. */
@@ -206,18 +209,17 @@ public final class LatchkeyHttpConfigurer extends AbstractHttpConfigurer<Latchke
         }
     }
 
-    private ChainLogins.@Nullable Wish wish(ApplicationContext context) {
+    private ChainLogins.@Nullable Wish wish(ApplicationContext context, RequestContexts contexts) {
         if (issuing == null) {
             return null;
         }
-        TokensAfterLogin handler = context.getBeanProvider(TokensAfterLogin.class)
-                .getIfAvailable(() -> {
-                    throw new LatchkeyConfigurationException(
-                            "A filter chain has latchkey().issueAfter(…), and latchkey.login.enabled is not true",
-                            "Set latchkey.login.enabled to true.");
-                });
-        TokensAfterLogin configured = handler.with(options);
-        return new ChainLogins.Wish(issuing, cookies == null ? configured : configured.inCookies(cookies));
+        LoginAnswers answers = context.getBeanProvider(LoginAnswers.class).getIfAvailable(() -> {
+            throw new LatchkeyConfigurationException(
+                    "A filter chain has latchkey().issueAfter(…), and latchkey.login.enabled is not true",
+                    "Set latchkey.login.enabled to true.");
+        });
+        return new ChainLogins.Wish(
+                issuing, new TokensAfterLogin(answers, contexts, getSecurityContextHolderStrategy(), options, cookies));
     }
 
     /** The chain's own rules stay, so clients of Latchkey alone get no access. */

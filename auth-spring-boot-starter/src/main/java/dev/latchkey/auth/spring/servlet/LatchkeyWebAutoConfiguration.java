@@ -1,9 +1,6 @@
 package dev.latchkey.auth.spring.servlet;
 
-import dev.latchkey.auth.spring.endpoint.LoginAnswers;
-import dev.latchkey.auth.spring.http.RequestContexts;
 import dev.latchkey.auth.spring.plugin.OnSomethingToAdd;
-import dev.latchkey.auth.spring.settings.LatchkeyProperties;
 import dev.latchkey.auth.spring.token.LatchkeyJwtAutoConfiguration;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
@@ -29,13 +26,6 @@ public final class LatchkeyWebAutoConfiguration {
     @ConditionalOnMissingBean
     LoginWithoutAChain latchkeyLoginWithoutAChain(ObjectProvider<SecurityFilterChain> chains) {
         return new LoginWithoutAChain(chains);
-    }
-
-    @Bean
-    @ConditionalOnProperty("latchkey.login.enabled")
-    @ConditionalOnMissingBean
-    TokensAfterLogin latchkeyTokensAfterLogin(LoginAnswers answers, LatchkeyProperties properties) {
-        return new TokensAfterLogin(answers, RequestContexts.of(properties));
     }
 
     @Bean

@@ -8,8 +8,8 @@ import org.springframework.security.core.Authentication;
 import org.springframework.security.web.authentication.RememberMeServices;
 
 /**
- * Remembers only logins whose subject has the login's own name. A remember-me cookie keeps a name alone, so a cookie of an OAuth2
- * login would log in the local account of the same name.
+ * Remembers only logins with the name of a local account. A remember-me cookie keeps a name alone: the cookie of an OAuth2 login
+ * would log in the local account of this name, and no store of local accounts knows the accounts of other sources.
  */
 record NamesForCookies(RememberMeServices others, Subjects subjects) implements RememberMeServices {
 
@@ -25,7 +25,7 @@ record NamesForCookies(RememberMeServices others, Subjects subjects) implements 
 
     @Override
     public void loginSuccess(HttpServletRequest request, HttpServletResponse response, Authentication login) {
-        if (subjects.idOf(login).filter(login.getName()::equals).isPresent()) {
+        if (subjects.hasNameOfALocalAccount(login)) {
             others.loginSuccess(request, response, login);
         }
     }

@@ -12,7 +12,6 @@ import dev.latchkey.auth.spring.http.RequestContexts;
 import dev.latchkey.auth.spring.http.TokenHeader;
 import dev.latchkey.auth.spring.plugin.ReactivePlugins;
 import dev.latchkey.auth.spring.plugin.SessionRevocations;
-import dev.latchkey.auth.spring.plugin.Subjects;
 import dev.latchkey.auth.spring.token.RevocationReasons;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -135,11 +134,9 @@ public final class LatchkeyWebFlux {
     }
 
     private ServerHttpSecurity addPlugins(PresentedCredentials credentials, ServerHttpSecurity http) {
-        if (plugins.chain().outsideLogins().mayHaveForeignNames()) {
-            http.addFilterBefore(
-                    new ReactiveForeignNameFilter(new Subjects(plugins.chain())),
-                    SecurityWebFiltersOrder.ANONYMOUS_AUTHENTICATION);
-        }
+        http.addFilterBefore(
+                new ReactiveOtherLoginsFilter(plugins, sessions, refusals),
+                SecurityWebFiltersOrder.ANONYMOUS_AUTHENTICATION);
         return http.addFilterBefore(
                 new ReactivePluginFilter(plugins, credentials, contexts, refusals, reasons),
                 SecurityWebFiltersOrder.HTTP_BASIC);

@@ -97,6 +97,23 @@ class IssueAfterTest {
                 });
     }
 
+    /** Such a chain stores the context that is there when the answer goes out. */
+    @Test
+    void chainWithoutExplicitSaves_keepsNoLoginInTheSession_beforeTheSecondStep() {
+        service.withUserConfiguration(UnaskedSaves.class)
+                .withBean("codes", AuthPlugin.class, StepServicesOfTests::step)
+                .run(context -> {
+                    MockMvc mvc = Services.mvc(context);
+                    MvcResult login = oneTimeToken(mvc, context.getBean(OneTimeTokenService.class))
+                            .andExpect(status().isUnauthorized())
+                            .andReturn();
+                    MockHttpSession session =
+                            (MockHttpSession) login.getRequest().getSession(false);
+                    assertThat(session == null || session.getAttribute("SPRING_SECURITY_CONTEXT") == null)
+                            .isTrue();
+                });
+    }
+
     /** The cookie alone would be a login that never saw the second step. */
     @Test
     void rememberMe_isNotOffered_beforeOrAfterTheSecondStep() {
@@ -252,6 +269,24 @@ class IssueAfterTest {
                             login -> login.tokenGenerationSuccessHandler((request, response, token) -> {}))
                     .with(latchkey(), latchkey -> latchkey.issueAfter())
                     .authorizeHttpRequests(rules -> rules.anyRequest().authenticated())
+                    .build();
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class UnaskedSaves {
+
+        @Bean
+        OneTimeTokenService oneTimeTokens() {
+            return new InMemoryOneTimeTokenService();
+        }
+
+        @Bean
+        SecurityFilterChain chain(HttpSecurity http) throws Exception {
+            return http.oneTimeTokenLogin(
+                            login -> login.tokenGenerationSuccessHandler((request, response, token) -> {}))
+                    .securityContext(contexts -> contexts.requireExplicitSave(false))
+                    .with(latchkey(), latchkey -> latchkey.issueAfter())
                     .build();
         }
     }
