@@ -1,5 +1,6 @@
 package dev.latchkey.auth.engine;
 
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /** Checks names of plugins. These names occur in configuration keys, logs and metrics. */
@@ -7,11 +8,14 @@ public final class PluginNames {
 
     private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9-]{0,62}");
 
+    /** The first parts of the names of subjects that Spring Security's OAuth2 and SAML logins have, as in oauth2:google:4711. */
+    private static final Set<String> RESERVED = Set.of("oauth2", "saml2");
+
     private PluginNames() {}
 
     /**
      * Returns the name, if the text has the form of a plugin's name: a lower-case letter, then at most 62 lower-case
-     * letters, digits and hyphens.
+     * letters, digits and hyphens; neither {@code oauth2} nor {@code saml2}.
      *
      * @param name from the configuration or from a plugin
      * @return the same text
@@ -22,6 +26,10 @@ public final class PluginNames {
             throw new IllegalArgumentException(
                     "A plugin's name is a lower-case letter, then at most 62 lower-case letters,"
                             + " digits and hyphens; got '" + printable(name) + "'");
+        }
+        if (RESERVED.contains(name)) {
+            throw new IllegalArgumentException("'" + name
+                    + "' is no name of a plugin or an issuer: subjects of other logins begin with this name");
         }
         return name;
     }

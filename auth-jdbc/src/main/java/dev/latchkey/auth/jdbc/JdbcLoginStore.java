@@ -86,10 +86,15 @@ public final class JdbcLoginStore implements LoginStore {
     @Override
     public void start(StoredLogin login) {
         LoginRow row = LoginRow.of(login);
-        database.call(jdbc -> {
-            row.bind(jdbc.sql(LoginRow.INSERT)).param("service", service).update();
-            return forgetOldest(row.owner(), jdbc);
-        });
+        database.call(
+                jdbc -> {
+                    row.bind(jdbc.sql(LoginRow.INSERT))
+                            .param("service", service)
+                            .update();
+                    return forgetOldest(row.owner(), jdbc);
+                },
+                // A session without a client would take a place of its account.
+                jdbc -> delete(login.id(), jdbc));
         sweep.ifDue();
     }
 
@@ -144,12 +149,14 @@ public final class JdbcLoginStore implements LoginStore {
 
     @Override
     public boolean end(String id) {
-        byte[] key = LoginRow.keyOf(id);
-        return database.call(jdbc -> jdbc.sql("DELETE FROM latchkey_login WHERE id = ? AND service = ?")
-                        .param(key)
-                        .param(service)
-                        .update()
-                > 0);
+        return database.call(jdbc -> delete(id, jdbc) > 0);
+    }
+
+    private int delete(String id, JdbcClient jdbc) {
+        return jdbc.sql("DELETE FROM latchkey_login WHERE id = ? AND service = ?")
+                .param(LoginRow.keyOf(id))
+                .param(service)
+                .update();
     }
 
     /** Deletes a batch of expired sessions and returns the number of sessions. */

@@ -152,6 +152,17 @@ class UntoldReplacementsTest {
             assertThat(replacedAt()).isEqualTo(AT);
         }
 
+        /** Such a session would take a place of its account, and no client could use the session. */
+        @Test
+        void startedSession_whoseCallerGotAnOutage_isDeleted() {
+            StoredLogin other = new StoredLogin("g", "users", "ada", "other", "", Set.of(), AT, END, END, null);
+            broken.loseNextAcknowledgement();
+            assertOutage(() -> logins.start(other));
+            until(() -> logins.find("g").isEmpty());
+            logins.start(other);
+            assertThat(logins.find("g")).isPresent();
+        }
+
         private Instant replacedAt() {
             return Objects.requireNonNull(logins.find("f").orElseThrow().replaced())
                     .at();

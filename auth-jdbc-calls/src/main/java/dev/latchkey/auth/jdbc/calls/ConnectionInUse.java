@@ -32,6 +32,15 @@ final class ConnectionInUse {
         }
     }
 
+    boolean isTaken() {
+        lock.lock();
+        try {
+            return connection != null;
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** Closes the connection's socket, which ends the wait of the thread that uses the connection. */
     void abort() {
         lock.lock();

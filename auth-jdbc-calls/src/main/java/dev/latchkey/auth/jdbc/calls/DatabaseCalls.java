@@ -204,7 +204,7 @@ public final class DatabaseCalls {
     }
 
     private String lateAnswer(Call<?> call) {
-        if (call.hasConnection) {
+        if (call.connection.isTaken()) {
             return "The database did not answer within " + deadline.toMillis() + " milliseconds";
         }
         String text = "No connection to the database was free within " + deadline.toMillis() + " milliseconds";
@@ -281,7 +281,6 @@ public final class DatabaseCalls {
         private final long end = System.nanoTime() + deadline.toNanos();
         private final FutureTask<T> answer = new FutureTask<>(this::transact);
         private final ConnectionInUse connection = new ConnectionInUse();
-        private volatile boolean hasConnection;
         /** Used only on the thread of this call. */
         private boolean mayHaveCommitted;
 
@@ -328,7 +327,6 @@ public final class DatabaseCalls {
         }
 
         private T throughStatements(JdbcClient jdbc) {
-            hasConnection = true;
             requireCaller();
             T value = statements.apply(jdbc);
             requireCaller();

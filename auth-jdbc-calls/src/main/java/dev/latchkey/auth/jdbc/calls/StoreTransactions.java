@@ -10,9 +10,10 @@ import java.util.function.LongSupplier;
 import javax.sql.DataSource;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.datasource.ConnectionHolder;
+import org.springframework.jdbc.datasource.DelegatingDataSource;
+import org.springframework.jdbc.datasource.SmartDataSource;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.TransactionDefinition;
-import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
@@ -23,31 +24,22 @@ import org.springframework.transaction.support.TransactionTemplate;
 final class StoreTransactions {
 
     private final DataSource dataSource;
-    private final JdbcClient jdbc;
-    private final TransactionTemplate template;
 
     StoreTransactions(DataSource dataSource) {
-        JdbcTransactionManager manager = new JdbcTransactionManager(dataSource);
         // Without the proxy that the manager removes: statements and transaction must use the same connection.
-        this.dataSource = Objects.requireNonNull(manager.getDataSource());
-        this.jdbc = JdbcClient.create(this.dataSource);
-        this.template = new TransactionTemplate(manager);
-        this.template.setIsolationLevel(TransactionDefinition.ISOLATION_READ_COMMITTED);
+        this.dataSource = Objects.requireNonNull(new JdbcTransactionManager(dataSource).getDataSource());
     }
 
-    /** @param inUse has the connection until just before the pool gets the connection back */
+    /** @param inUse has the connection until the pool has the connection back */
     <T> T execute(LongSupplier nanosLeft, ConnectionInUse inUse, Function<JdbcClient, T> statements) {
+        DataSource source = new Source(dataSource, inUse);
+        TransactionTemplate template = new TransactionTemplate(new JdbcTransactionManager(source));
+        template.setIsolationLevel(TransactionDefinition.ISOLATION_READ_COMMITTED);
+        JdbcClient jdbc = JdbcClient.create(source);
         return Objects.requireNonNull(template.execute(status -> {
-            ConnectionHolder holder = (ConnectionHolder)
-                    Objects.requireNonNull(TransactionSynchronizationManager.getResource(dataSource));
+            ConnectionHolder holder =
+                    (ConnectionHolder) Objects.requireNonNull(TransactionSynchronizationManager.getResource(source));
             Connection connection = holder.getConnection();
-            inUse.begin(connection);
-            TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
-                @Override
-                public void afterCompletion(int completion) {
-                    inUse.end();
-                }
-            });
             int timeout = queryTimeoutOf(connection);
             holder.setTimeoutInMillis(Math.max(1, TimeUnit.NANOSECONDS.toMillis(nanosLeft.getAsLong())));
             try {
@@ -56,6 +48,40 @@ final class StoreTransactions {
                 restore(timeout, connection);
             }
         }));
+    }
+
+    /**
+     * Shows the connection of one call. The start and the end of a transaction use the network too: the isolation level is read
+     * and set back there.
+     */
+    private static final class Source extends DelegatingDataSource implements SmartDataSource {
+
+        private final ConnectionInUse inUse;
+
+        Source(DataSource dataSource, ConnectionInUse inUse) {
+            super(dataSource);
+            this.inUse = inUse;
+        }
+
+        @Override
+        public Connection getConnection() throws SQLException {
+            Connection taken = super.getConnection();
+            inUse.begin(taken);
+            return taken;
+        }
+
+        /** Closes here: a pool may use the network to close, and a closed connection must not be aborted. */
+        @Override
+        public boolean shouldClose(Connection connection) {
+            try {
+                connection.close();
+            } catch (SQLException e) {
+                // A broken connection does not return to the pool.
+            } finally {
+                inUse.end();
+            }
+            return false;
+        }
     }
 
     /**

@@ -1,6 +1,7 @@
 package dev.latchkey.auth.spring.access;
 
 import dev.latchkey.auth.engine.AuthChain;
+import dev.latchkey.auth.spring.plugin.Subjects;
 import java.util.function.Supplier;
 import org.springframework.security.authorization.AuthorizationDecision;
 import org.springframework.security.authorization.AuthorizationManager;
@@ -12,10 +13,12 @@ import org.springframework.security.web.access.intercept.RequestAuthorizationCon
 final class PermissionRule implements AuthorizationManager<RequestAuthorizationContext> {
 
     private final AuthChain plugins;
+    private final Subjects subjects;
     private final PermissionPattern pattern;
 
     PermissionRule(AuthChain plugins, PermissionPattern pattern) {
         this.plugins = plugins;
+        this.subjects = new Subjects(plugins);
         this.pattern = pattern;
     }
 
@@ -32,7 +35,7 @@ final class PermissionRule implements AuthorizationManager<RequestAuthorizationC
     }
 
     private AuthorizationDecision decide(Supplier<Authentication> login, RequestAuthorizationContext request) {
-        boolean granted = Subjects.of(login.get())
+        boolean granted = subjects.of(login.get())
                 .filter(subject -> pattern.resolve(request.getVariables())
                         .filter(permission -> plugins.authorize(subject, permission))
                         .isPresent())

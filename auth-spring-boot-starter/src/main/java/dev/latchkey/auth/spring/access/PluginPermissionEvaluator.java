@@ -2,6 +2,7 @@ package dev.latchkey.auth.spring.access;
 
 import dev.latchkey.auth.Permission;
 import dev.latchkey.auth.engine.AuthChain;
+import dev.latchkey.auth.spring.plugin.Subjects;
 import java.io.Serializable;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -43,11 +44,14 @@ final class PluginPermissionEvaluator implements PermissionEvaluator {
     }
 
     private boolean isGranted(@Nullable Authentication login, String resource, String action) {
-        return !resource.isBlank()
-                && !action.isBlank()
-                && Subjects.of(login)
-                        .filter(subject -> plugins.getObject().authorize(subject, new Permission(resource, action)))
-                        .isPresent();
+        if (resource.isBlank() || action.isBlank()) {
+            return false;
+        }
+        AuthChain chain = plugins.getObject();
+        return new Subjects(chain)
+                .of(login)
+                .filter(subject -> chain.authorize(subject, new Permission(resource, action)))
+                .isPresent();
     }
 
     private static String textOf(@Nullable Object name) {

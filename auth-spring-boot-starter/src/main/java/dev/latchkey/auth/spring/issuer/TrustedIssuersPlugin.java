@@ -230,7 +230,23 @@ public final class TrustedIssuersPlugin implements LoginSource<BearerToken>, Cre
                 : chain.get().outsideLogins().nameOf(issuer.name(), id).orElse(null);
         return name == null
                 ? null
-                : Subject.of(name).withAuthorities(issuer.authoritiesOf(jwt)).withClaimsOnDemand(jwt::getClaims);
+                : Subject.of(name)
+                        .withAuthorities(issuer.authoritiesOf(jwt))
+                        .withClaimsOnDemand(() -> claimsOf(issuer, jwt));
+    }
+
+    /** With the id of the account that acts as the subject; a claim of another form tells that some account acts. */
+    private Map<String, Object> claimsOf(TrustedIssuer issuer, Jwt jwt) {
+        Object act = jwt.getClaim(Subject.ACTOR_CLAIM);
+        if (act == null) {
+            return jwt.getClaims();
+        }
+        String actor = act instanceof Map<?, ?> claim && claim.get("sub") instanceof String id
+                ? chain.get().outsideLogins().nameOf(issuer.name(), id).orElse("")
+                : "";
+        Map<String, Object> claims = new HashMap<>(jwt.getClaims());
+        claims.put(Subject.ACTOR_CLAIM, actor);
+        return claims;
     }
 
     /** A digest of the signed part: the signature itself may have several forms. */

@@ -10,6 +10,7 @@ import dev.latchkey.auth.engine.AuthPluginException;
 import dev.latchkey.auth.spring.http.FactorAuthorities;
 import dev.latchkey.auth.spring.http.RequestContexts;
 import dev.latchkey.auth.spring.http.StepsAsked;
+import dev.latchkey.auth.spring.plugin.OutsideSources;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
 import java.util.List;
 import java.util.Objects;
@@ -93,13 +94,15 @@ final class SecondSteps {
     /**
      * Rejects a login with missing steps.
      *
-     * @param current the current login, which may have passed the steps before the password
+     * @param current the current login, which may have passed the steps before the password; an account of a provider is
+     *     another user, whatever its name
      * @throws InsufficientAuthenticationException unless the current login is the same and has passed all steps
      */
     static void refuse(List<Challenged> missing, Authentication login, @Nullable Authentication current) {
         if (current == null
                 || !current.isAuthenticated()
                 || !current.getName().equals(login.getName())
+                || OutsideSources.nameOf(current).isPresent()
                 || missing.stream().anyMatch(step -> !isProved(step, current))) {
             throw StepsAsked.notEnough();
         }

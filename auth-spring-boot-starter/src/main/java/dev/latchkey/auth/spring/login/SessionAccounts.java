@@ -32,6 +32,8 @@ record SessionAccounts(AuthChain plugins, RevocationStore revocations) {
         return now.isBefore(session.expiresAt())
                 ? active(session.plugin(), session.subjectId())
                         .filter(account -> hasStamp(session, present, account.stamp(), client))
+                        // Accounts without a password all have the same stamp.
+                        .filter(account -> !account.isYoungerThan(session.startedAt()))
                         .filter(account -> !revocations.isSubjectRevoked(session.subjectId(), session.startedAt()))
                         // An ended session in a store that failed at the end, or that returned to an earlier state.
                         .filter(account -> !revocations.isTokenRevoked(session.id()))

@@ -73,10 +73,11 @@ record SpringLogins(AuthChain plugins, InstantSource clock) {
         }
         Optional<OutsideSources.Name> outside = OutsideSources.nameOf(login);
         if (outside.isPresent()) {
+            OutsideSources.Name name = outside.get();
             Optional<Authenticated> named = plugins.outsideLogins()
-                    .nameOf(outside.get().source(), outside.get().id())
+                    .nameOf(name.source(), name.id())
                     .map(id -> Authenticated.as(Subject.of(id).withAuthorities(authoritiesOf(login))));
-            return () -> named;
+            return () -> named.filter(account -> !account.subject().id().equals(name.id()) || !isRejected(name.id()));
         }
         return localAccount(login);
     }
@@ -95,6 +96,15 @@ record SpringLogins(AuthChain plugins, InstantSource clock) {
         }
         Subject subject = Subject.of(login.getName()).withAuthorities(authoritiesOf(login));
         return () -> accountOf(UserDetailsPlugin.NAME, subject);
+    }
+
+    /** Whether a service that shares the names of a source has a local account of this name that may not log in. */
+    private boolean isRejected(String id) {
+        return plugins.pluginNames().contains(UserDetailsPlugin.NAME)
+                && plugins.decidedLogins()
+                        .account(UserDetailsPlugin.NAME, id)
+                        .filter(state -> !(state instanceof Authenticated))
+                        .isPresent();
     }
 
     private String pluginOf(String id) {

@@ -5,6 +5,7 @@ import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.ChallengeResponse;
 import dev.latchkey.auth.Challenged;
 import dev.latchkey.auth.Credentials;
+import dev.latchkey.auth.IssuedCredentials;
 import dev.latchkey.auth.LoginGrant;
 import dev.latchkey.auth.RememberedDevice;
 import dev.latchkey.auth.RequestContext;
@@ -131,6 +132,11 @@ public final class TokenLogin {
     }
 
     private Optional<LoginOutcome> begin(Credentials credentials, RequestContext context, TokenOptions options) {
+        if (credentials instanceof IssuedCredentials) {
+            // A token that issues the next one would outlive its session, its revocation and the account that acts with
+            // it.
+            return Optional.empty();
+        }
         return afterItsSecond(
                 () -> Optional.of(check(credentials, context)),
                 UnaryOperator.identity(),

@@ -4,6 +4,7 @@ import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.cache.CredentialCache;
 import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.engine.AuthListener;
+import dev.latchkey.auth.engine.Callers;
 import dev.latchkey.auth.engine.LoginGate;
 import dev.latchkey.auth.engine.OutageLog;
 import dev.latchkey.auth.engine.PluginHost;
@@ -28,6 +29,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.ImportRuntimeHints;
+import org.springframework.context.annotation.Lazy;
 import org.springframework.core.env.Environment;
 import org.springframework.security.authentication.AuthenticationEventPublisher;
 import org.springframework.security.authentication.password.CompromisedPasswordChecker;
@@ -100,6 +102,15 @@ public final class LatchkeyAutoConfiguration {
     @ConditionalOnMissingBean
     OutageLog latchkeyStoreOutages(@Qualifier(LatchkeyAutoConfiguration.CLOCK) InstantSource clock) {
         return OutageLog.ofStores(clock);
+    }
+
+    /** Names the callers of plugins' endpoints, if Spring Security is on the class path. */
+    @Bean
+    @Lazy
+    @ConditionalOnClass(AuthenticationEventPublisher.class)
+    @ConditionalOnMissingBean
+    Callers latchkeyCallers(AuthChain plugins) {
+        return new Subjects(plugins);
     }
 
     /** Spring Security's events, if Spring Security is on the class path. */

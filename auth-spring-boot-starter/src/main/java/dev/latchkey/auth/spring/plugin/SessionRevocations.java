@@ -1,7 +1,6 @@
 package dev.latchkey.auth.spring.plugin;
 
 import dev.latchkey.auth.AuthUnavailableException;
-import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.store.RevocationStore;
 import dev.latchkey.auth.store.StoreTime;
@@ -9,7 +8,6 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.springframework.security.authentication.AnonymousAuthenticationToken;
 import org.springframework.security.core.Authentication;
 
 /**
@@ -24,7 +22,7 @@ public final class SessionRevocations {
 
     private static final String ATTRIBUTE = SessionRevocations.class.getName() + " ";
 
-    private final AuthChain plugins;
+    private final Subjects subjects;
     private final RevocationStore store;
     private final InstantSource clock;
 
@@ -36,7 +34,7 @@ public final class SessionRevocations {
      * @param clock for the times of logins
      */
     public SessionRevocations(AuthChain plugins, RevocationStore store, InstantSource clock) {
-        this.plugins = plugins;
+        this.subjects = new Subjects(plugins);
         this.store = StoreTime.of(store);
         this.clock = clock;
     }
@@ -57,16 +55,22 @@ public final class SessionRevocations {
      * @return empty without a login, and for credentials of a single request
      */
     public Optional<String> subjectOf(@Nullable Authentication login) {
-        if (login == null
-                || !login.isAuthenticated()
-                || login instanceof AnonymousAuthenticationToken
-                || (login instanceof LatchkeyAuthentication decided && decided.isOfOneRequest())) {
-            return Optional.empty();
-        }
-        return OutsideSources.nameOf(login)
-                .map(name -> plugins.outsideLogins().nameOf(name.source(), name.id()))
-                .orElseGet(() -> Optional.ofNullable(login.getName()))
-                .filter(Subject::isId);
+        return login instanceof LatchkeyAuthentication decided && decided.isOfOneRequest()
+                ? Optional.empty()
+                : subjects.idOf(login);
+    }
+
+    /**
+     * Whether this account may not log in yet: {@link AuthChain#revokeAll} may name a time in the future.
+     *
+     * @param login of Spring Security; null without a login
+     * @return false for credentials of a single request, which have a time of their own
+     * @throws AuthUnavailableException if the store does not answer
+     */
+    public boolean isBarred(@Nullable Authentication login) {
+        return subjectOf(login)
+                .filter(id -> store.notBefore(id).isAfter(clock.instant()))
+                .isPresent();
     }
 
     /**

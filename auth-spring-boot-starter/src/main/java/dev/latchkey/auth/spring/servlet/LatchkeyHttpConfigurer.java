@@ -2,6 +2,7 @@ package dev.latchkey.auth.spring.servlet;
 
 import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.spring.endpoint.AuthEndpoint;
+import dev.latchkey.auth.spring.endpoint.LoginAnswers;
 import dev.latchkey.auth.spring.http.Answer;
 import dev.latchkey.auth.spring.http.BearerChallenge;
 import dev.latchkey.auth.spring.http.CarriedTokens;
@@ -16,6 +17,7 @@ import dev.latchkey.auth.spring.http.TokenHeader;
 import dev.latchkey.auth.spring.login.TokenOptions;
 import dev.latchkey.auth.spring.plugin.LatchkeyAutoConfiguration;
 import dev.latchkey.auth.spring.plugin.SessionRevocations;
+import dev.latchkey.auth.spring.plugin.Subjects;
 import dev.latchkey.auth.spring.settings.LatchkeyConfigurationException;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
 import dev.latchkey.auth.spring.token.RevocationReasons;
@@ -40,6 +42,7 @@ import org.springframework.security.core.Authentication;
 import org.springframework.security.web.access.AccessDeniedHandler;
 import org.springframework.security.web.access.AccessDeniedHandlerImpl;
 import org.springframework.security.web.authentication.AbstractAuthenticationProcessingFilter;
+import org.springframework.security.web.authentication.AnonymousAuthenticationFilter;
 import org.springframework.security.web.authentication.logout.LogoutFilter;
 import org.springframework.security.web.authentication.www.BasicAuthenticationFilter;
 import org.springframework.security.web.csrf.CsrfFilter;
@@ -78,8 +81,8 @@ public final class LatchkeyHttpConfigurer extends AbstractHttpConfigurer<Latchke
     }
 
     /**
-     * Has logins of this chain answer with tokens, as the token endpoint does, in place of a redirect and a session: OAuth2, SAML, one-time tokens,
-     * passkeys, forms.
+     * Has logins of this chain answer with tokens, as the token endpoint does: OAuth2, SAML, one-time tokens, passkeys, forms. There
+     * is no redirect, no session and no remember-me cookie.
      *
      * @param logins the filters of the logins, such as {@code OAuth2LoginAuthenticationFilter}; none for every login of the chain
      * @return this object
@@ -147,16 +150,15 @@ public final class LatchkeyHttpConfigurer extends AbstractHttpConfigurer<Latchke
                         contexts,
                         getSecurityContextHolderStrategy(),
                         context.getBeanProvider(RevocationReasons.class).getIfAvailable(),
-                        wish(context)),
+                        wish(context, contexts)),
                 BasicAuthenticationFilter.class);
-        RevocationStore revocations =
-                context.getBeanProvider(RevocationStore.class).getIfAvailable();
+        SessionRevocations revocations = revocationsIn(context, plugins);
+        http.addFilterBefore(
+                new OtherLoginsFilter(new Subjects(plugins), revocations, getSecurityContextHolderStrategy()),
+                AnonymousAuthenticationFilter.class);
         if (revocations != null) {
-            InstantSource clock = context.getBean(LatchkeyAutoConfiguration.CLOCK, InstantSource.class);
             http.addFilterBefore(
-                    new RevokedSessionFilter(
-                            new SessionRevocations(plugins, revocations, clock), getSecurityContextHolderStrategy()),
-                    LogoutFilter.class);
+                    new RevokedSessionFilter(revocations, getSecurityContextHolderStrategy()), LogoutFilter.class);
         }
         List<AuthEndpoint> endpoints =
                 context.getBeanProvider(AuthEndpoint.class).orderedStream().toList();
@@ -168,6 +170,14 @@ public final class LatchkeyHttpConfigurer extends AbstractHttpConfigurer<Latchke
         if (cookies != null) {
             carry(cookies, endpoints, contexts, plugins, http);
         }
+    }
+
+    private static @Nullable SessionRevocations revocationsIn(ApplicationContext context, AuthChain plugins) {
+        RevocationStore store = context.getBeanProvider(RevocationStore.class).getIfAvailable();
+        return store == null
+                ? null
+                : new SessionRevocations(
+                        plugins, store, context.getBean(LatchkeyAutoConfiguration.CLOCK, InstantSource.class));
     }
 
     /** Behind Spring Security's CSRF filter, which has refused forged requests by then. */
@@ -199,18 +209,17 @@ public final class LatchkeyHttpConfigurer extends AbstractHttpConfigurer<Latchke
         }
     }
 
-    private IssuingLogins.@Nullable Wish wish(ApplicationContext context) {
+    private ChainLogins.@Nullable Wish wish(ApplicationContext context, RequestContexts contexts) {
         if (issuing == null) {
             return null;
         }
-        TokensAfterLogin handler = context.getBeanProvider(TokensAfterLogin.class)
-                .getIfAvailable(() -> {
-                    throw new LatchkeyConfigurationException(
-                            "A filter chain has latchkey().issueAfter(…), and latchkey.login.enabled is not true",
-                            "Set latchkey.login.enabled to true.");
-                });
-        TokensAfterLogin configured = handler.with(options);
-        return new IssuingLogins.Wish(issuing, cookies == null ? configured : configured.inCookies(cookies));
+        LoginAnswers answers = context.getBeanProvider(LoginAnswers.class).getIfAvailable(() -> {
+            throw new LatchkeyConfigurationException(
+                    "A filter chain has latchkey().issueAfter(…), and latchkey.login.enabled is not true",
+                    "Set latchkey.login.enabled to true.");
+        });
+        return new ChainLogins.Wish(
+                issuing, new TokensAfterLogin(answers, contexts, getSecurityContextHolderStrategy(), options, cookies));
     }
 
     /** The chain's own rules stay, so clients of Latchkey alone get no access. */

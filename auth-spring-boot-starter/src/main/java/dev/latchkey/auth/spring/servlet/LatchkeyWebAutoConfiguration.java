@@ -1,9 +1,6 @@
 package dev.latchkey.auth.spring.servlet;
 
-import dev.latchkey.auth.spring.endpoint.LoginAnswers;
-import dev.latchkey.auth.spring.http.RequestContexts;
 import dev.latchkey.auth.spring.plugin.OnSomethingToAdd;
-import dev.latchkey.auth.spring.settings.LatchkeyProperties;
 import dev.latchkey.auth.spring.token.LatchkeyJwtAutoConfiguration;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
@@ -22,7 +19,6 @@ import org.springframework.security.web.SecurityFilterChain;
 @ConditionalOnClass(HttpSecurity.class)
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
 @ConditionalOnProperty(name = "latchkey.enabled", matchIfMissing = true)
-@Conditional(OnSomethingToAdd.class)
 public final class LatchkeyWebAutoConfiguration {
 
     @Bean
@@ -33,19 +29,12 @@ public final class LatchkeyWebAutoConfiguration {
     }
 
     @Bean
-    @ConditionalOnProperty("latchkey.login.enabled")
-    @ConditionalOnMissingBean
-    TokensAfterLogin latchkeyTokensAfterLogin(LoginAnswers answers, LatchkeyProperties properties) {
-        return new TokensAfterLogin(answers, RequestContexts.of(properties));
+    static ChainLogins latchkeyChainLogins() {
+        return new ChainLogins();
     }
 
     @Bean
-    @ConditionalOnProperty("latchkey.login.enabled")
-    static IssuingLogins latchkeyIssuingLogins() {
-        return new IssuingLogins();
-    }
-
-    @Bean
+    @Conditional(OnSomethingToAdd.class)
     static BootChainPostProcessor latchkeyBootChainPostProcessor(ConfigurableListableBeanFactory beans) {
         return new BootChainPostProcessor(beans);
     }

@@ -16,6 +16,7 @@ import dev.latchkey.auth.spring.http.ServletAnswers;
 import dev.latchkey.auth.spring.http.ServletHeaders;
 import dev.latchkey.auth.spring.http.ServletRefusals;
 import dev.latchkey.auth.spring.plugin.LatchkeyAuthentication;
+import dev.latchkey.auth.spring.plugin.Subjects;
 import dev.latchkey.auth.spring.token.RevocationReasons;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
@@ -52,7 +53,7 @@ final class PluginAuthenticationFilter extends OncePerRequestFilter {
     private final RequestContexts contexts;
     private final Challenges challenges;
     private final SecurityContextHolderStrategy holder;
-    private final IssuingLogins.@Nullable Wish issuing;
+    private final ChainLogins.@Nullable Wish issuing;
 
     /** Asynchronous and error dispatches of the same request find the context here; there is no session. */
     private final SecurityContextRepository repository = new RequestAttributeSecurityContextRepository();
@@ -69,7 +70,7 @@ final class PluginAuthenticationFilter extends OncePerRequestFilter {
             RequestContexts contexts,
             SecurityContextHolderStrategy holder,
             @Nullable RevocationReasons reasons,
-            IssuingLogins.@Nullable Wish issuing) {
+            ChainLogins.@Nullable Wish issuing) {
         this.reasons = reasons;
         this.plugins = plugins;
         this.reader = reader;
@@ -79,8 +80,12 @@ final class PluginAuthenticationFilter extends OncePerRequestFilter {
         this.issuing = issuing;
     }
 
-    /** What {@link IssuingLogins} makes of the chain that this filter is a part of. */
-    Optional<IssuingLogins.Wish> issuing() {
+    Subjects subjects() {
+        return new Subjects(plugins);
+    }
+
+    /** What {@link ChainLogins} makes of the chain that this filter is a part of. */
+    Optional<ChainLogins.Wish> issuing() {
         return Optional.ofNullable(issuing);
     }
 

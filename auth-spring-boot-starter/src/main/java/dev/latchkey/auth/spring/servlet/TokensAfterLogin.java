@@ -13,68 +13,45 @@ import dev.latchkey.auth.spring.login.TokenOptions;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.springframework.security.core.Authentication;
+import org.springframework.security.core.context.SecurityContextHolderStrategy;
 import org.springframework.security.web.authentication.AuthenticationSuccessHandler;
 
-/**
- * Answers a login with tokens, as the token endpoint does, in place of a redirect:
- *
- * <pre>{@code
- * http.oauth2Login(login -> login.successHandler(tokens))
- * }</pre>
- *
- * <p>{@link LatchkeyHttpConfigurer#issueAfter} does so as well, and keeps the login out of the session. Immutable; safe for use by any number of threads.
- */
-public final class TokensAfterLogin implements AuthenticationSuccessHandler {
+/** Answers a login with tokens, as the token endpoint does, in place of a redirect and a session. */
+final class TokensAfterLogin implements AuthenticationSuccessHandler {
 
     private final LoginAnswers answers;
     private final RequestContexts contexts;
+    private final SecurityContextHolderStrategy holder;
     private final Function<? super Authentication, TokenOptions> options;
     private final @Nullable LoginCookies cookies;
 
-    TokensAfterLogin(LoginAnswers answers, RequestContexts contexts) {
-        this(answers, contexts, login -> TokenOptions.defaults(), null);
-    }
-
-    private TokensAfterLogin(
+    /**
+     * @param holder of the filter chain
+     * @param options called at each login
+     * @param cookies null for tokens in the body
+     */
+    TokensAfterLogin(
             LoginAnswers answers,
             RequestContexts contexts,
+            SecurityContextHolderStrategy holder,
             Function<? super Authentication, TokenOptions> options,
             @Nullable LoginCookies cookies) {
         this.answers = answers;
         this.contexts = contexts;
+        this.holder = holder;
         this.options = options;
         this.cookies = cookies;
-    }
-
-    /**
-     * Returns a handler with options for each login, such as the local account of an OpenID Connect login.
-     *
-     * @param options called at each login
-     * @return a changed copy
-     */
-    public TokensAfterLogin with(Function<? super Authentication, TokenOptions> options) {
-        return new TokensAfterLogin(answers, contexts, Objects.requireNonNull(options, "options"), cookies);
-    }
-
-    /**
-     * Returns a handler with tokens in cookies and a redirect to the landing page. {@link LatchkeyHttpConfigurer#cookies} lets
-     * the filter chain read them.
-     *
-     * @param cookies the same as of the filter chain
-     * @return a changed copy
-     */
-    public TokensAfterLogin inCookies(LoginCookies cookies) {
-        return new TokensAfterLogin(answers, contexts, options, Objects.requireNonNull(cookies, "cookies"));
     }
 
     @Override
     public void onAuthenticationSuccess(
             HttpServletRequest request, HttpServletResponse response, Authentication authentication)
             throws IOException {
+        // A chain without explicit saves stores the context with the answer.
+        holder.clearContext();
         Answer answer;
         try {
             RequestContext context = contexts.of(ServletHeaders.of(request), () -> ServletHeaders.addressOf(request));

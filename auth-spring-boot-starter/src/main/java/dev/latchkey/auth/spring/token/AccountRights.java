@@ -45,8 +45,11 @@ final class AccountRights implements Function<String, Optional<Verdict>> {
 
     private Optional<Verdict> lookUp(String subjectId) {
         AuthChain plugins = chain.get();
+        if (plugins.outsideLogins().isForeignName(subjectId)) {
+            // Such a token is older than the names of other sources: its account is a local one.
+            return Optional.empty();
+        }
         Optional<String> source = plugins.pluginNames().contains(UserDetailsPlugin.NAME)
-                        && !plugins.outsideLogins().isForeignName(subjectId)
                 ? Optional.of(UserDetailsPlugin.NAME)
                 : plugins.decidedLogins().sourceOf(subjectId);
         return source.flatMap(plugin -> plugins.decidedLogins().account(plugin, subjectId));

@@ -134,6 +134,9 @@ public final class LatchkeyWebFlux {
     }
 
     private ServerHttpSecurity addPlugins(PresentedCredentials credentials, ServerHttpSecurity http) {
+        http.addFilterBefore(
+                new ReactiveOtherLoginsFilter(plugins, sessions, refusals),
+                SecurityWebFiltersOrder.ANONYMOUS_AUTHENTICATION);
         return http.addFilterBefore(
                 new ReactivePluginFilter(plugins, credentials, contexts, refusals, reasons),
                 SecurityWebFiltersOrder.HTTP_BASIC);

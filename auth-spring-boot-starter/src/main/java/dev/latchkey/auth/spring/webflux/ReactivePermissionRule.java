@@ -2,8 +2,8 @@ package dev.latchkey.auth.spring.webflux;
 
 import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.spring.access.PermissionPattern;
-import dev.latchkey.auth.spring.access.Subjects;
 import dev.latchkey.auth.spring.plugin.ReactivePlugins;
+import dev.latchkey.auth.spring.plugin.Subjects;
 import org.springframework.security.authorization.AuthorizationDecision;
 import org.springframework.security.authorization.AuthorizationResult;
 import org.springframework.security.authorization.ReactiveAuthorizationManager;
@@ -15,10 +15,12 @@ import reactor.core.publisher.Mono;
 final class ReactivePermissionRule implements ReactiveAuthorizationManager<AuthorizationContext> {
 
     private final ReactivePlugins plugins;
+    private final Subjects subjects;
     private final PermissionPattern pattern;
 
     ReactivePermissionRule(ReactivePlugins plugins, PermissionPattern pattern) {
         this.plugins = plugins;
+        this.subjects = new Subjects(plugins.chain());
         this.pattern = pattern;
     }
 
@@ -35,7 +37,7 @@ final class ReactivePermissionRule implements ReactiveAuthorizationManager<Autho
     }
 
     private Mono<AuthorizationDecision> decide(Mono<Authentication> login, AuthorizationContext request) {
-        return login.mapNotNull(caller -> Subjects.of(caller).orElse(null))
+        return login.mapNotNull(caller -> subjects.of(caller).orElse(null))
                 .flatMap(subject -> isGranted(subject, request))
                 .defaultIfEmpty(false)
                 .map(AuthorizationDecision::new);

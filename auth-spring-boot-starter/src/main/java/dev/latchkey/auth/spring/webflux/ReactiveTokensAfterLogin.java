@@ -16,16 +16,20 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.security.core.Authentication;
 import org.springframework.security.web.server.WebFilterExchange;
 import org.springframework.security.web.server.authentication.ServerAuthenticationSuccessHandler;
+import org.springframework.security.web.server.context.WebSessionServerSecurityContextRepository;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
 
 /**
- * Answers a login with tokens, as the token endpoint does, in place of a redirect. Keep the login out of the session:
+ * Answers a login with tokens, as the token endpoint does, in place of a redirect and a session:
  *
  * <pre>{@code
  * http.oauth2Login(login -> login.authenticationSuccessHandler(tokens)
  *         .securityContextRepository(NoOpServerSecurityContextRepository.getInstance()))
  * }</pre>
+ *
+ * <p>Without the repository, Spring Security saves the login in the session first. The handler takes the login away again, because
+ * a second step may be missing. Another repository of the service must not save these logins.
  *
  * <p>No event loop waits for the stores. Immutable; safe for use by any number of threads.
  */
@@ -79,13 +83,21 @@ public final class ReactiveTokensAfterLogin implements ServerAuthenticationSucce
     @Override
     public Mono<Void> onAuthenticationSuccess(WebFilterExchange filter, Authentication login) {
         ServerWebExchange exchange = filter.getExchange();
-        return Mono.deferContextual(subscriber -> work.run(() -> answerTo(
-                                login,
-                                contexts.of(
-                                        ReactiveHeaders.of(exchange),
-                                        () -> ReactiveSource.addressOf(exchange, subscriber))))
-                        .onErrorResume(failure -> Mono.just(LoginAnswers.toFailure(failure))))
-                .flatMap(answer -> ReactiveAnswers.write(answer, exchange));
+        return withoutSession(exchange)
+                .then(Mono.deferContextual(subscriber -> work.run(() -> answerTo(
+                                        login,
+                                        contexts.of(
+                                                ReactiveHeaders.of(exchange),
+                                                () -> ReactiveSource.addressOf(exchange, subscriber))))
+                                .onErrorResume(failure -> Mono.just(LoginAnswers.toFailure(failure))))
+                        .flatMap(answer -> ReactiveAnswers.write(answer, exchange)));
+    }
+
+    private static Mono<Void> withoutSession(ServerWebExchange exchange) {
+        return exchange.getSession()
+                .doOnNext(session -> session.getAttributes()
+                        .remove(WebSessionServerSecurityContextRepository.DEFAULT_SPRING_SECURITY_CONTEXT_ATTR_NAME))
+                .then();
     }
 
     private Answer answerTo(Authentication login, RequestContext context) {

@@ -29,6 +29,8 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Base64;
 import java.util.Date;
+import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -70,6 +72,20 @@ class TrustedIssuersTest {
             assertThat(subject.authorities()).containsExactlyInAnyOrder("ROLE_buyer", "ROLE_admin");
             assertThat(subject.claims()).containsEntry("scope", "openid profile");
         });
+    }
+
+    /** RFC 8693 section 4.1. */
+    @Test
+    void claimAct_isTheAccountOfTheIssuerThatActs() {
+        service.run(context -> {
+            assertThat(actorOf(context, Map.of("sub", "support"))).contains("keycloak:support");
+            assertThat(actorOf(context, Map.of("client", "x"))).contains("");
+        });
+    }
+
+    private Optional<String> actorOf(ApplicationContext context, Map<String, String> act) {
+        String token = keycloak.token("alice", all -> all.claim("act", act));
+        return ((Authenticated) verdict(context, token)).subject().actor();
     }
 
     @Test

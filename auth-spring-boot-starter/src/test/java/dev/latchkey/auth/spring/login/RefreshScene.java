@@ -4,6 +4,7 @@ import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.BearerToken;
+import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.Decision;
 import dev.latchkey.auth.LoginSource;
 import dev.latchkey.auth.PasswordCredentials;
@@ -193,8 +194,11 @@ final class RefreshScene {
 
     /** What comes of a login with the right password. */
     LoginOutcome tryLogin() {
-        return login.login(new PasswordCredentials("alice", Secret.of("secret")), RequestContext.from("192.0.2.7"))
-                .orElseThrow();
+        return tryLogin(new PasswordCredentials("alice", Secret.of("secret"))).orElseThrow();
+    }
+
+    Optional<LoginOutcome> tryLogin(Credentials credentials) {
+        return login.login(credentials, RequestContext.from("192.0.2.7"));
     }
 
     boolean isAccepted(IssuedTokens tokens) {
@@ -224,6 +228,7 @@ final class RefreshScene {
         volatile boolean down;
         volatile Runnable duringTheCheck = () -> {};
         volatile boolean decides = true;
+        volatile @Nullable Instant created;
 
         Accounts(String name) {
             this.name = name;
@@ -263,7 +268,8 @@ final class RefreshScene {
         }
 
         private Authenticated success() {
-            return Authenticated.as(Subject.of("alice").withAuthorities(authorities));
+            Authenticated success = Authenticated.as(Subject.of("alice").withAuthorities(authorities));
+            return created == null ? success : success.withCreated(created);
         }
     }
 }

@@ -4,6 +4,7 @@ import static dev.latchkey.auth.spring.login.RefreshScene.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.auth.Authenticated;
+import dev.latchkey.auth.BearerToken;
 import dev.latchkey.auth.Factors;
 import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.RequestContext;
@@ -32,6 +33,25 @@ class RefreshableLoginsTest {
         assertThat(scene.subjectOf(second).authorities()).containsExactly("ROLE_ADMIN");
         assertThat(scene.logins.refresh(text(second))).isPresent();
         assertThat(scene.store.size()).isEqualTo(1);
+    }
+
+    /** Accounts without a password all have the same stored hash. */
+    @Test
+    void refreshTokenOfADeletedAccount_isRejected_forALaterAccountOfItsName() {
+        IssuedTokens former = scene.login();
+        scene.now = scene.now.plusSeconds(60);
+        scene.accounts.created = scene.now.minusSeconds(30);
+        assertThat(scene.logins.refresh(text(former))).isEmpty();
+        IssuedTokens later = scene.login();
+        assertThat(scene.logins.refresh(text(later))).isPresent();
+    }
+
+    /** Such a token would outlive its session, and would forget the account that acts with it. */
+    @Test
+    void accessToken_isNoLoginForFurtherTokens() {
+        IssuedTokens tokens = scene.login();
+        assertThat(scene.isAccepted(tokens)).isTrue();
+        assertThat(scene.tryLogin(BearerToken.of(tokens.access().value()))).isEmpty();
     }
 
     @Test

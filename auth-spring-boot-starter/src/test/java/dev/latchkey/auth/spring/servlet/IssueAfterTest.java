@@ -97,6 +97,43 @@ class IssueAfterTest {
                 });
     }
 
+    /** Such a chain stores the context that is there when the answer goes out. */
+    @Test
+    void chainWithoutExplicitSaves_keepsNoLoginInTheSession_beforeTheSecondStep() {
+        service.withUserConfiguration(UnaskedSaves.class)
+                .withBean("codes", AuthPlugin.class, StepServicesOfTests::step)
+                .run(context -> {
+                    MockMvc mvc = Services.mvc(context);
+                    MvcResult login = oneTimeToken(mvc, context.getBean(OneTimeTokenService.class))
+                            .andExpect(status().isUnauthorized())
+                            .andReturn();
+                    MockHttpSession session =
+                            (MockHttpSession) login.getRequest().getSession(false);
+                    assertThat(session == null || session.getAttribute("SPRING_SECURITY_CONTEXT") == null)
+                            .isTrue();
+                });
+    }
+
+    /** The cookie alone would be a login that never saw the second step. */
+    @Test
+    void rememberMe_isNotOffered_beforeOrAfterTheSecondStep() {
+        service.withUserConfiguration(RememberedOneTimeTokens.class)
+                .withBean("codes", AuthPlugin.class, StepServicesOfTests::step)
+                .run(context -> {
+                    MockMvc mvc = Services.mvc(context);
+                    String token = context.getBean(OneTimeTokenService.class)
+                            .generate(new GenerateOneTimeTokenRequest("alice"))
+                            .getTokenValue();
+                    MvcResult login = mvc.perform(post("/login/ott")
+                                    .param("token", token)
+                                    .param("remember-me", "on")
+                                    .with(csrf()))
+                            .andExpect(status().isUnauthorized())
+                            .andReturn();
+                    assertThat(login.getResponse().getCookie("remember-me")).isNull();
+                });
+    }
+
     @Test
     void openIdConnect_isAnsweredWithTokensOfItsOwnSubject_orOfTheMappedAccount() {
         try (IssuerServer provider = new IssuerServer(0, "https://id.example.test")) {
@@ -232,6 +269,42 @@ class IssueAfterTest {
                             login -> login.tokenGenerationSuccessHandler((request, response, token) -> {}))
                     .with(latchkey(), latchkey -> latchkey.issueAfter())
                     .authorizeHttpRequests(rules -> rules.anyRequest().authenticated())
+                    .build();
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class UnaskedSaves {
+
+        @Bean
+        OneTimeTokenService oneTimeTokens() {
+            return new InMemoryOneTimeTokenService();
+        }
+
+        @Bean
+        SecurityFilterChain chain(HttpSecurity http) throws Exception {
+            return http.oneTimeTokenLogin(
+                            login -> login.tokenGenerationSuccessHandler((request, response, token) -> {}))
+                    .securityContext(contexts -> contexts.requireExplicitSave(false))
+                    .with(latchkey(), latchkey -> latchkey.issueAfter())
+                    .build();
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class RememberedOneTimeTokens {
+
+        @Bean
+        OneTimeTokenService oneTimeTokens() {
+            return new InMemoryOneTimeTokenService();
+        }
+
+        @Bean
+        SecurityFilterChain chain(HttpSecurity http) throws Exception {
+            return http.oneTimeTokenLogin(
+                            login -> login.tokenGenerationSuccessHandler((request, response, token) -> {}))
+                    .rememberMe(withDefaults())
+                    .with(latchkey(), latchkey -> latchkey.issueAfter())
                     .build();
         }
     }

@@ -3,12 +3,15 @@ package dev.latchkey.auth.spring.webflux;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.springframework.security.config.Customizer.withDefaults;
 
+import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.spring.ReactiveServices;
 import dev.latchkey.auth.spring.Services;
+import dev.latchkey.auth.spring.login.StepServicesOfTests;
 import org.junit.jupiter.api.Test;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.http.MediaType;
+import org.springframework.http.ResponseCookie;
 import org.springframework.security.authentication.ott.GenerateOneTimeTokenRequest;
 import org.springframework.security.authentication.ott.reactive.InMemoryReactiveOneTimeTokenService;
 import org.springframework.security.authentication.ott.reactive.ReactiveOneTimeTokenService;
@@ -57,6 +60,65 @@ class ReactiveIssueAfterTest {
                             .expectBody(String.class)
                             .isEqualTo("Hello alice");
                 });
+    }
+
+    /** Spring Security saves the login before the handler asks for the second step. */
+    @Test
+    void loginInAChainWithSessions_isInNoSession_beforeTheSecondStep() {
+        ReactiveServices.web()
+                .withBean(ReactiveServices.Hello.class)
+                .withUserConfiguration(WithSessions.class)
+                .withBean("codes", AuthPlugin.class, StepServicesOfTests::step)
+                .withPropertyValues("latchkey.jwt.secret=" + Services.KEY, "latchkey.login.enabled=true")
+                .run(context -> {
+                    WebTestClient client = ReactiveServices.client(context);
+                    String one = context.getBean(ReactiveOneTimeTokenService.class)
+                            .generate(new GenerateOneTimeTokenRequest("alice"))
+                            .block()
+                            .getTokenValue();
+                    ResponseCookie session = client.post()
+                            .uri("/login/ott")
+                            .contentType(MediaType.APPLICATION_FORM_URLENCODED)
+                            .body(BodyInserters.fromFormData("token", one))
+                            .exchange()
+                            .expectStatus()
+                            .isUnauthorized()
+                            .returnResult(String.class)
+                            .getResponseCookies()
+                            .getFirst("SESSION");
+                    client.get()
+                            .uri("/hello")
+                            .cookie("SESSION", session == null ? "none" : session.getValue())
+                            .exchange()
+                            .expectStatus()
+                            .is3xxRedirection();
+                });
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class WithSessions {
+
+        @Bean
+        MapReactiveUserDetailsService accounts() {
+            return new OneTimeTokens().accounts();
+        }
+
+        @Bean
+        ReactiveOneTimeTokenService oneTimeTokens() {
+            return new InMemoryReactiveOneTimeTokenService();
+        }
+
+        @Bean
+        SecurityWebFilterChain chain(
+                ServerHttpSecurity http, LatchkeyWebFlux latchkey, ReactiveTokensAfterLogin tokens) {
+            return latchkey.addTo(http)
+                    .csrf(csrf -> csrf.disable())
+                    .formLogin(withDefaults())
+                    .oneTimeTokenLogin(login -> login.authenticationSuccessHandler(tokens)
+                            .tokenGenerationSuccessHandler((exchange, token) -> Mono.empty()))
+                    .authorizeExchange(rules -> rules.anyExchange().authenticated())
+                    .build();
+        }
     }
 
     @Configuration(proxyBeanMethods = false)

@@ -2,6 +2,7 @@ package dev.latchkey.plugins.apikeys.spring;
 
 import dev.latchkey.auth.PluginConfigException;
 import dev.latchkey.auth.engine.AuthChain;
+import dev.latchkey.auth.engine.Callers;
 import dev.latchkey.auth.engine.OutageLog;
 import dev.latchkey.plugins.apikeys.AccountLookup;
 import dev.latchkey.plugins.apikeys.ApiKeys;
@@ -151,8 +152,13 @@ public final class ApiKeysAutoConfiguration {
         @Bean
         @ConditionalOnMissingBean
         KeyEndpoint apiKeyEndpoint(
-                OwnApiKeys keys, ApiKeysProperties properties, Environment service, ObjectProvider<OutageLog> outages) {
+                Callers callers,
+                OwnApiKeys keys,
+                ApiKeysProperties properties,
+                Environment service,
+                ObjectProvider<OutageLog> outages) {
             return new KeyEndpoint(
+                    callers,
                     keys,
                     properties.mostDays(),
                     service.getProperty("latchkey.tenant-header", ""),

@@ -2,6 +2,7 @@ package dev.latchkey.plugins.apikeys.spring;
 
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Subject;
+import dev.latchkey.auth.engine.Callers;
 import dev.latchkey.auth.engine.HeaderFields;
 import dev.latchkey.auth.engine.OutageLog;
 import dev.latchkey.plugins.apikeys.ApiKeys;
@@ -17,7 +18,6 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.ResponseEntity;
-import org.springframework.security.core.Authentication;
 
 /**
  * The endpoints for a user's own keys, the same for both stacks. Only for logged-in users: a caller with a key gets
@@ -28,6 +28,7 @@ final class KeyEndpoint {
 
     static final String PATH = "/auth/api-keys";
 
+    private final Callers callers;
     private final OwnApiKeys keys;
     private final long mostDays;
     private final String tenantHeader;
@@ -36,7 +37,8 @@ final class KeyEndpoint {
     /**
      * @param outages logs the cause of an outage, because no chain is involved; for instance, the table may be missing
      */
-    KeyEndpoint(OwnApiKeys keys, long mostDays, String tenantHeader, OutageLog outages) {
+    KeyEndpoint(Callers callers, OwnApiKeys keys, long mostDays, String tenantHeader, OutageLog outages) {
+        this.callers = callers;
         this.keys = keys;
         this.mostDays = mostDays;
         this.tenantHeader = tenantHeader;
@@ -82,28 +84,23 @@ final class KeyEndpoint {
     }
 
     private ResponseEntity<Object> answer(@Nullable Principal user, Function<String, ResponseEntity<Object>> question) {
-        if (user == null) {
+        Subject caller = callers.of(user).orElse(null);
+        if (caller == null) {
             return KeyAnswer.problem(HttpStatus.UNAUTHORIZED, "Log in first");
         }
-        if (hasShownAKey(user)) {
+        if (ApiKeys.hasShownAKey(caller)) {
             return KeyAnswer.problem(HttpStatus.FORBIDDEN, "Only a logged-in user can manage keys; a key cannot");
         }
-        if (ActingLogins.isActing(user)) {
+        if (caller.actor().isPresent()) {
             return KeyAnswer.problem(
                     HttpStatus.FORBIDDEN, "Only the owner can manage keys; an account that acts as the owner cannot");
         }
         try {
-            return outages.ask(PATH, () -> question.apply(user.getName()));
+            return outages.ask(PATH, () -> question.apply(caller.id()));
         } catch (IllegalArgumentException e) {
             return KeyAnswer.problem(
                     HttpStatus.BAD_REQUEST, Optional.ofNullable(e.getMessage()).orElse(""));
         }
-    }
-
-    private static boolean hasShownAKey(Principal user) {
-        return user instanceof Authentication login
-                && login.getPrincipal() instanceof Subject subject
-                && ApiKeys.hasShownAKey(subject);
     }
 
     private static ResponseEntity<Object> answer(KeyOutcome outcome, HttpStatus status) {

@@ -3,6 +3,8 @@ package dev.latchkey.plugins.codes.spring;
 import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.Subject;
+import dev.latchkey.auth.engine.Callers;
 import dev.latchkey.auth.engine.ConfidentialFields;
 import dev.latchkey.auth.engine.HeaderFields;
 import dev.latchkey.plugins.codes.Enrolment;
@@ -34,19 +36,21 @@ final class CodesEndpoint {
 
     private static final Set<String> OF_THE_LOGIN = Set.of("username", "password");
 
+    private final Callers callers;
     private final OwnCodes codes;
     private final @Nullable RememberedDevices devices;
     private final String tenantHeader;
 
     /** @param devices null if devices are not remembered */
-    CodesEndpoint(OwnCodes codes, @Nullable RememberedDevices devices, String tenantHeader) {
+    CodesEndpoint(Callers callers, OwnCodes codes, @Nullable RememberedDevices devices, String tenantHeader) {
+        this.callers = callers;
         this.codes = codes;
         this.devices = devices;
         this.tenantHeader = tenantHeader;
     }
 
-    static CodesEndpoint of(OwnCodes codes, @Nullable RememberedDevices devices, Environment service) {
-        return new CodesEndpoint(codes, devices, service.getProperty("latchkey.tenant-header", ""));
+    static CodesEndpoint of(Callers callers, OwnCodes codes, @Nullable RememberedDevices devices, Environment service) {
+        return new CodesEndpoint(callers, codes, devices, service.getProperty("latchkey.tenant-header", ""));
     }
 
     ResponseEntity<Map<String, Object>> begin(
@@ -135,17 +139,18 @@ final class CodesEndpoint {
                 .body(problem);
     }
 
-    private static ResponseEntity<Map<String, Object>> answer(
+    private ResponseEntity<Map<String, Object>> answer(
             @Nullable Principal user, HttpStatus otherwise, Question question) {
-        if (user == null) {
+        Subject caller = callers.of(user).orElse(null);
+        if (caller == null) {
             return ResponseEntity.status(HttpStatus.UNAUTHORIZED).build();
         }
-        if (ActingLogins.isActing(user)) {
+        if (caller.actor().isPresent()) {
             return actingIsForbidden();
         }
         Optional<Map<String, Object>> answer;
         try {
-            answer = question.ask(user.getName());
+            answer = question.ask(caller.id());
         } catch (ConfidentialFields.MalformedTextException e) {
             return ResponseEntity.badRequest().build();
         }

@@ -2,6 +2,7 @@ package dev.latchkey.plugins.codes.spring;
 
 import dev.latchkey.auth.PluginConfigException;
 import dev.latchkey.auth.engine.AuthChain;
+import dev.latchkey.auth.engine.Callers;
 import dev.latchkey.plugins.codes.CodeStore;
 import dev.latchkey.plugins.codes.JdbcCodeStore;
 import dev.latchkey.plugins.codes.OneTimeCodes;
@@ -126,8 +127,8 @@ public final class OneTimeCodesAutoConfiguration {
         @Bean
         @ConditionalOnMissingBean
         CodesController oneTimeCodesController(
-                OwnCodes codes, ObjectProvider<RememberedDevices> devices, Environment service) {
-            return new CodesController(CodesEndpoint.of(codes, devices.getIfAvailable(), service));
+                Callers callers, OwnCodes codes, ObjectProvider<RememberedDevices> devices, Environment service) {
+            return new CodesController(CodesEndpoint.of(callers, codes, devices.getIfAvailable(), service));
         }
     }
 
@@ -140,8 +141,8 @@ public final class OneTimeCodesAutoConfiguration {
         @Bean
         @ConditionalOnMissingBean
         ReactiveCodesController reactiveOneTimeCodesController(
-                OwnCodes codes, ObjectProvider<RememberedDevices> devices, Environment service) {
-            return new ReactiveCodesController(CodesEndpoint.of(codes, devices.getIfAvailable(), service));
+                Callers callers, OwnCodes codes, ObjectProvider<RememberedDevices> devices, Environment service) {
+            return new ReactiveCodesController(CodesEndpoint.of(callers, codes, devices.getIfAvailable(), service));
         }
     }
 }

@@ -260,7 +260,8 @@ class CodesEndpointTest {
             }
         };
         AuthChain chain = AuthChain.of(ofTenants, new OneTimeCodesPlugin(codes));
-        CodesEndpoint endpoint = new CodesEndpoint(new OwnCodes(chain, codes), null, "X-Tenant");
+        CodesEndpoint endpoint =
+                new CodesEndpoint(user -> Optional.of(Subject.of("ada")), new OwnCodes(chain, codes), null, "X-Tenant");
         assertThat(endpoint.begin(() -> "ada", Map.of(), name -> List.of())
                         .getStatusCode()
                         .value())

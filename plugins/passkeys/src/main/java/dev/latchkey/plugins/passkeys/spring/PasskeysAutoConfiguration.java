@@ -2,6 +2,7 @@ package dev.latchkey.plugins.passkeys.spring;
 
 import dev.latchkey.auth.PluginConfigException;
 import dev.latchkey.auth.engine.AuthChain;
+import dev.latchkey.auth.engine.Callers;
 import dev.latchkey.plugins.passkeys.AccountLookup;
 import dev.latchkey.plugins.passkeys.OwnPasskeys;
 import dev.latchkey.plugins.passkeys.Passkeys;
@@ -104,8 +105,9 @@ public final class PasskeysAutoConfiguration {
 
         @Bean
         @ConditionalOnMissingBean
-        PasskeysController passkeysController(Passkeys passkeys, OwnPasskeys own, Environment service) {
-            return new PasskeysController(PasskeysEndpoint.of(passkeys, own, service));
+        PasskeysController passkeysController(
+                Callers callers, Passkeys passkeys, OwnPasskeys own, Environment service) {
+            return new PasskeysController(PasskeysEndpoint.of(callers, passkeys, own, service));
         }
     }
 
@@ -117,8 +119,9 @@ public final class PasskeysAutoConfiguration {
 
         @Bean
         @ConditionalOnMissingBean
-        ReactivePasskeysController reactivePasskeysController(Passkeys passkeys, OwnPasskeys own, Environment service) {
-            return new ReactivePasskeysController(PasskeysEndpoint.of(passkeys, own, service));
+        ReactivePasskeysController reactivePasskeysController(
+                Callers callers, Passkeys passkeys, OwnPasskeys own, Environment service) {
+            return new ReactivePasskeysController(PasskeysEndpoint.of(callers, passkeys, own, service));
         }
     }
 }

@@ -3,6 +3,8 @@ package dev.latchkey.plugins.passkeys.spring;
 import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.RequestContext;
+import dev.latchkey.auth.Subject;
+import dev.latchkey.auth.engine.Callers;
 import dev.latchkey.auth.engine.ConfidentialFields;
 import dev.latchkey.auth.engine.HeaderFields;
 import dev.latchkey.plugins.passkeys.OwnPasskeys;
@@ -33,18 +35,20 @@ final class PasskeysEndpoint {
 
     private static final Set<String> OF_THE_LOGIN = Set.of("username", "password");
 
+    private final Callers callers;
     private final Passkeys passkeys;
     private final OwnPasskeys own;
     private final String tenantHeader;
 
-    private PasskeysEndpoint(Passkeys passkeys, OwnPasskeys own, String tenantHeader) {
+    private PasskeysEndpoint(Callers callers, Passkeys passkeys, OwnPasskeys own, String tenantHeader) {
+        this.callers = callers;
         this.passkeys = passkeys;
         this.own = own;
         this.tenantHeader = tenantHeader;
     }
 
-    static PasskeysEndpoint of(Passkeys passkeys, OwnPasskeys own, Environment service) {
-        return new PasskeysEndpoint(passkeys, own, service.getProperty("latchkey.tenant-header", ""));
+    static PasskeysEndpoint of(Callers callers, Passkeys passkeys, OwnPasskeys own, Environment service) {
+        return new PasskeysEndpoint(callers, passkeys, own, service.getProperty("latchkey.tenant-header", ""));
     }
 
     /** A challenge for a login by a passkey alone, without a user. */
@@ -122,16 +126,17 @@ final class PasskeysEndpoint {
                 .body(problem);
     }
 
-    private static ResponseEntity<Map<String, Object>> answer(
+    private ResponseEntity<Map<String, Object>> answer(
             @Nullable Principal user, HttpStatus otherwise, Question question) {
-        if (user == null) {
+        Subject caller = callers.of(user).orElse(null);
+        if (caller == null) {
             return ResponseEntity.status(HttpStatus.UNAUTHORIZED).build();
         }
-        if (ActingLogins.isActing(user)) {
+        if (caller.actor().isPresent()) {
             return actingIsForbidden();
         }
         try {
-            return question.ask(user.getName())
+            return question.ask(caller.id())
                     .map(PasskeysEndpoint::shown)
                     .orElseGet(() -> ResponseEntity.status(otherwise).build());
         } catch (ConfidentialFields.MalformedTextException e) {

@@ -1,19 +1,22 @@
 package dev.latchkey.auth.spring.servlet;
 
+import dev.latchkey.auth.spring.plugin.Subjects;
 import dev.latchkey.auth.spring.settings.LatchkeyConfigurationException;
 import jakarta.servlet.Filter;
 import java.util.List;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.security.web.authentication.AbstractAuthenticationProcessingFilter;
+import org.springframework.security.web.authentication.NullRememberMeServices;
 import org.springframework.security.web.authentication.session.NullAuthenticatedSessionStrategy;
 import org.springframework.security.web.context.RequestAttributeSecurityContextRepository;
 
 /**
- * Has the logins of a filter chain answer with tokens, where the chain says so by {@link LatchkeyHttpConfigurer#issueAfter}. The finished chain is looked at,
- * because some of Spring Security's configurers, that of passkeys for example, show their filter to nobody.
+ * Sets up Spring Security's logins of the finished filter chains: which logins a remember-me cookie may keep, and which logins
+ * answer with tokens ({@link LatchkeyHttpConfigurer#issueAfter}). Some of Spring Security's configurers, that of passkeys for
+ * example, give no access to their filter earlier.
  */
-final class IssuingLogins implements BeanPostProcessor {
+final class ChainLogins implements BeanPostProcessor {
 
     /** What a chain asks for. */
     record Wish(List<Class<? extends AbstractAuthenticationProcessingFilter>> logins, TokensAfterLogin handler) {
@@ -27,13 +30,22 @@ final class IssuingLogins implements BeanPostProcessor {
     @Override
     public Object postProcessAfterInitialization(Object bean, String beanName) {
         if (bean instanceof SecurityFilterChain chain) {
-            chain.getFilters().stream()
-                    .filter(PluginAuthenticationFilter.class::isInstance)
-                    .forEach(filter -> ((PluginAuthenticationFilter) filter)
-                            .issuing()
-                            .ifPresent(wish -> apply(wish, chain.getFilters(), beanName)));
+            for (Filter filter : chain.getFilters()) {
+                if (filter instanceof PluginAuthenticationFilter plugins) {
+                    rememberOwnNames(plugins.subjects(), chain.getFilters());
+                    plugins.issuing().ifPresent(wish -> apply(wish, chain.getFilters(), beanName));
+                }
+            }
         }
         return bean;
+    }
+
+    private static void rememberOwnNames(Subjects subjects, List<Filter> filters) {
+        for (Filter filter : filters) {
+            if (filter instanceof AbstractAuthenticationProcessingFilter login) {
+                login.setRememberMeServices(new NamesForCookies(login.getRememberMeServices(), subjects));
+            }
+        }
     }
 
     private static void apply(Wish wish, List<Filter> filters, String chain) {
@@ -52,7 +64,9 @@ final class IssuingLogins implements BeanPostProcessor {
         }
         for (AbstractAuthenticationProcessingFilter login : logins) {
             login.setAuthenticationSuccessHandler(wish.handler());
-            // A session would go on after the tokens are revoked.
+            // A session or a remember-me cookie would go on after the tokens are revoked, and would know nothing of a
+            // missing step.
+            login.setRememberMeServices(new NullRememberMeServices());
             login.setSecurityContextRepository(new RequestAttributeSecurityContextRepository());
             login.setSessionAuthenticationStrategy(new NullAuthenticatedSessionStrategy());
         }

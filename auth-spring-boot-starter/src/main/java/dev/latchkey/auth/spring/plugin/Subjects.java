@@ -1,0 +1,137 @@
+package dev.latchkey.auth.spring.plugin;
+
+import dev.latchkey.auth.Subject;
+import dev.latchkey.auth.engine.AuthChain;
+import dev.latchkey.auth.engine.Callers;
+import java.security.Principal;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.springframework.security.authentication.AuthenticationTrustResolver;
+import org.springframework.security.authentication.AuthenticationTrustResolverImpl;
+import org.springframework.security.core.Authentication;
+import org.springframework.security.core.GrantedAuthority;
+import org.springframework.security.oauth2.core.ClaimAccessor;
+import org.springframework.security.oauth2.core.OAuth2AuthenticatedPrincipal;
+import org.springframework.util.ClassUtils;
+
+/**
+ * The subjects of Spring Security's logins.
+ *
+ * <p>A login by a plugin has its {@link Subject}. A login at an {@linkplain OutsideSources outside source} has the name that the
+ * chain gives to the source's accounts. Any other login has its own name. Safe for use by any number of threads.
+ *
+ * @param plugins name the subjects
+ */
+public record Subjects(AuthChain plugins) implements Callers {
+
+    private static final AuthenticationTrustResolver TRUST = new AuthenticationTrustResolverImpl();
+
+    private static final boolean HAS_CLAIMS = ClassUtils.isPresent(
+            "org.springframework.security.oauth2.core.ClaimAccessor", Subjects.class.getClassLoader());
+
+    @Override
+    public Optional<Subject> of(@Nullable Principal caller) {
+        return caller instanceof Authentication login ? of(login) : Optional.empty();
+    }
+
+    /**
+     * The subject of a login, for permission checks.
+     *
+     * @param login of Spring Security; null without a login
+     * @return empty without a login, for an anonymous login, and for a name that no subject can have; such a caller has no
+     *     permission
+     */
+    public Optional<Subject> of(@Nullable Authentication login) {
+        if (login instanceof LatchkeyAuthentication decided && decided.isAuthenticated()) {
+            return Optional.of(decided.getPrincipal());
+        }
+        return idOf(login).map(id -> named(id, Objects.requireNonNull(login)));
+    }
+
+    /**
+     * The id of a login's subject.
+     *
+     * @param login of Spring Security; null without a login
+     * @return empty where {@link #of(Authentication)} is empty
+     */
+    public Optional<String> idOf(@Nullable Authentication login) {
+        if (login == null || !TRUST.isAuthenticated(login)) {
+            return Optional.empty();
+        }
+        return OutsideSources.nameOf(login)
+                .map(name -> plugins.outsideLogins().nameOf(name.source(), name.id()))
+                .orElseGet(() -> hasForeignName(login) ? Optional.empty() : Optional.ofNullable(login.getName()))
+                .filter(Subject::isId);
+    }
+
+    /**
+     * Whether a local account of the login's name is the login's subject.
+     *
+     * @param login of Spring Security
+     * @return false for the subjects of other sources
+     */
+    public boolean hasNameOfALocalAccount(Authentication login) {
+        return idOf(login)
+                .filter(id -> id.equals(login.getName()))
+                .filter(id -> !plugins.outsideLogins().isForeignName(id))
+                .isPresent();
+    }
+
+    /**
+     * Whether a login has the name of another source's subject, such as a local account {@code directory:alice}.
+     *
+     * @param login of Spring Security; null without a login
+     * @return false for logins that the chain named itself, and for tokens of a resource server, which the issuer named
+     */
+    public boolean hasForeignName(@Nullable Authentication login) {
+        return login != null
+                && !(login instanceof LatchkeyAuthentication)
+                && login.getName() != null
+                && plugins.outsideLogins().isForeignName(login.getName())
+                && OutsideSources.nameOf(login).isEmpty()
+                && !(HAS_CLAIMS && Claims.name(login));
+    }
+
+    private static Subject named(String id, Authentication login) {
+        Subject subject = Subject.of(id)
+                .withAuthorities(login.getAuthorities().stream()
+                        .map(GrantedAuthority::getAuthority)
+                        .filter(Objects::nonNull)
+                        .filter(authority -> !authority.isBlank())
+                        .collect(Collectors.toSet()));
+        return HAS_CLAIMS ? Claims.withActor(subject, login) : subject;
+    }
+
+    /** The claims of a login at Spring's resource server. */
+    private static final class Claims {
+
+        static boolean name(Authentication login) {
+            return login.getPrincipal() instanceof ClaimAccessor
+                    || login.getPrincipal() instanceof OAuth2AuthenticatedPrincipal
+                    || login.getCredentials() instanceof ClaimAccessor;
+        }
+
+        static Subject withActor(Subject subject, Authentication login) {
+            Object actor = actorIn(login.getPrincipal());
+            Object claim = actor == null ? actorIn(login.getCredentials()) : actor;
+            return claim == null ? subject : subject.withClaim(Subject.ACTOR_CLAIM, idIn(claim));
+        }
+
+        private static @Nullable Object actorIn(@Nullable Object holder) {
+            if (holder instanceof ClaimAccessor token) {
+                return token.getClaim(Subject.ACTOR_CLAIM);
+            }
+            return holder instanceof OAuth2AuthenticatedPrincipal principal
+                    ? principal.getAttribute(Subject.ACTOR_CLAIM)
+                    : null;
+        }
+
+        /** A claim of any form tells that somebody else acts. */
+        private static String idIn(Object claim) {
+            return claim instanceof Map<?, ?> actor && actor.get("sub") instanceof String id ? id : "";
+        }
+    }
+}
