@@ -125,7 +125,9 @@ class DecidedPasswordsTest {
     @Test
     void compromisedPassword_isRefused_alsoIfItIsRight() {
         AuthenticationProvider provider = new LatchkeyPasswords(
-                        AuthChain.of(users), RequestContexts.of(null), password -> new CompromisedPasswordDecision(true))
+                        AuthChain.of(users),
+                        RequestContexts.of(null),
+                        password -> new CompromisedPasswordDecision(true))
                 .provider();
         assertThatThrownBy(() -> provider.authenticate(given("alice", "right")))
                 .isInstanceOf(CompromisedPasswordException.class);
