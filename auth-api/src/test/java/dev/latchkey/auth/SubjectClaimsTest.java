@@ -133,7 +133,7 @@ class SubjectClaimsTest {
     }
 
     @Test
-    void claimsOnDemand_areThoseThatFit_alsoWhereOneIsAdded() {
+    void claimsOnDemand_areTheFittingClaims_alsoAfterAnAddition() {
         Map<String, Object> foreign = new LinkedHashMap<>(claims(40));
         foreign.put("c0", Map.of());
         foreign.put("c1", "x".repeat(5_000));

@@ -241,7 +241,7 @@ class SharedThrottlesTest {
     }
 
     @Test
-    void nodeThatFallsIdle_givesBackWhatItHolds() {
+    void idleNode_givesItsPortionsBack() {
         Throttle node = node(settings()
                 .withRate(ThrottleScope.GLOBAL, BucketRate.perSecond(10_000))
                 .withWaiting(SECOND));

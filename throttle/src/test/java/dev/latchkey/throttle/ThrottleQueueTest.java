@@ -37,7 +37,7 @@ class ThrottleQueueTest {
     }
 
     @Test
-    void tokensOfOneThatLeaves_areTheNextOnesAtOnce() {
+    void tokensOfALeavingWaiter_goToTheNextAtOnce() {
         Throttle throttle = Throttle.of(
                 settings()
                         .withRate(ThrottleScope.GLOBAL, new BucketRate(10, SECOND, 10))

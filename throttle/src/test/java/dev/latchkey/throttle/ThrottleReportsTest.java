@@ -58,7 +58,7 @@ class ThrottleReportsTest {
     }
 
     @Test
-    void waitThatEnded_isHeardWithItsLength_andOneThatWasCancelledIsNot() {
+    void endedWait_isReportedWithItsLength_andACancelledWaitIsNot() {
         Throttle throttle = throttle(settings().withWaiting(SECOND.multipliedBy(2)));
         ThrottleClient client = throttle.client(HOME);
         client.acquire(1);

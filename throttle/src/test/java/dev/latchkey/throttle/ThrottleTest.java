@@ -196,7 +196,7 @@ class ThrottleTest {
     }
 
     @Test
-    void hundredClientsBehindOneGlobalRate_shareItEqually_andNeverExceedItByMoreThanTwoPercentInAnySecond() {
+    void hundredClientsOfAGlobalRate_getEqualShares_withinTwoPercentOfTheRateEachSecond() {
         long rate = 20_000_000;
         Throttle throttle = throttle(settings()
                 .withRate(ThrottleScope.GLOBAL, BucketRate.perSecond(rate))

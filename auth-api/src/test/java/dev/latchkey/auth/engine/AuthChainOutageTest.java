@@ -59,7 +59,7 @@ class AuthChainOutageTest {
     }
 
     @Test
-    void pluginThatFailsEveryOtherTime_isOneLine_untilItHasAnsweredForAWhile() {
+    void alternatelyFailingPlugin_isOneLine_untilAStableRecovery() {
         for (int i = 0; i < 50; i++) {
             fail(1);
             recover(Duration.ofSeconds(1));

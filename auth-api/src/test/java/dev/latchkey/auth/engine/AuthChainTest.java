@@ -39,7 +39,7 @@ class AuthChainTest {
     private static final Rejected BAD = Rejected.because(RejectionReason.BAD_CREDENTIALS);
 
     @Test
-    void nameThatNobodyKnows_costsAtTheEndWhatEachPluginSpends_andIsAnUnknownAccount() {
+    void unknownName_costsTheWorkOfEachPlugin_andIsAnUnknownAccount() {
         List<String> calls = new ArrayList<>();
         AuthChain chain = AuthChain.of(
                 ScriptedPlugin.named("tokens", calls).supporting(BearerToken.class),

@@ -87,7 +87,7 @@ class AuthListenerTest {
     }
 
     @Test
-    void verdictThatIsOver_isHeardAsTheRejectionThatItBecame() {
+    void expiredVerdict_isReportedAsARejection() {
         plugin.answering(new Authenticated(ADA, Instant.EPOCH));
         chain.authenticate(LOGIN);
         assertThat(heard)

@@ -263,7 +263,7 @@ class LoginPipelineTest {
     }
 
     @Test
-    void passwordThatOneSourceRejects_costsTheOthersWhatAnUnknownNameCosts() {
+    void rejectedPassword_costsOtherSourcesAsMuchAsAnUnknownName() {
         AuthChain chain =
                 chain(ScriptedPlugin.named("directory", calls).answering(WRONG), ScriptedPlugin.named("users", calls));
         assertThat(chain.authenticate(PASSWORD)).isEqualTo(WRONG);

@@ -125,7 +125,7 @@ class PluginDirectoryTest {
     }
 
     @Test
-    void pluginThatCannotBeMade_isSaidWithItsRootCause_butNotWithAMessageThatRepeatsASecretSetting() {
+    void failedPlugin_isReportedWithItsRootCause_withoutSecretSettings() {
         directory.add(factory("ldap", environment -> {
             Exception root = new ConnectException("Connection refused");
             throw new IllegalStateException("cannot start", new IOException(root));
@@ -275,7 +275,7 @@ class PluginDirectoryTest {
     }
 
     @Test
-    void severalPluginsOfOneType_eachHaveTheirNameAndTheirSettings() {
+    void pluginsOfOneType_haveSeparateNamesAndSettings() {
         List<String> urls = new ArrayList<>();
         PluginSetting<String> url = PluginSetting.text("url", "an address").required();
         directory.add(factory(

@@ -122,7 +122,7 @@ class SecondStepTest {
     }
 
     @Test
-    void pluginThatCannotSayWhetherAStepIsWanted_letsNobodyIn_andTheListenersHearIt() {
+    void undecidedStep_letsNobodyIn_andListenersHearOfIt() {
         List<AuthEvent> events = new ArrayList<>();
         AuthChain chain = chain(Authenticated.as(ADA)).withListener(events::add);
         for (Runnable question : questions(chain)) {
@@ -139,7 +139,7 @@ class SecondStepTest {
     }
 
     @Test
-    void pluginThatBreaksItsContractWhenAskedForAStep_letsNobodyIn_andTheListenersHearIt() {
+    void brokenStep_letsNobodyIn_andListenersHearOfIt() {
         List<AuthEvent> events = new ArrayList<>();
         AuthChain chain = chain(Authenticated.as(ADA)).withListener(events::add);
         for (Runnable question : questions(chain)) {

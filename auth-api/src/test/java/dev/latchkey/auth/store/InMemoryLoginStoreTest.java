@@ -87,7 +87,7 @@ class InMemoryLoginStoreTest {
     }
 
     @Test
-    void storeForNobody_andLoginThatOutlivesItsEnd_areRefused() {
+    void storeWithoutRoom_andLoginBeyondItsEnd_areRefused() {
         assertThatIllegalArgumentException().isThrownBy(() -> new InMemoryLoginStore(0));
         assertThatIllegalArgumentException()
                 .isThrownBy(() ->

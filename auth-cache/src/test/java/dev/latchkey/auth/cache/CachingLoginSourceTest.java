@@ -197,7 +197,7 @@ class CachingLoginSourceTest {
 
     /** A directory has many spellings for one account, and an eviction names only one spelling. */
     @Test
-    void evictedAccount_isAskedAgain_underWhateverNameItWasPresented_alsoByAFlightOnItsWay() {
+    void evictedAccount_isAskedAgain_underEveryName_alsoByAnOpenFlight() {
         login(FakePlugin.PASSWORD);
         assertThat(cache.evictUsername("another")).isZero();
         assertThat(cache.evictUsername("Subject-ADA")).isEqualTo(1);
@@ -231,7 +231,7 @@ class CachingLoginSourceTest {
     }
 
     @Test
-    void subjectThatLogsInWhileAnotherIsRevoked_keepsWhatItHad() {
+    void loginDuringAnotherSubjectsRevocation_keepsItsEntry() {
         login(FakePlugin.PASSWORD);
         remote.beforeAnswer = () -> plugin.revokeAll("another", time.instant());
         login("wrong");

@@ -246,7 +246,7 @@ class CredentialLookupTest {
     }
 
     @Test
-    void tagsOfNamesThatDifferInTheirLastCharacters_haveHashCodesOfTheirOwn() {
+    void tagsOfNamesWithDifferentEnds_haveDifferentHashCodes() {
         for (String prefix : List.of("", "a", "ab", "abc", "account-")) {
             Set<Integer> codes = new HashSet<>();
             for (int i = 0; i < 10_000; i++) {

@@ -37,7 +37,7 @@ class DigestKeyTest {
     }
 
     @Test
-    void wipedKey_hasZerosForItsPads_andForgetsWhatItHadTakenIn() {
+    void wipedKey_hasZeroPads_andNoAbsorbedInput() {
         DigestKey key = DigestKey.of(KEY, DigestKeyTest::sha256);
         key.wipe();
         assertThat(key.digest(message(110))).isEqualTo(hashed(ZEROS, hash(message(110))));

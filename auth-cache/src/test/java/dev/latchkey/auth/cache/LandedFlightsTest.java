@@ -63,7 +63,7 @@ class LandedFlightsTest {
     }
 
     @Test
-    void flightOnItsWay_isCounted_andToldToACallerThatDetachesIt() {
+    void openFlight_isCounted_andReportedToADetachingCaller() {
         AtomicInteger counted = new AtomicInteger();
         List<Long> detached = new ArrayList<>();
         flights.verdict(CREDENTIAL, 7, new Load("verdict") {

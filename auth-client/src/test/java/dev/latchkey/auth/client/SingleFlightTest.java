@@ -53,7 +53,7 @@ class SingleFlightTest {
     }
 
     @Test
-    void thousandThreadsThatWereRefusedWithOneToken_makeOneLoginMore() throws Exception {
+    void thousandThreadsWithOneRefusedToken_makeOneLogin() throws Exception {
         Authorization refused = Authorizer.await(authorizer.current());
         List<FutureTask<Authorization>> all =
                 onThreads(() -> Authorizer.await(authorizer.renewalOf(refused).orElseThrow()));

@@ -66,7 +66,7 @@ class JdbcStoresTest {
     }
 
     @Test
-    void rowOfALogin_saysWhoseItIs_whichItIs_andNoMoreOfTheDeviceThanWasRecorded() {
+    void rowOfALogin_hasItsAccountAndId_andOnlyTheRecordedDevice() {
         StoredLogin login = login("login-of-ada", "ada-lovelace", "hash", START.plusSeconds(60));
         logins().start(login);
         Map<String, Object> row = sql.queryForMap("SELECT * FROM latchkey_login");

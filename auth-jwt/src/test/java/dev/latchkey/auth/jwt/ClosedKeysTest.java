@@ -92,7 +92,7 @@ class ClosedKeysTest {
 
     /** The clock is asked between the look at the ring and the MAC: the very moment in which a key may be replaced. */
     @Test
-    void signerWhoseKeyIsClosedUnderIt_signsWithTheRingsPresentOne() {
+    void signerWithAClosedKey_signsWithThePresentKeyOfTheRing() {
         HmacKey old = key().withId("old");
         HmacKey next = HmacKey.generate(HmacAlgorithm.HS512).withId("next");
         RotatingKeys keys = RotatingKeys.startingWith(old);

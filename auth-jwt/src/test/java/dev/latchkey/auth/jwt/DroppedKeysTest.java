@@ -88,7 +88,7 @@ class DroppedKeysTest {
     }
 
     @Test
-    void keyThatOnlyVerifies_isLeftOutOfTheRing_andTheOneThatSignsIsNot() {
+    void droppedVerifyingKey_leavesTheRing_andTheSigningKeyStays() {
         keys.replaceWith(keys.ring().without(other));
         assertThat(outcome(verifier.verify(sign(other)))).isEqualTo("bad_mac");
         assertThat(outcome(verifier.verify(sign(leaked)))).isEqualTo("verified");

@@ -101,7 +101,7 @@ class HeaderTest {
                 "\"zip\":null",
                 "\"\\u0063rit\":[]"
             })
-    void extensionThatChangesTheMeaning_isRefusedWhateverItsValue(String member) {
+    void criticalExtension_isRefused_forEveryValue(String member) {
         assertThat(outcome(token("{\"alg\":\"HS256\"," + member + "}", CLAIMS))).isEqualTo("unsupported_header");
     }
 

@@ -226,7 +226,7 @@ class RotationTest {
     }
 
     @Test
-    void keyIsTheSame_whateverItsId_andUnlessItsBytesOrItsAlgorithmDiffer() {
+    void keys_areEqual_byBytesAndAlgorithm_forEveryId() {
         byte[] bytes = new byte[64];
         bytes[63] = 1;
         HmacKey key = HmacKey.of(bytes);

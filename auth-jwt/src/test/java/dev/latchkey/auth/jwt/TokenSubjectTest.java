@@ -81,7 +81,7 @@ class TokenSubjectTest {
     }
 
     @Test
-    void tokenWithoutClaimsOfItsOwn_hasNone_whateverRegisteredOnesItHas() {
+    void tokenWithRegisteredClaimsAlone_hasNoOwnClaims() {
         assertThat(accepted(",\"iss\":\"i\",\"jti\":\"1\"").subject().claims()).isEmpty();
     }
 

@@ -54,7 +54,7 @@ class AcceptedRowTest {
 
     /** One row of each tool, with each number at the boundaries, and each field empty, cut, doubled or in another alphabet. */
     @Test
-    void rowThatIsAccepted_isChecked_whateverItsNumbersAndLengthsAre() {
+    void acceptedRow_isChecked_forAllNumbersAndLengths() {
         Map<String, String> rowOfTool = new TreeMap<>();
         RealToolHashesTest.hashes().forEach(made -> rowOfTool.putIfAbsent(made.tool(), made.hash()));
         DangerousRowsTest.dangerousRows().forEach(row -> rowOfTool.put(row.get(1), row.get(1)));

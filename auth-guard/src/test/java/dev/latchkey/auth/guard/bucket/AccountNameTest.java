@@ -54,7 +54,7 @@ class AccountNameTest {
     }
 
     @Test
-    void longNamesThatBeginAlike_areOne_andCostNoMoreThanTheirBeginning() {
+    void longNamesWithOneBeginning_areOneName_andCostOnlyTheBeginning() {
         String name = "\ufdfa".repeat(512);
         String folded = AccountName.folded(name);
         assertThat(AccountName.folded(name + "x".repeat(1 << 20))).isEqualTo(folded);

@@ -156,7 +156,7 @@ class FallbackBucketStoreTest {
     }
 
     @Test
-    void storeThatThrows_isDownLikeOneThatFails() {
+    void throwingStore_isDown_likeAFailingStore() {
         remote.mode = Mode.THROWS;
         assertThat(admittedOf(100, "ann")).isEqualTo(5);
         assertThat(changes).containsExactly(new GuardEvent.StoreLost());
@@ -246,7 +246,7 @@ class FallbackBucketStoreTest {
     }
 
     @Test
-    void storeThatIsDownIsAskedAgainByOneLoginPerPause_untilItAnswers() {
+    void storeInAnOutage_isAskedByOneLoginPerPause_untilItAnswers() {
         remote.mode = Mode.FAILS;
         admittedOf(3, "ann");
         time.advance(Duration.ofSeconds(5));
@@ -283,7 +283,7 @@ class FallbackBucketStoreTest {
     }
 
     @Test
-    void nodesThatShareAStoreAndAKey_shareTheAccountThatIsFound_byWhateverName() {
+    void nodesWithOneStoreAndKey_shareTheFoundAccount_forEveryName() {
         LoginLimits other = LoginLimits.shared(
                 LoginLimitSettings.defaults(), remote, Secret.of("k".repeat(32)), time, GuardListener.NONE);
         int compared = 0;

@@ -53,7 +53,7 @@ public abstract class PortionStoreContract {
     }
 
     @Test
-    void portion_isWhatIsThere_upToTheMostThatIsWanted_andSaysWhatIsLeft() {
+    void portion_hasAvailableTokensUpToTheWantedMaximum_andNamesTheRest() {
         PortionStore store = node();
         assertThat(draw(store, TEN, 1, 4)).isEqualTo(new Portion(4, Duration.ZERO, 6));
         assertThat(draw(store, TEN, 1, 4)).isEqualTo(new Portion(4, Duration.ZERO, 2));

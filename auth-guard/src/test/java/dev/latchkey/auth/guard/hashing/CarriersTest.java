@@ -60,7 +60,7 @@ class CarriersTest {
 
     /** Two hashes of virtual threads at a time are done in a tenth of a second, and four of platform threads. */
     @Test
-    void virtualThread_isRefusedWhereTheCarriersThatItMayUseCannotServeItInTime_andAPlatformThreadIsNot() {
+    void virtualThreadWithoutATimelyCarrier_isRefused_andAPlatformThreadIsNot() {
         HashingPermits permits =
                 within(Duration.ofMillis(100), new Carriers(3, CarriersTest::isNamedSo, CarriersTest::onAnother));
         try (HashThreads threads = new HashThreads(permits)) {

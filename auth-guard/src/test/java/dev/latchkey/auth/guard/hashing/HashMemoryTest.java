@@ -36,7 +36,7 @@ class HashMemoryTest {
     }
 
     @Test
-    void hashBeginsWhenItsMemoryIsFree_andThoseThatFitPassItMeanwhile() throws Exception {
+    void hashWaitsForItsMemory_andSmallerHashesPassMeanwhile() throws Exception {
         Hash large = threads.computing("large", 60);
         Hash second = threads.waiting("second", 60);
         assertThat(permits.<String>call(40, () -> "fits")).isEqualTo("fits");
@@ -80,7 +80,7 @@ class HashMemoryTest {
     }
 
     @Test
-    void hashThatIsNextAfterOneThatWasPassed_isPassedAnew() throws Exception {
+    void hashBehindAPassedHash_isPassedAnew() throws Exception {
         Hash large = threads.computing("large", 60);
         Hash second = threads.waiting("second", 60);
         for (int i = 0; i < 8; i++) {

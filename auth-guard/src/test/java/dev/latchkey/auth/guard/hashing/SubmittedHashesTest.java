@@ -128,7 +128,7 @@ class SubmittedHashesTest {
     }
 
     @Test
-    void cancelledWhileItIsComputed_keepsItsPermitUntilItEnds() {
+    void hashCancelledWhileComputed_keepsItsPermitUntilTheEnd() {
         CompletableFuture<String> first = new CompletableFuture<>();
         CompletableFuture<String> answer = one.submit(
                 0,
@@ -179,7 +179,7 @@ class SubmittedHashesTest {
     }
 
     @Test
-    void executorThatFailsForOneThatWaited_letsTheNextBegin() {
+    void executorFailureForAWaitingHash_letsTheNextBegin() {
         submit();
         CompletableFuture<String> second = one.submit(0, () -> "never", hash -> {
             throw new RejectedExecutionException("closed");

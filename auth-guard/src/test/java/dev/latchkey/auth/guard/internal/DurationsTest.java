@@ -24,7 +24,7 @@ class DurationsTest {
     }
 
     @Test
-    void durationThatNoLongHolds_isTheNearestThatOneDoes() {
+    void durationBeyondALong_isTheNearestPossible() {
         assertThat(Durations.saturatedNanos(Duration.ofDays(365_000))).isEqualTo(Long.MAX_VALUE);
         assertThat(Durations.saturatedNanos(Duration.ofNanos(Long.MAX_VALUE - 1)))
                 .isEqualTo(Long.MAX_VALUE - 1);

@@ -34,7 +34,7 @@ class TrampolineTest {
     }
 
     @Test
-    void entriesRunInOrder_andThoseThatTheyBringAfterThem() {
+    void entries_runInOrder_andTheirNewEntriesAfterwards() {
         trampoline.run(List.of(2, 0, 1));
         assertThat(ran).containsExactly(2, 0, 1, 1, 0, 0);
         assertThat(deepest).isEqualTo(1);
@@ -48,7 +48,7 @@ class TrampolineTest {
     }
 
     @Test
-    void entryThatFails_keepsNoOtherFromItsTurn_norThoseThatComeLater() {
+    void failingEntry_stopsNoOtherEntry() {
         assertThatThrownBy(() -> trampoline.run(List.of(0, BROKEN, 1, BROKEN)))
                 .isInstanceOf(CompletionException.class)
                 .hasRootCauseMessage("broken");

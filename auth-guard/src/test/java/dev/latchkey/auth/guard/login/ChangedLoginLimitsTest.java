@@ -100,7 +100,7 @@ class ChangedLoginLimitsTest {
     }
 
     @Test
-    void callerThatHasSpentHalf_hasHalfOfTheNewLimit_andHalfOfTheOldOneWhenItIsTakenBack() {
+    void halfSpentLimit_staysHalfSpent_afterAChangeAndItsReturn() {
         changeTo(10, MINUTE);
         for (int i = 0; i < 5; i++) {
             assertThat(fails("ann")).isTrue();

@@ -60,7 +60,7 @@ class FoundAccountTest {
     }
 
     @Test
-    void loginThatIsRefusedWhenItsAccountIsFound_costsNothing_evenIfItIsSettledAsAFailure() {
+    void loginRefusedAfterTheLookUp_costsNothing_evenIfSettledAsAFailure() {
         attempts.guesses(5, "ann", HOME);
         for (int i = 0; i < 20; i++) {
             Reservation login = attempts.reserve("other", HOME, null).join().orThrow();

@@ -57,7 +57,7 @@ class KnownPairsTest {
     }
 
     @Test
-    void pairIsKnownFromItsFirstSuccessOn_inThatSpellingAtThatClient() {
+    void pair_isKnownAfterItsFirstSuccess_forThisSpellingAndClient() {
         assertThat(isKnown("ann", HOME)).isFalse();
         attempts.admits("ann", HOME, "right");
         assertThat(isKnown("ann", HOME)).isTrue();
@@ -265,7 +265,7 @@ class KnownPairsTest {
     }
 
     @Test
-    void failureOfAKnownPair_isOneOfItsAccount_byWhateverName() {
+    void failureOfAKnownPair_countsForItsAccount_underEveryName() {
         attempts.admits("ann", HOME, "right");
         attempts.admits("ann", HOME, "wrong");
         attempts.admits("ann@example.org", HOME, "right");

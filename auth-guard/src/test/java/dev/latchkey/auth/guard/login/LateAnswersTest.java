@@ -50,7 +50,7 @@ class LateAnswersTest {
     }
 
     @Test
-    void emptyBucketOfWhichATokenIsOnItsWay_mayGetItBack_soTheNextLoginWaits() {
+    void emptyBucketWithATokenInTransit_letsTheNextLoginWait() {
         store.slow = "login-account-source";
         CompletableFuture<Admission> first = reserve("ann");
         CompletableFuture<Admission> second = reserve("ann");

@@ -119,7 +119,7 @@ class LoginLimitsTest {
     }
 
     @Test
-    void spellingsThatAStoreMayTakeForOneAccountShareTheirLimit() {
+    void spellingsOfPossiblyOneAccount_shareTheirLimit() {
         for (String spelling : List.of("ann", "ANN", " Ann ", "\uff21nn", "aNn")) {
             assertThat(fails(spelling, HOME)).isTrue();
         }

@@ -53,7 +53,7 @@ class LoginTurnsTest {
     }
 
     @Test
-    void loginThatNeedsTheTokenNoMore_sinceItsClientIsKnown_leavesItToTheNext() {
+    void loginOfANewlyKnownClient_leavesItsTokenToTheNext() {
         CompletableFuture<Admission> first = reserve("ann");
         CompletableFuture<Admission> second = reserve("ann");
         CompletableFuture<Admission> third = reserve("ann");
@@ -67,7 +67,7 @@ class LoginTurnsTest {
     }
 
     @Test
-    void loginThatIsStoppedAtAnEarlierBucket_keepsNoTokenOfTheOneThatItWaitedFor() {
+    void loginStoppedAtAnEarlierBucket_keepsNoTokenOfALaterBucket() {
         CompletableFuture<Admission> first = reserve("ann");
         CompletableFuture<Admission> second = reserve("ann");
         CompletableFuture<Admission> third = reserve("ann");
@@ -101,7 +101,7 @@ class LoginTurnsTest {
     }
 
     @Test
-    void loginThatHasWaited_isToldWithItsTime_andWithTheLimitThatItMet() {
+    void waitedLogin_isReportedWithItsTimeAndLimit() {
         CompletableFuture<Admission> first = reserve("ann");
         reserve("ann").join().orThrow();
         CompletableFuture<Admission> third = reserve("ann");
@@ -121,7 +121,7 @@ class LoginTurnsTest {
     }
 
     @Test
-    void storeThatBreaksItsContract_failsTheLogin_whichHoldsNothing() {
+    void brokenStore_failsTheLogin_withoutAHeldToken() {
         requireOutage(() -> CompletableFuture.failedFuture(new IllegalStateException("broken")), "broken");
         requireOutage(
                 () -> CompletableFuture.completedFuture(null),
@@ -146,7 +146,7 @@ class LoginTurnsTest {
     }
 
     @Test
-    void loginThatTheStoreFails_wakesThoseThatWaitForItsAnswer() {
+    void failedLogin_wakesTheLoginsBehindIt() {
         CompletableFuture<BucketTake> late = new CompletableFuture<>();
         Queue<CompletionStage<BucketTake>> answers = new ArrayDeque<>();
         answers.add(late);

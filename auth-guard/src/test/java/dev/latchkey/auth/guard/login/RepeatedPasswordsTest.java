@@ -114,7 +114,7 @@ class RepeatedPasswordsTest {
     }
 
     @Test
-    void repeatThatNobodyShowedBefore_comesBackWhenItIsSettled() {
+    void newPassword_isReportedAsNoRepeat_atTheEnd() {
         for (int i = 0; i < 50; i++) {
             Reservation login =
                     limits.reserve(new LoginAttempt("ann", HOME)).join().orThrow();

@@ -22,7 +22,7 @@ class ReservationQueueTest {
     }
 
     @Test
-    void loginThatFindsNothing_waitsForOneThatIsOpen_andGivesUpWhereNoneIs() {
+    void loginWithoutAToken_waitsForAnOpenLogin_andGivesUpWithoutOne() {
         arrive("a");
         arrive("b");
         assertThat(foundEmpty("b")).isEqualTo(Next.WAIT);
@@ -32,7 +32,7 @@ class ReservationQueueTest {
     }
 
     @Test
-    void lastReservationThatCloses_takesAllThatWaitAlong_inTheirOrder() {
+    void lastClosingReservation_endsAllWaiters_inOrder() {
         arrive("a");
         arrive("b");
         arrive("c");
@@ -46,7 +46,7 @@ class ReservationQueueTest {
     }
 
     @Test
-    void tokenThatComesBack_letsTheFirstTryAgain_andOneThatIsSpentNobody_whileOthersAreOpen() {
+    void returnedToken_letsTheFirstWaiterTryAgain_andASpentTokenDoesNot() {
         arrive("a");
         arrive("b");
         arrive("c");

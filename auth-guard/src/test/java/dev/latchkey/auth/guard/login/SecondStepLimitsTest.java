@@ -74,7 +74,7 @@ class SecondStepLimitsTest {
     }
 
     @Test
-    void clientOfALoginThatPassedBothSteps_isKnown_andOfOneThatFailedTheSecondIsNot() {
+    void clientIsKnownAfterBothSteps_andUnknownAfterAFailedSecondStep() {
         secondStep(firstStep(), "wrong");
         assertThat(limits.reserveKnown("ann", HOME)).isNull();
         here = Attempts.address("198.51.100.1");
@@ -167,7 +167,7 @@ class SecondStepLimitsTest {
     }
 
     @Test
-    void clientThatHasPassedAllSteps_hasItsOwnBudget_alsoAfterALoginOfOne() {
+    void clientWithAllStepsPassed_hasItsOwnBudget_alsoAfterAOneStepLogin() {
         isEnrolled = true;
         secondStep(firstStep(), "right");
         logInByOneStep();

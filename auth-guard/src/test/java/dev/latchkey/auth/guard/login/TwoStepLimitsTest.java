@@ -88,7 +88,7 @@ class TwoStepLimitsTest {
 
     @ParameterizedTest
     @CsvSource({"'', ''", "wrong, ''", "right, ''", "right, wrong"})
-    void loginThatEndsBeforeItsLastStep_costsWhatAWrongPasswordCosts(String pin, String code) {
+    void loginWithoutItsLastStep_costsAsMuchAsAWrongPassword(String pin, String code) {
         int guesses = 0;
         try {
             while (guesses < 100) {

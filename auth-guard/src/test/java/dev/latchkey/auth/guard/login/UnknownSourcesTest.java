@@ -74,7 +74,7 @@ class UnknownSourcesTest {
     }
 
     @Test
-    void sprayThatEmptiesTheSharedBudget_leavesAPlaceForAccountsThatNobodyAttacks_andIsNotUnlimited() {
+    void sprayOnTheSharedBudget_leavesRoomForOtherAccounts_andIsLimited() {
         int guesses = 0;
         for (int second = 0; second < 600; second++) {
             for (int i = 0; i < 20; i++) {

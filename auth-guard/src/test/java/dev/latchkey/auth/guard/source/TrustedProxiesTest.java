@@ -178,7 +178,7 @@ class TrustedProxiesTest {
     }
 
     @Test
-    void proxyThatWritesTheOtherField_isLoggedOnce_sinceAllItsClientsAreOne() {
+    void proxyWithTheOtherField_isLoggedOnce_becauseItsClientsShareOneLimit() {
         try (LogLines log = LogLines.of(TrustedProxies.class)) {
             TrustedProxies proxies = TrustedProxies.of(ForwardingHeader.FORWARDED, List.of("10.0.0.0/8"));
             proxies.sourceOf("10.0.0.1", name -> List.of());
@@ -221,7 +221,7 @@ class TrustedProxiesTest {
     }
 
     @Test
-    void forwardedRequestFromAPrivateNetwork_isFromItsOwnAddress_onceSomebodyHasDecidedThatThereIsNoProxy() {
+    void forwardedRequestFromAPrivateNetwork_hasItsOwnAddress_withoutAProxyByConfiguration() {
         assertThat(TrustedProxies.none()
                         .sourceOf("10.1.2.3", forwardedFor(ForwardingHeader.X_FORWARDED_FOR, "192.0.2.7"))
                         .network())
