@@ -91,7 +91,7 @@ class SprayedHashesTest {
                 return;
             }
             assertThat(queue.begin(request)).isTrue();
-            var end = time.after(HASH, () -> end(request, login, check));
+            var unusedEnd = time.after(HASH, () -> end(request, login, check));
         });
     }
 

@@ -38,7 +38,7 @@ public final class LoginEncoders {
         this.cache = cache;
         this.permits = permits;
         this.logins = logins;
-        this.budget = SingletonSupplier.ofNullable(budget);
+        this.budget = SingletonSupplier.of(budget);
     }
 
     /**

@@ -88,7 +88,7 @@ public final class BasicScenario implements Scenario {
                         measure(
                                 services.get(service),
                                 connections,
-                                effort.warmUp().dividedBy(WARM_UPS * WAYS));
+                                effort.warmUp().dividedBy((long) WARM_UPS * WAYS));
                     }
                 }
             }

@@ -105,7 +105,7 @@ public final class HitScenario implements Scenario {
             Load.run(
                     ruler.port(),
                     connections,
-                    effort.warmUp().dividedBy(Rounds.PASSES * WARM_UP.size()),
+                    effort.warmUp().dividedBy((long) Rounds.PASSES * WARM_UP.size()),
                     Crowd.closed(
                             "warm-up",
                             CONNECTIONS,
