@@ -35,7 +35,6 @@ public final class LocalRevocations implements RevocationStore {
      */
     public record Status(int size, Optional<Duration> age, boolean isFresh, boolean isAnswering, boolean isFailing) {}
 
-    private final SharedRevocationStore store;
     private final LocalRevocationSettings settings;
     private final LongSupplier nanos;
     private final RevocationCopy copy = new RevocationCopy();
@@ -51,11 +50,10 @@ public final class LocalRevocations implements RevocationStore {
 
     private LocalRevocations(
             SharedRevocationStore store, LocalRevocationSettings settings, InstantSource clock, LongSupplier nanos) {
-        this.store = Objects.requireNonNull(store, "store");
         this.settings = Objects.requireNonNull(settings, "settings");
         this.nanos = nanos;
         this.reader = new CopyReader(store, copy, settings.maximumSize(), clock, nanos);
-        this.inTime = new Asking(store, true);
+        this.inTime = new Asking(Objects.requireNonNull(store, "store"), true);
     }
 
     /**

@@ -2,6 +2,7 @@ package dev.latchkey.auth.jwt;
 
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Subject;
+import dev.latchkey.auth.store.InMemoryRevocationStore;
 import dev.latchkey.auth.store.RevocationStore;
 import dev.latchkey.auth.store.StoreTime;
 import java.time.Instant;
@@ -40,9 +41,11 @@ public final class JwtRevocations {
     }
 
     private final RevocationStore store;
+    private final boolean isInMemory;
 
     private JwtRevocations(RevocationStore store) {
         this.store = store;
+        this.isInMemory = store instanceof InMemoryRevocationStore;
     }
 
     /**
@@ -109,12 +112,18 @@ public final class JwtRevocations {
      * @param actor the account that acts as the subject
      */
     Scope scopeOf(VerifiedJwt jwt, @Nullable String subject, @Nullable String session, @Nullable String actor) {
-        return StoreTime.inOneRequest(() -> {
-            if (store.isTokenRevoked(jwt.revocationId()) || (session != null && store.isTokenRevoked(session))) {
-                return Scope.TOKEN;
-            }
-            return isRevoked(jwt, subject) || isRevoked(jwt, actor) ? Scope.SUBJECT : Scope.NOTHING;
-        });
+        // Memory needs no budget, and most checks of a token ask the memory of this process.
+        return isInMemory
+                ? askedScopeOf(jwt, subject, session, actor)
+                : StoreTime.inOneRequest(() -> askedScopeOf(jwt, subject, session, actor));
+    }
+
+    private Scope askedScopeOf(
+            VerifiedJwt jwt, @Nullable String subject, @Nullable String session, @Nullable String actor) {
+        if (store.isTokenRevoked(jwt.revocationId()) || (session != null && store.isTokenRevoked(session))) {
+            return Scope.TOKEN;
+        }
+        return isRevoked(jwt, subject) || isRevoked(jwt, actor) ? Scope.SUBJECT : Scope.NOTHING;
     }
 
     private boolean isRevoked(VerifiedJwt jwt, @Nullable String account) {
