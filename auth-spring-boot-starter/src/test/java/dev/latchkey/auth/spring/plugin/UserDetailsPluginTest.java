@@ -73,7 +73,7 @@ class UserDetailsPluginTest {
                 super(name, "hash", List.of());
             }
 
-            /** An account from before the column of the creation has none. */
+            // An account from before the column of the creation has none.
             @Override
             public @Nullable Instant created() {
                 return getUsername().equals("alice") ? Instant.EPOCH : null;
