@@ -1,5 +1,6 @@
 package dev.latchkey.auth.jdbc.calls;
 
+import dev.latchkey.auth.AuthUnavailableException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -8,6 +9,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import javax.sql.DataSource;
+import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.datasource.ConnectionHolder;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
@@ -23,7 +25,11 @@ import org.springframework.transaction.support.TransactionTemplate;
  */
 final class StoreTransactions {
 
+    /** Not in the character sets of Western languages. */
+    private static final String LETTER = "\u65e5";
+
     private final DataSource dataSource;
+    private volatile boolean keepsLetters;
 
     StoreTransactions(DataSource dataSource) {
         // Without the proxy that the manager removes: statements and transaction must use the same connection.
@@ -43,11 +49,40 @@ final class StoreTransactions {
             int timeout = queryTimeoutOf(connection);
             holder.setTimeoutInMillis(Math.max(1, TimeUnit.NANOSECONDS.toMillis(nanosLeft.getAsLong())));
             try {
+                requireAllLetters(connection, jdbc);
                 return statements.apply(jdbc);
             } finally {
                 restore(timeout, connection);
             }
         }));
+    }
+
+    /**
+     * Connector/J replaces the letters that its character set lacks by question marks. Two accounts would then have one name in
+     * the tables. One round trip for all calls of a store.
+     */
+    private void requireAllLetters(Connection connection, JdbcClient jdbc) {
+        if (keepsLetters) {
+            return;
+        }
+        if (isOfMySql(connection)
+                && !LETTER.equals(jdbc.sql("SELECT CAST(? AS CHAR(1))")
+                        .param(LETTER)
+                        .query(String.class)
+                        .single())) {
+            throw AuthUnavailableException.outage("The database driver replaces letters by question marks: remove"
+                    + " characterEncoding from the URL of the database, or set it to UTF-8");
+        }
+        keepsLetters = true;
+    }
+
+    private static boolean isOfMySql(Connection connection) {
+        try {
+            String product = connection.getMetaData().getDatabaseProductName();
+            return product.equals("MySQL") || product.equals("MariaDB");
+        } catch (SQLException e) {
+            throw new DataAccessResourceFailureException("The database does not tell its product", e);
+        }
     }
 
     /**

@@ -8,6 +8,8 @@ import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.testsupport.Until;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
+import java.sql.DatabaseMetaData;
+import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.SQLNonTransientConnectionException;
 import java.sql.SQLTransientConnectionException;
@@ -92,6 +94,40 @@ class DatabaseCallsTest {
                 .isThrownBy(() -> calls(database)
                         .call(jdbc -> jdbc.sql("SELECT other FROM t").query().listOfRows()))
                 .withMessage("run the script");
+    }
+
+    /** As Connector/J with {@code characterEncoding=ISO-8859-1}: the accounts of two names would be one. */
+    @Test
+    void driverThatReplacesLetters_isAnOutage_andChangesNothing() {
+        AtomicBoolean replaces = new AtomicBoolean(true);
+        DatabaseCalls calls = calls(new DelegatingDataSource(database) {
+            @Override
+            public Connection getConnection() throws SQLException {
+                return ofMySql(Connection.class, super.getConnection(), replaces);
+            }
+        });
+        assertThatExceptionOfType(AuthUnavailableException.class)
+                .isThrownBy(() -> calls.call(insert(1)))
+                .withMessageContaining("characterEncoding");
+        assertThat(rows()).isZero();
+        replaces.set(false);
+        assertThat(calls.call(insert(1))).isEqualTo(1);
+    }
+
+    private static <T> T ofMySql(Class<T> type, Object target, AtomicBoolean replaces) {
+        return type.cast(Proxy.newProxyInstance(
+                DatabaseCallsTest.class.getClassLoader(), new Class<?>[] {type}, (proxy, method, values) -> {
+                    if (method.getName().equals("getDatabaseProductName")) {
+                        return "MySQL";
+                    }
+                    if (method.getName().equals("setString") && replaces.get()) {
+                        values[1] = "?";
+                    }
+                    Object result = method.invoke(target, values);
+                    Class<?> returned = method.getReturnType();
+                    boolean isPart = returned == PreparedStatement.class || returned == DatabaseMetaData.class;
+                    return isPart ? ofMySql(returned, result, replaces) : result;
+                }));
     }
 
     @Test

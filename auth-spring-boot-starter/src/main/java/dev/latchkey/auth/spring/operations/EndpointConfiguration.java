@@ -4,7 +4,9 @@ import dev.latchkey.auth.spring.plugin.LatchkeyAutoConfiguration;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;
@@ -87,17 +89,41 @@ final class EndpointConfiguration {
 
     /** The stored hashes of an account in all stores of the service. */
     static List<String> hashesOf(Operator operator, String account) {
+        return hashesIn(accountsOf(operator, account));
+    }
+
+    static List<String> hashesIn(List<StoredHash> accounts) {
+        return accounts.stream().map(StoredHash::hash).filter(Objects::nonNull).toList();
+    }
+
+    /** The account as all stores of the service know it. */
+    static List<StoredHash> accountsOf(Operator operator, String account) {
         return operator.all(StoredHashes.class).stream()
                 .flatMap(stored -> stored.of(account).stream())
                 .toList();
+    }
+
+    /**
+     * An account of a store.
+     *
+     * @param name in the store's spelling
+     * @param hash null for an account without a password
+     */
+    record StoredHash(String name, @Nullable String hash) {
+
+        /** A record would print the hash. */
+        @Override
+        public String toString() {
+            return name;
+        }
     }
 
     /** Finds the stored password hashes of an account, for changes that concern one account. */
     @FunctionalInterface
     interface StoredHashes {
 
-        /** The account's stored hashes now; empty for an unknown account. */
-        List<String> of(String account);
+        /** The account's stored hash now in each store; empty for an unknown account. */
+        List<StoredHash> of(String account);
     }
 
     /** Reads the service's user stores. Separate, since a service may have the actuator without Spring Security. */
@@ -113,27 +139,31 @@ final class EndpointConfiguration {
         StoredHashes latchkeyStoredHashes(
                 ObjectProvider<UserDetailsService> stores, ObjectProvider<ReactiveUserDetailsService> reactive) {
             return account -> Stream.concat(
-                            stores.stream().flatMap(store -> passwordOf(store, account)),
-                            reactive.stream().flatMap(store -> passwordInReactive(store, account)))
+                            stores.stream().flatMap(store -> accountIn(store, account)),
+                            reactive.stream().flatMap(store -> accountInReactive(store, account)))
                     .toList();
         }
 
-        private static Stream<String> passwordOf(UserDetailsService store, String account) {
+        private static Stream<StoredHash> accountIn(UserDetailsService store, String account) {
             try {
-                return Stream.ofNullable(store.loadUserByUsername(account).getPassword());
+                return Stream.of(stored(store.loadUserByUsername(account)));
             } catch (UsernameNotFoundException e) {
                 return Stream.empty();
             }
         }
 
         /** Boot runs changes of a WebFlux service on threads for blocking work. */
-        private static Stream<String> passwordInReactive(ReactiveUserDetailsService store, String account) {
+        private static Stream<StoredHash> accountInReactive(ReactiveUserDetailsService store, String account) {
             try {
                 UserDetails user = store.findByUsername(account).block(LONGEST);
-                return user == null ? Stream.empty() : Stream.ofNullable(user.getPassword());
+                return user == null ? Stream.empty() : Stream.of(stored(user));
             } catch (UsernameNotFoundException e) {
                 return Stream.empty();
             }
+        }
+
+        private static StoredHash stored(UserDetails user) {
+            return new StoredHash(user.getUsername(), user.getPassword());
         }
     }
 }

@@ -3,7 +3,10 @@ package dev.latchkey.auth.spring.operations;
 import dev.latchkey.auth.guard.login.LoginBucket;
 import dev.latchkey.auth.guard.login.LoginLimits;
 import dev.latchkey.auth.guard.source.ClientSource;
+import dev.latchkey.auth.spring.operations.EndpointConfiguration.StoredHash;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -31,7 +34,8 @@ final class UnlockEndpoint {
     }
 
     /**
-     * Unlocks an account. Names and addresses come in the body, since paths end up in access logs.
+     * Unlocks an account. Names and addresses come in the body, since paths end up in access logs. Some limits count by the
+     * stored hash, so the answer tells that no store knows the spelling: these limits remain.
      *
      * @param address of the owner, as the limits see it; null for the account alone
      */
@@ -46,9 +50,15 @@ final class UnlockEndpoint {
                 ? null
                 : ClientSource.of(address)
                         .orElseThrow(() -> new IllegalArgumentException("The parameter 'address' is no IP address"));
-        Set<LoginBucket> empty = limits.unlock(account, EndpointConfiguration.hashesOf(operator, account), source)
-                .orTimeout(LONGEST_SECONDS, TimeUnit.SECONDS)
-                .join();
+        List<StoredHash> found = EndpointConfiguration.accountsOf(operator, account);
+        Set<String> spellings = new LinkedHashSet<>(List.of(account));
+        found.forEach(stored -> spellings.add(stored.name()));
+        Set<LoginBucket> empty = EnumSet.noneOf(LoginBucket.class);
+        for (String spelling : spellings) {
+            empty.addAll(limits.unlock(spelling, EndpointConfiguration.hashesIn(found), source)
+                    .orTimeout(LONGEST_SECONDS, TimeUnit.SECONDS)
+                    .join());
+        }
         Map<String, Object> answer = new LinkedHashMap<>();
         answer.put("account", account);
         if (address != null) {
@@ -56,6 +66,9 @@ final class UnlockEndpoint {
         }
         List<String> names = empty.stream().map(LimitNames::of).toList();
         answer.put("wereEmpty", names);
+        if (found.isEmpty()) {
+            answer.put("foundInStore", false);
+        }
         return answer;
     }
 }

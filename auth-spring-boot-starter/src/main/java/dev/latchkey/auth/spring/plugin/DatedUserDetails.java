@@ -1,6 +1,7 @@
 package dev.latchkey.auth.spring.plugin;
 
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 import org.springframework.security.core.userdetails.UserDetails;
 
 /**
@@ -12,7 +13,8 @@ public interface DatedUserDetails extends UserDetails {
     /**
      * The creation of the account.
      *
-     * @return always the same for an account; by the clock of the service, or earlier
+     * @return always the same for an account; by the clock of the service, or earlier; null if not known
      */
+    @Nullable
     Instant created();
 }

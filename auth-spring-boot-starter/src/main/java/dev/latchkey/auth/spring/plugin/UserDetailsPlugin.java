@@ -220,7 +220,8 @@ public final class UserDetailsPlugin implements LoginSource<PasswordCredentials>
     }
 
     private static Authenticated dated(Authenticated account, UserDetails user) {
-        return user instanceof DatedUserDetails dated ? account.withCreated(dated.created()) : account;
+        Instant created = user instanceof DatedUserDetails dated ? dated.created() : null;
+        return created == null ? account : account.withCreated(created);
     }
 
     private static Optional<RejectionReason> stateOf(UserDetails user) {

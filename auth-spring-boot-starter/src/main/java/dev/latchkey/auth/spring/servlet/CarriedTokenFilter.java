@@ -1,8 +1,10 @@
 package dev.latchkey.auth.spring.servlet;
 
+import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.spring.http.CarriedTokens;
 import dev.latchkey.auth.spring.http.RequestContexts;
 import dev.latchkey.auth.spring.http.ServletHeaders;
+import dev.latchkey.auth.spring.http.ServletRefusals;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
@@ -42,12 +44,20 @@ final class CarriedTokenFilter extends OncePerRequestFilter {
             throws ServletException, IOException {
         Optional<String> token =
                 tokens.in(contexts.of(ServletHeaders.of(request), () -> ServletHeaders.addressOf(request)));
-        if (token.isEmpty()) {
-            chain.doFilter(request, response);
-            return;
+        HttpServletRequest seen = request;
+        if (token.isPresent()) {
+            request.setAttribute(CARRIED, true);
+            seen = new WithToken(request, "Bearer " + token.get());
         }
-        request.setAttribute(CARRIED, true);
-        chain.doFilter(new WithToken(request, "Bearer " + token.get()), response);
+        try {
+            chain.doFilter(seen, response);
+        } catch (AuthUnavailableException e) {
+            // From CookieLogout: a filter of Spring Security passes it on.
+            if (response.isCommitted()) {
+                throw e;
+            }
+            ServletRefusals.write(e, request, response);
+        }
     }
 
     private static final class WithToken extends HttpServletRequestWrapper {

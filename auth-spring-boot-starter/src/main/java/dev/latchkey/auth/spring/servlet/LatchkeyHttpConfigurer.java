@@ -15,6 +15,7 @@ import dev.latchkey.auth.spring.http.ServletAnswers;
 import dev.latchkey.auth.spring.http.ServletHeaders;
 import dev.latchkey.auth.spring.http.TokenHeader;
 import dev.latchkey.auth.spring.login.TokenOptions;
+import dev.latchkey.auth.spring.login.TokenRevocation;
 import dev.latchkey.auth.spring.plugin.LatchkeyAutoConfiguration;
 import dev.latchkey.auth.spring.plugin.SessionRevocations;
 import dev.latchkey.auth.spring.plugin.Subjects;
@@ -36,6 +37,7 @@ import org.springframework.security.config.annotation.web.configurers.ExceptionH
 import org.springframework.security.config.annotation.web.configurers.FormLoginConfigurer;
 import org.springframework.security.config.annotation.web.configurers.HeadersConfigurer;
 import org.springframework.security.config.annotation.web.configurers.HttpBasicConfigurer;
+import org.springframework.security.config.annotation.web.configurers.LogoutConfigurer;
 import org.springframework.security.config.annotation.web.configurers.SessionManagementConfigurer;
 import org.springframework.security.config.annotation.web.configurers.oauth2.server.resource.OAuth2ResourceServerConfigurer;
 import org.springframework.security.core.Authentication;
@@ -108,7 +110,7 @@ public final class LatchkeyHttpConfigurer extends AbstractHttpConfigurer<Latchke
     /**
      * Carries tokens in cookies, for a front end in a browser. Endpoints do so for requests with the header field {@code
      * Latchkey-Carrier: cookie}, and {@link #issueAfter} for every login. The chain must have CSRF protection, and no resource
-     * server.
+     * server. The logout of Spring Security revokes the tokens of the cookies too.
      *
      * @param cookies their names and attributes
      * @return this object
@@ -129,6 +131,16 @@ public final class LatchkeyHttpConfigurer extends AbstractHttpConfigurer<Latchke
             RequestMatcher hasToken = request -> header.isIn(ServletHeaders.of(request));
             ignoreInCsrf(http, hasToken);
             answerInTheWayOfBearerTokens(http, hasToken);
+            endCookiesAtLogout(http);
+        }
+    }
+
+    @SuppressWarnings("unchecked") // LogoutConfigurer is generic, its class object is not.
+    private void endCookiesAtLogout(HttpSecurity http) {
+        LogoutConfigurer<HttpSecurity> logout = http.getConfigurer(LogoutConfigurer.class);
+        if (cookies != null && logout != null) {
+            logout.addLogoutHandler(new CookieLogout(
+                    cookies, http.getSharedObject(ApplicationContext.class).getBeanProvider(TokenRevocation.class)));
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.latchkey.auth.spring.operations;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.hamcrest.Matchers.endsWith;
 import static org.springframework.security.test.web.servlet.request.SecurityMockMvcRequestPostProcessors.csrf;
 import static org.springframework.security.test.web.servlet.request.SecurityMockMvcRequestPostProcessors.httpBasic;
 import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.get;
@@ -19,6 +20,9 @@ import org.springframework.boot.actuate.audit.InMemoryAuditEventRepository;
 import org.springframework.boot.actuate.endpoint.SecurityContext;
 import org.springframework.boot.test.context.runner.ReactiveWebApplicationContextRunner;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.security.core.userdetails.UserDetailsService;
 import org.springframework.test.web.reactive.server.WebTestClient;
 import org.springframework.test.web.servlet.MockMvc;
 import org.springframework.test.web.servlet.ResultActions;
@@ -83,6 +87,33 @@ class UnlockTest {
         Actuators.web().run(context -> change(Services.mvc(context), LOCKED).andExpect(status().is4xxClientError()));
     }
 
+    /** The owner logs in by mail address, and the operator is told the address. */
+    @Test
+    void nameOfTheStore_isUnlockedToo() {
+        servlet.withUserConfiguration(ByAddress.class).run(context -> {
+            MockMvc mvc = Services.mvc(context);
+            for (int i = 0; i < 5; i++) {
+                login(mvc, HOME, "wrong" + i).andExpect(status().isUnauthorized());
+            }
+            login(mvc, HOME, Services.PASSWORD).andExpect(status().isTooManyRequests());
+            change(mvc, LOCKED.replace("alice", "alice@example.org"))
+                    .andExpect(status().isOk())
+                    .andExpect(content().string(endsWith("\"wereEmpty\":[\"account_and_source\"]}")));
+            login(mvc, HOME, Services.PASSWORD).andExpect(status().isOk());
+        });
+    }
+
+    /** Limits by the stored hash remain then, and the owner is still refused. */
+    @Test
+    void spellingThatNoStoreKnows_isAnswered() {
+        servlet.run(
+                context -> change(Services.mvc(context), LOCKED.replace("alice", "al-ice"))
+                        .andExpect(
+                                content()
+                                        .string(
+                                                "{\"account\":\"al-ice\",\"address\":\"203.0.113.7\",\"wereEmpty\":[],\"foundInStore\":false}")));
+    }
+
     /** The account is found in a reactive store there, and so its buckets by the stored hash are. */
     @Test
     void webFlux_unlocksToo() {
@@ -128,5 +159,19 @@ class UnlockTest {
                 })
                 .contentType("application/json")
                 .content(body));
+    }
+
+    /** A store that finds accounts by mail address too. */
+    @Configuration(proxyBeanMethods = false)
+    static class ByAddress {
+
+        @Bean
+        EndpointConfiguration.StoredHashes latchkeyStoredHashes(UserDetailsService users) {
+            return account -> {
+                String name = account.replace("@example.org", "");
+                return List.of(new EndpointConfiguration.StoredHash(
+                        name, users.loadUserByUsername(name).getPassword()));
+            };
+        }
     }
 }

@@ -23,6 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.test.system.CapturedOutput;
@@ -70,19 +71,22 @@ class UserDetailsPluginTest {
 
             private static final long serialVersionUID = 1;
 
-            Dated() {
-                super("alice", "hash", List.of());
+            Dated(String name) {
+                super(name, "hash", List.of());
             }
 
+            // An account from before the column of the creation has none.
             @Override
-            public Instant created() {
-                return Instant.EPOCH;
+            public @Nullable Instant created() {
+                return getUsername().equals("alice") ? Instant.EPOCH : null;
             }
         }
         UserDetailsPlugin plugin =
-                new UserDetailsPlugin(name -> new Dated(), TestLoginEncoders.around(encoder, null, null, null), null);
+                new UserDetailsPlugin(Dated::new, TestLoginEncoders.around(encoder, null, null, null), null);
         assertThat(((Authenticated) plugin.account("alice").orElseThrow()).created())
                 .isEqualTo(Instant.EPOCH);
+        assertThat(((Authenticated) plugin.account("bob").orElseThrow()).created())
+                .isNull();
         assertThat(((Authenticated) plugin(account -> account).account("alice").orElseThrow()).created())
                 .isNull();
     }

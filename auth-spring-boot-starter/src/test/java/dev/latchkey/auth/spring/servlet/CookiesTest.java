@@ -10,11 +10,13 @@ import static org.springframework.test.web.servlet.request.MockMvcRequestBuilder
 import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.post;
 
 import dev.latchkey.auth.AuthPlugin;
+import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.spring.Services;
 import dev.latchkey.auth.spring.http.LoginCookies;
 import dev.latchkey.auth.spring.login.StepServicesOfTests;
 import dev.latchkey.auth.spring.login.TokenCustomizer;
+import dev.latchkey.auth.store.RevocationStore;
 import jakarta.servlet.http.Cookie;
 import java.time.Duration;
 import java.time.Instant;
@@ -176,6 +178,34 @@ class CookiesTest {
             assertThat(page.send(get("/hello"), false).getStatus()).isEqualTo(401);
             assertThat(page.send(page.asking(post("/auth/token"), "{}"), true).getStatus())
                     .isEqualTo(401);
+        });
+    }
+
+    /** A page may have the button of Spring Security's own logout. */
+    @Test
+    void logoutOfSpringSecurity_revokesTheTokens_andEndsTheCookies() {
+        service.run(context -> {
+            Page page = new Page(context);
+            page.login();
+            Map<String, String> stolen = Map.copyOf(page.jar);
+            assertThat(page.send(post("/logout"), false).getStatus()).isEqualTo(403);
+            assertThat(page.jar).isEqualTo(stolen);
+            assertThat(page.send(post("/logout"), true).getStatus()).isEqualTo(204);
+            assertThat(page.jar).isEmpty();
+            page.jar.putAll(stolen);
+            assertThat(page.send(get("/hello"), false).getStatus()).isEqualTo(401);
+            assertThat(page.send(page.asking(post("/auth/token"), "{}"), true).getStatus())
+                    .isEqualTo(401);
+        });
+    }
+
+    @Test
+    void logoutOfSpringSecurity_inAnOutage_doesNotSayThatItIsDone() {
+        service.withBean(RevocationStore.class, ReadOnly::new).run(context -> {
+            Page page = new Page(context);
+            page.login();
+            assertThat(page.send(post("/logout"), true).getStatus()).isEqualTo(503);
+            assertThat(page.jar).isNotEmpty();
         });
     }
 
@@ -390,6 +420,30 @@ class CookiesTest {
         @Bean
         Changes changes() {
             return new Changes();
+        }
+    }
+
+    /** A store that can be read only. */
+    private static final class ReadOnly implements RevocationStore {
+
+        @Override
+        public void revokeToken(String tokenId, Instant expiresAt) {
+            throw AuthUnavailableException.outage("read only");
+        }
+
+        @Override
+        public void revokeSubject(String subjectId, Instant notBefore) {
+            throw AuthUnavailableException.outage("read only");
+        }
+
+        @Override
+        public Instant notBefore(String subjectId) {
+            return Instant.EPOCH;
+        }
+
+        @Override
+        public boolean isTokenRevoked(String tokenId) {
+            return false;
         }
     }
 

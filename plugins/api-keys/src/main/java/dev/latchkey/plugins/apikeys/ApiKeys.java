@@ -179,10 +179,11 @@ public final class ApiKeys implements AutoCloseable {
      * @param account the subject's id
      * @param id from {@link ApiKey#id()}
      * @param wanted the overlap, and the lifetime of the new secret
-     * @return the new key with the same id, or {@link KeyRefusal#NO_SUCH_KEY}, or {@link KeyRefusal#ROTATED_ALREADY}
+     * @return the new key with the same id, or {@link KeyRefusal#ROTATED_ALREADY}, or {@link KeyRefusal#NO_SUCH_KEY}, also for
+     *     a key of a deleted account of the same name
      */
     public KeyOutcome rotate(String account, String id, KeyRotation wanted) {
-        Optional<StoredKey> found = find(account, id);
+        Optional<StoredKey> found = find(account, id).filter(owners::hasOwner);
         for (int i = 0; i < MOST_TRIES && found.isPresent(); i++) {
             StoredKey before = found.get();
             if (wanted.cutsAnOverlapOf(before, now())) {

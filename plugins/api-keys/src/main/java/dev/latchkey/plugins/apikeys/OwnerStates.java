@@ -7,6 +7,7 @@ import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.Verdict;
 import dev.latchkey.plugins.apikeys.store.KeyOwner;
 import dev.latchkey.plugins.apikeys.store.StoredKey;
+import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
@@ -23,13 +24,21 @@ record OwnerStates(AccountLookup accounts, KeyScopes scopes) {
                 && accounts.account(owner.plugin(), owner.account()).isPresent();
     }
 
+    /** Whether the account of the key is there, and is the account that the key was issued for. */
+    boolean hasOwner(StoredKey key) {
+        return !key.owner().isKnownToAPlugin() || ownerOf(key).isPresent();
+    }
+
+    private Optional<Verdict> ownerOf(StoredKey key) {
+        return accounts.account(key.owner().plugin(), key.owner().account())
+                .filter(account -> !(account instanceof Authenticated present && present.isYoungerThan(key.created())));
+    }
+
     Verdict of(StoredKey key) {
         if (!key.owner().isKnownToAPlugin()) {
             return proof(key, scope -> true);
         }
-        Verdict state = accounts.account(key.owner().plugin(), key.owner().account())
-                .filter(account -> !(account instanceof Authenticated present && present.isYoungerThan(key.created())))
-                .orElseGet(() -> Rejected.because(RejectionReason.UNKNOWN_ACCOUNT));
+        Verdict state = ownerOf(key).orElseGet(() -> Rejected.because(RejectionReason.UNKNOWN_ACCOUNT));
         return state instanceof Authenticated owner
                 ? proof(key, scope -> scopes.mayBeGiven(scope, owner.subject().authorities()))
                 : state;

@@ -70,6 +70,18 @@ class OwnersTest {
     }
 
     @Test
+    void keyOlderThanTheAccount_isNotRotated() {
+        node.hasAccount("ada", "ROLE_USER");
+        IssuedKey key = node.issue(ADA, "orders:read");
+        node.created.put("ada", key.key().created().plusMillis(1));
+        assertThat(node.keys.rotate("ada", key.key().id(), KeyRotation.overlappingBy(Duration.ZERO)))
+                .isEqualTo(KeyRefusal.NO_SUCH_KEY);
+        assertThat(node.keys.revoke("ada", key.key().id()))
+                .as("the row is left to the account")
+                .isTrue();
+    }
+
+    @Test
     void scopeThatTheOwnerMayNotGiveAnyMore_isNoAuthority() {
         node.hasAccount("ada", "ROLE_USER", "SCOPE_own");
         IssuedKey key = node.issue(ADA, "orders:read", "own");

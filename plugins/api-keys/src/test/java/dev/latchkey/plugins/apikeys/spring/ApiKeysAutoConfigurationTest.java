@@ -6,6 +6,7 @@ import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.PluginConfigException;
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.engine.AuthChain;
+import dev.latchkey.auth.engine.Callers;
 import dev.latchkey.plugins.apikeys.ApiKeys;
 import dev.latchkey.plugins.apikeys.KeyDigests;
 import dev.latchkey.plugins.apikeys.KeyRequest;
@@ -19,6 +20,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -50,6 +52,11 @@ class ApiKeysAutoConfigurationTest {
         @Bean
         AuthChain chain(ObjectProvider<AuthPlugin> plugins) {
             return AuthChain.of(plugins.orderedStream().toList());
+        }
+
+        @Bean
+        Callers callers() {
+            return caller -> Optional.empty();
         }
     }
 
