@@ -25,7 +25,7 @@ class PropertiesReferenceTest {
 
             A throttle has its own settings under `latchkey.throttle.<name>`, [on its page](../how-to/throttle.md#settings).
 
-            Three keys of a Nacos server stand for three properties without a value:
+            If the service does not set one of these properties, the key of a Nacos server sets it:
 
             - `nacos.core.auth.plugin.nacos.token.secret.key` for `latchkey.jwt.secret`,
             - `nacos.core.auth.plugin.nacos.token.expire.seconds` for `latchkey.jwt.lifetime`,
