@@ -30,10 +30,7 @@ class BasicGuideTest {
                 MockMvc mvc = Services.mvc(context);
                 guide.shows(answer(mvc, "/hello", Services.PASSWORD).getContentAsString());
                 guide.shows(answer(mvc, "/hello", Services.PASSWORD).getContentAsString());
-                String state =
-                        answer(mvc, "/actuator/latchkey", Services.PASSWORD).getContentAsString();
-                // The request for the state is a hit itself.
-                guide.shows(state.replace("\"hits\":2", "\"hits\":1"));
+                guide.shows(answer(mvc, "/actuator/latchkey", Services.PASSWORD).getContentAsString());
                 assertThat(output.getOut().lines().filter(line -> line.contains("Password encoder '")))
                         .isNotEmpty()
                         .allSatisfy(line -> guide.shows(line.substring(line.indexOf("Password encoder '"))));

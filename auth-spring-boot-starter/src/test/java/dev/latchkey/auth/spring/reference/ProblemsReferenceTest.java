@@ -19,8 +19,9 @@ class ProblemsReferenceTest {
     private static final String HEAD = """
             # Problems and reasons
 
-            A refusal has a body of RFC 9457, `application/problem+json`, with the same text for the same status, so that nothing about accounts, plugins or keys shows. Why a login was refused is
-            a code in events, meters and audit. This page is made of the code, by `ProblemsReferenceTest`.
+            A refusal has a body of RFC 9457, `application/problem+json`.
+            The text is the same for the same status, so that nothing about accounts, plugins or keys shows.
+            Events, meters and the audit have the reason. `ProblemsReferenceTest` writes this page.
 
             ## Problems
 

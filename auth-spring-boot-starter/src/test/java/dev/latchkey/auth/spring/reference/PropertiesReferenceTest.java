@@ -25,15 +25,16 @@ class PropertiesReferenceTest {
 
             A throttle has its own settings under `latchkey.throttle.<name>`, [on its page](../how-to/throttle.md#settings).
 
-            Three keys of a Nacos server stand for three properties without a value:
+            If the service does not set one of these properties, the key of a Nacos server sets it:
 
             - `nacos.core.auth.plugin.nacos.token.secret.key` for `latchkey.jwt.secret`,
             - `nacos.core.auth.plugin.nacos.token.expire.seconds` for `latchkey.jwt.lifetime`,
             - `nacos.core.auth.caching.enabled` for `latchkey.cache.enabled`.
 
-            There is no default key, and Latchkey makes up no key. With `latchkey.login.enabled`, `latchkey.plugins=jwt` or a shared store, a missing key stops the start.
+            There is no default key, and Latchkey makes up no key. With `latchkey.login.enabled` or `latchkey.plugins=jwt`, a missing key stops the start.
+            Without a key, revocations and sessions are not in a shared store.
 
-            Each property below `latchkey.guard.limits` is a list of windows, such as `latchkey.guard.limits.source[0].tokens=50` and
+            Each property below `latchkey.guard.limits`, except `enabled`, is a list of windows, such as `latchkey.guard.limits.source[0].tokens=50` and
             `latchkey.guard.limits.source[0].per=5m`. A list replaces all windows of its bucket.
 
             Time comes from the `InstantSource` bean named `latchkeyClock`: for tokens, sessions, revocations and the log of outages.
