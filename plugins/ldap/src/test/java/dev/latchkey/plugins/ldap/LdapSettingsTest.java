@@ -153,6 +153,14 @@ class LdapSettingsTest {
     }
 
     @ParameterizedTest
+    @CsvSource({"user-filter, (uid={0})", "id-attribute, uid"})
+    void dnPattern_isNoneBesideTheSettingsOfASearch(String key, String value) {
+        assertThatThrownBy(() -> select("base-dn", "", "user-dn-pattern", "uid={0},dc=example", key, value))
+                .isInstanceOf(PluginSelectionException.class)
+                .hasMessageContaining("user-dn-pattern must be set without base-dn, user-filter and id-attribute");
+    }
+
+    @ParameterizedTest
     @ValueSource(
             strings = {
                 "(|(uid={0})(mail={0}))",
