@@ -3,7 +3,6 @@ package dev.latchkey.plugins.ldap;
 import com.unboundid.ldap.sdk.Entry;
 import dev.latchkey.auth.Rejected;
 import dev.latchkey.auth.RejectionReason;
-import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.Date;
 import java.util.List;
@@ -104,12 +103,8 @@ final class AccountState {
     }
 
     private static boolean isReached(Entry account, String attribute, Instant now) {
-        try {
-            Date end = account.getAttributeValueAsDate(attribute);
-            return end != null && !now.isBefore(end.toInstant());
-        } catch (DateTimeException e) {
-            return false;
-        }
+        Date end = account.getAttributeValueAsDate(attribute);
+        return end != null && !now.isBefore(end.toInstant());
     }
 
     private static boolean isTrue(Entry account, String attribute) {

@@ -138,6 +138,15 @@ class LdapAuthPluginTest {
         assertThat(directory.bindsOfPeople()).hasSize(1).doesNotContain(TestDirectory.ADA);
     }
 
+    /** The search asks for two, and the directory answers that there are more. */
+    @Test
+    void nameOfThreeEntries_isRefusedAsTheNameOfTwo() throws Exception {
+        directory.add("cn=second," + TestDirectory.PEOPLE, "uid: ada");
+        directory.add("cn=third," + TestDirectory.PEOPLE, "uid: ada");
+        assertThat(decide("ada", TestDirectory.PASSWORD))
+                .isEqualTo(refused(RejectionReason.UNKNOWN_ACCOUNT, "several_entries"));
+    }
+
     private static Decision refused(RejectionReason reason, String detail) {
         return Rejected.because(reason).withDetail(detail);
     }

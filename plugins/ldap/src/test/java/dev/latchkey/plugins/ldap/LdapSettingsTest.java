@@ -124,6 +124,9 @@ class LdapSettingsTest {
                 "claims | email | latchkey.plugin.ldap.claims must be claim=attribute pairs",
                 "claims | sub=uid | The claim 'sub' has a meaning of its own",
                 "claims | a=mail,a=cn | latchkey.plugin.ldap.claims must be claim=attribute pairs",
+                "group-filter | (cn=staff) | latchkey.plugin.ldap.group-filter must be a filter with attribute={0} for",
+                "group-filter | ({1}=staff) | latchkey.plugin.ldap.group-filter must be a filter with attribute={0} for",
+                "group-filter | (member={0} | latchkey.plugin.ldap.group-filter must be a filter as RFC 4515 writes it",
                 "group-filter | (member={0}) | Set latchkey.plugin.ldap.group-base-dn: it is required",
                 "group-base-dn | groups | latchkey.plugin.ldap.group-base-dn must be a DN",
                 "authority-case | lower | latchkey.plugin.ldap.authority-case must be upper or kept",
@@ -153,6 +156,14 @@ class LdapSettingsTest {
     }
 
     @ParameterizedTest
+    @CsvSource({"user-filter, (uid={0})", "id-attribute, uid"})
+    void dnPattern_isNoneBesideTheSettingsOfASearch(String key, String value) {
+        assertThatThrownBy(() -> select("base-dn", "", "user-dn-pattern", "uid={0},dc=example", key, value))
+                .isInstanceOf(PluginSelectionException.class)
+                .hasMessageContaining("user-dn-pattern must be set without base-dn, user-filter and id-attribute");
+    }
+
+    @ParameterizedTest
     @ValueSource(
             strings = {
                 "(|(uid={0})(mail={0}))",
@@ -165,9 +176,10 @@ class LdapSettingsTest {
         assertThatCode(() -> select("user-filter", filter).close()).doesNotThrowAnyException();
     }
 
-    @Test
-    void nestedGroupsOfActiveDirectory_areAskedFor() {
-        assertThatCode(() -> select("group-base-dn", "dc=corp", "group-filter", "(member:1.2.840.113556.1.4.1941:={0})")
+    @ParameterizedTest
+    @ValueSource(strings = {"(member:1.2.840.113556.1.4.1941:={0})", "(memberUid={1})"})
+    void filtersForGroupsThatPeopleHave_areTaken(String filter) {
+        assertThatCode(() -> select("group-base-dn", "dc=corp", "group-filter", filter)
                         .close())
                 .doesNotThrowAnyException();
     }
@@ -245,7 +257,7 @@ class LdapSettingsTest {
         assertThat(account.password().getPasswordBytes()).asString().isEqualTo("first");
         Files.writeString(file, "second\r\n");
         assertThat(account.password().getPasswordBytes()).asString().isEqualTo("second");
-        assertThat(account.toString()).doesNotContain("second");
+        assertThat(account).hasToString("ServiceAccount[" + TestDirectory.SERVICE + "]");
     }
 
     @Test
