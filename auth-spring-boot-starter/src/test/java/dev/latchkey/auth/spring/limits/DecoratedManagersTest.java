@@ -3,21 +3,12 @@ package dev.latchkey.auth.spring.limits;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.util.Optional;
-import org.springframework.security.authentication.UserDetailsRepositoryReactiveAuthenticationManager;
-import org.springframework.security.config.ObjectPostProcessor;
-import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
-import dev.latchkey.auth.spring.plugin.TestUsers;
-import dev.latchkey.auth.spring.plugin.ReactivePasswords;
-import dev.latchkey.auth.spring.password.TestLoginEncoders;
-import dev.latchkey.auth.spring.login.LoginParts;
-import dev.latchkey.auth.spring.http.ReactiveWork;
-import dev.latchkey.auth.engine.AuthChain;
-import dev.latchkey.auth.RequestContext;
-import dev.latchkey.auth.PasswordCredentials;
-import dev.latchkey.auth.LoginSource;
-import dev.latchkey.auth.Decision;
 import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.Decision;
+import dev.latchkey.auth.LoginSource;
+import dev.latchkey.auth.PasswordCredentials;
+import dev.latchkey.auth.RequestContext;
+import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.guard.GuardListener;
 import dev.latchkey.auth.guard.GuardTime;
 import dev.latchkey.auth.guard.WaitingThreads;
@@ -29,10 +20,16 @@ import dev.latchkey.auth.spring.AudibleLog;
 import dev.latchkey.auth.spring.http.CurrentRequest;
 import dev.latchkey.auth.spring.http.ReactiveRefusals;
 import dev.latchkey.auth.spring.http.ReactiveSource;
+import dev.latchkey.auth.spring.http.ReactiveWork;
+import dev.latchkey.auth.spring.login.LoginParts;
+import dev.latchkey.auth.spring.password.TestLoginEncoders;
+import dev.latchkey.auth.spring.plugin.ReactivePasswords;
+import dev.latchkey.auth.spring.plugin.TestUsers;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -54,9 +51,12 @@ import org.springframework.security.authentication.AuthenticationProvider;
 import org.springframework.security.authentication.DefaultAuthenticationEventPublisher;
 import org.springframework.security.authentication.ProviderManager;
 import org.springframework.security.authentication.ReactiveAuthenticationManager;
+import org.springframework.security.authentication.UserDetailsRepositoryReactiveAuthenticationManager;
 import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
+import org.springframework.security.config.ObjectPostProcessor;
 import org.springframework.security.core.Authentication;
 import org.springframework.security.core.context.SecurityContextHolderStrategy;
+import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
 import org.springframework.web.bind.annotation.ControllerAdvice;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.method.HandlerMethod;
@@ -279,12 +279,12 @@ class DecoratedManagersTest {
     @Test
     void managerOfSpringForAccounts_asksThePlugins_ifTheyHaveTheAccountsToo(CapturedOutput log) {
         try (ReactiveWork work = new ReactiveWork()) {
-            AuthChain plugins = AuthChain.of(TestUsers.of(
-                    name -> null, TestLoginEncoders.around(new BCryptPasswordEncoder(4)), null), new Source());
+            AuthChain plugins = AuthChain.of(
+                    TestUsers.of(name -> null, TestLoginEncoders.around(new BCryptPasswordEncoder(4)), null),
+                    new Source());
             beans.registerSingleton(
                     "passwords", new ReactivePasswords(plugins, work, LoginParts.propertiesOf(), null, beans));
-            asSpringProcesses(
-                    new UserDetailsRepositoryReactiveAuthenticationManager(name -> Mono.empty()), webFlux());
+            asSpringProcesses(new UserDetailsRepositoryReactiveAuthenticationManager(name -> Mono.empty()), webFlux());
         }
         assertThat(log).contains("WebFlux logins ask the auth plugins [directory] as well");
     }

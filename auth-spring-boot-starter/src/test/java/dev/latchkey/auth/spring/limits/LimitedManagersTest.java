@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.engine.CurrentLogin;
+import dev.latchkey.auth.guard.AttemptResult;
 import dev.latchkey.auth.guard.GuardEvent;
 import dev.latchkey.auth.guard.GuardTime;
 import dev.latchkey.auth.guard.WaitingThreads;
-import dev.latchkey.auth.guard.AttemptResult;
 import dev.latchkey.auth.guard.login.LimitedLogins;
 import dev.latchkey.auth.guard.login.LoginAttempt;
 import dev.latchkey.auth.guard.login.LoginLimitSettings;
@@ -187,8 +187,7 @@ class LimitedManagersTest {
     @Test
     void loginOfTheChain_isAskedOnce_onWebFlux() {
         StepOfAlice step = new StepOfAlice();
-        StaticListableBeanFactory beans =
-                new StaticListableBeanFactory(Map.of("plugins", AuthChain.of(List.of(step))));
+        StaticListableBeanFactory beans = new StaticListableBeanFactory(Map.of("plugins", AuthChain.of(List.of(step))));
         SecondSteps steps = new SecondSteps(
                 beans.getBeanProvider(AuthChain.class), beans.getBeanProvider(LatchkeyProperties.class));
         Authentication alice = UsernamePasswordAuthenticationToken.authenticated("alice", null, List.of());

@@ -18,8 +18,7 @@ import org.junit.jupiter.api.Test;
 class ToldReasonsTest {
 
     private final RefreshScene scene = new RefreshScene(List.of());
-    private final RevocationReasons reasons =
-            new RevocationReasons(scene.verifier, scene.revocations, () -> scene.now);
+    private final RevocationReasons reasons = new RevocationReasons(scene.verifier, scene.revocations, () -> scene.now);
 
     private String typeOf(String token) {
         EndpointPlay.Reply reply = AnswerText.of(reasons.answerTo(BearerToken.of(token)));
@@ -38,8 +37,7 @@ class ToldReasonsTest {
         IssuedTokens first = scene.login();
         IssuedTokens second = scene.login();
         IssuedTokens third = scene.login();
-        reasons.record(
-                Reason.REPLACED, scene.revocations, "alice", sessionOf(first), scene.now.plusSeconds(3600));
+        reasons.record(Reason.REPLACED, scene.revocations, "alice", sessionOf(first), scene.now.plusSeconds(3600));
         reasons.record(Reason.ENDED, scene.revocations, "alice", sessionOf(second), scene.now.plusSeconds(3600));
         assertThat(typeOf(first.access().value())).isEqualTo("tag:latchkey.dev,2026:login-replaced");
         assertThat(typeOf(second.access().value())).isEqualTo("tag:latchkey.dev,2026:login-ended");
@@ -71,8 +69,7 @@ class ToldReasonsTest {
     void expiredOrForgedToken_isToldNothing() {
         IssuedTokens tokens = scene.login();
         String token = tokens.access().value();
-        reasons.record(
-                Reason.REPLACED, scene.revocations, "alice", sessionOf(tokens), scene.now.plusSeconds(9000));
+        reasons.record(Reason.REPLACED, scene.revocations, "alice", sessionOf(tokens), scene.now.plusSeconds(9000));
         assertThat(typeOf(token.substring(0, token.length() - 4) + "AAAA")).isEqualTo("about:blank");
         scene.now = scene.now.plusSeconds(3600);
         assertThat(typeOf(token)).isEqualTo("about:blank");
@@ -82,7 +79,6 @@ class ToldReasonsTest {
     void storeThatDoesNotAnswer_isAnOutage() {
         String token = scene.login().access().value();
         scene.revocationsAreDown = true;
-        assertThatThrownBy(() -> reasons.answerTo(BearerToken.of(token)))
-                .isInstanceOf(AuthUnavailableException.class);
+        assertThatThrownBy(() -> reasons.answerTo(BearerToken.of(token))).isInstanceOf(AuthUnavailableException.class);
     }
 }

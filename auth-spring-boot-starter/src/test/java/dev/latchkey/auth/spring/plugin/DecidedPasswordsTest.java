@@ -129,7 +129,9 @@ class DecidedPasswordsTest {
     @Test
     void compromisedPassword_isRefused_alsoIfItIsRight() {
         AuthenticationProvider provider = new LatchkeyPasswords(
-                        AuthChain.of(users), RequestContexts.of(null), password -> new CompromisedPasswordDecision(true))
+                        AuthChain.of(users),
+                        RequestContexts.of(null),
+                        password -> new CompromisedPasswordDecision(true))
                 .provider();
         assertThatThrownBy(() -> provider.authenticate(given("alice", "right")))
                 .isInstanceOf(CompromisedPasswordException.class);
@@ -269,8 +271,7 @@ class DecidedPasswordsTest {
         new LatchkeyPasswords(chain, RequestContexts.of(null), null).provider().authenticate(given("ada", "x"));
         assertThat(published).isNotEmpty();
         assertThat(successes).isEmpty();
-        chain.authenticate(
-                new PasswordCredentials("ada", Secret.of("x")), RequestContext.none());
+        chain.authenticate(new PasswordCredentials("ada", Secret.of("x")), RequestContext.none());
         assertThat(successes).hasSize(1);
     }
 
