@@ -90,7 +90,7 @@ class LimitedManagersTest {
     @Test
     void managerWithinAManager_isPartOfItsLogin() {
         AuthenticationManager inner = limited(given -> LOGIN);
-        assertThat(limited(inner::authenticate).authenticate(GIVEN)).isSameAs(LOGIN);
+        assertThat(limited(inner).authenticate(GIVEN)).isSameAs(LOGIN);
         assertThat(settled()).containsExactly(AttemptResult.SUCCEEDED);
         ReactiveAuthenticationManager innermost = new ReactiveLimitedPasswords(given -> Mono.just(LOGIN), limits);
         assertThat(new ReactiveLimitedPasswords(innermost, limits)
