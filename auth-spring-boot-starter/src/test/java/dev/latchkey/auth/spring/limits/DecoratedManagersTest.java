@@ -284,7 +284,9 @@ class DecoratedManagersTest {
                     new Source());
             beans.registerSingleton(
                     "passwords", new ReactivePasswords(plugins, work, LoginParts.propertiesOf(), null, beans));
-            asSpringProcesses(new UserDetailsRepositoryReactiveAuthenticationManager(name -> Mono.empty()), webFlux());
+            ReactiveAuthenticationManager decorated = asSpringProcesses(
+                    new UserDetailsRepositoryReactiveAuthenticationManager(name -> Mono.empty()), webFlux());
+            assertThat(((ReactiveCompletePasswords) decorated).manager()).isNotNull();
         }
         assertThat(log).contains("WebFlux logins ask the auth plugins [directory] as well");
     }
