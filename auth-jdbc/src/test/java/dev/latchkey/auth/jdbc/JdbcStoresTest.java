@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.jdbc.calls.DatabaseCalls;
 import dev.latchkey.auth.store.IdDigest;
+import dev.latchkey.auth.store.LoginStore;
 import dev.latchkey.auth.store.Revocation;
 import dev.latchkey.auth.store.SharedRevocationStore.Recorded;
 import dev.latchkey.auth.store.StoredLogin;
@@ -21,6 +22,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -124,6 +126,51 @@ class JdbcStoresTest {
         assertThat(store.isTokenRevoked("t")).isTrue();
         assertThat(logins.sweep()).isZero();
         assertThat(logins.find("f")).isPresent();
+    }
+
+    @Test
+    void startOfALogin_sweepsThoseThatAreOver() {
+        JdbcLoginStore logins = logins();
+        logins.start(login("old", "ada", "1", START.plusSeconds(60)));
+        now = START.plus(Duration.ofHours(1));
+        logins.start(login("new", "ada", "2", now.plusSeconds(60)));
+        Until.until(() -> rowsOf("latchkey_login") == 1);
+        assertThat(logins.find("new")).isPresent();
+    }
+
+    @Test
+    void oldestLoginsOfAnAccount_areForgotten_alsoInTheTable() {
+        JdbcLoginStore logins = logins();
+        for (int i = 0; i < LoginStore.MOST_OF_OWNER + 3; i++) {
+            logins.start(login("f" + i, "ada", "hash" + i, START.plusSeconds(60)));
+        }
+        assertThat(rowsOf("latchkey_login")).isEqualTo(LoginStore.MOST_OF_OWNER);
+        assertThat(logins.find("f2")).isEmpty();
+        assertThat(logins.find("f3")).isPresent();
+    }
+
+    /** Such a token has expired at every node. */
+    @Test
+    void tokenThatIsOver_isRevokedWithoutARow() {
+        Instant over = START.minus(Sweep.KEPT_LONGER);
+        assertThat(store(10).recordTokenOf("ada", "t1", over)).isEqualTo(Revocation.ofToken("t1", over));
+        assertThat(store(10).recordToken("t2", over)).isEqualTo(Revocation.ofToken("t2", over));
+        assertThat(rowsOf("latchkey_revocation")).isZero();
+        store(10).recordTokenOf("ada", "t3", over.plusMillis(1));
+        assertThat(rowsOf("latchkey_revocation")).isEqualTo(1);
+    }
+
+    @Test
+    void storesOfAService_areMadeFromItsDataSource() {
+        now = Instant.now();
+        JdbcRevocationStore.in(database, TestDatabase.SHOP, LIFETIME).revokeToken("t", now.plusSeconds(60));
+        assertThat(store(10).isTokenRevoked("t")).isTrue();
+        JdbcLoginStore.in(database, TestDatabase.SHOP).start(login("f", "ada", "1", now.plusSeconds(60)));
+        assertThat(logins().find("f")).isPresent();
+    }
+
+    private int rowsOf(String table) {
+        return Objects.requireNonNull(sql.queryForObject("SELECT count(*) FROM " + table, Integer.class));
     }
 
     @Test

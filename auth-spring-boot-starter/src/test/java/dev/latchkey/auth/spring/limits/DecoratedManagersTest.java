@@ -4,6 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.Decision;
+import dev.latchkey.auth.LoginSource;
+import dev.latchkey.auth.PasswordCredentials;
+import dev.latchkey.auth.RequestContext;
+import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.guard.GuardListener;
 import dev.latchkey.auth.guard.GuardTime;
 import dev.latchkey.auth.guard.WaitingThreads;
@@ -15,10 +20,16 @@ import dev.latchkey.auth.spring.AudibleLog;
 import dev.latchkey.auth.spring.http.CurrentRequest;
 import dev.latchkey.auth.spring.http.ReactiveRefusals;
 import dev.latchkey.auth.spring.http.ReactiveSource;
+import dev.latchkey.auth.spring.http.ReactiveWork;
+import dev.latchkey.auth.spring.login.LoginParts;
+import dev.latchkey.auth.spring.password.TestLoginEncoders;
+import dev.latchkey.auth.spring.plugin.ReactivePasswords;
+import dev.latchkey.auth.spring.plugin.TestUsers;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -40,9 +51,12 @@ import org.springframework.security.authentication.AuthenticationProvider;
 import org.springframework.security.authentication.DefaultAuthenticationEventPublisher;
 import org.springframework.security.authentication.ProviderManager;
 import org.springframework.security.authentication.ReactiveAuthenticationManager;
+import org.springframework.security.authentication.UserDetailsRepositoryReactiveAuthenticationManager;
 import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
+import org.springframework.security.config.ObjectPostProcessor;
 import org.springframework.security.core.Authentication;
 import org.springframework.security.core.context.SecurityContextHolderStrategy;
+import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
 import org.springframework.web.bind.annotation.ControllerAdvice;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.method.HandlerMethod;
@@ -213,6 +227,107 @@ class DecoratedManagersTest {
         assertThat(limits.stats().admitted()).isEqualTo(1);
     }
 
+    private static ReactiveAuthenticationManager asSpringProcesses(
+            ReactiveAuthenticationManager manager, ReactiveLoginPostProcessor processor) {
+        ObjectPostProcessor<ReactiveAuthenticationManager> ofSpring = new ObjectPostProcessor<>() {
+            @Override
+            public <O extends ReactiveAuthenticationManager> O postProcess(O given) {
+                return given;
+            }
+        };
+        @SuppressWarnings("unchecked") // The bean of this name processes managers.
+        ObjectPostProcessor<ReactiveAuthenticationManager> decorated =
+                (ObjectPostProcessor<ReactiveAuthenticationManager>)
+                        processor.postProcessAfterInitialization(ofSpring, ReactiveLoginPostProcessor.OF_SPRING);
+        return decorated.postProcess(manager);
+    }
+
+    @Test
+    void managerOfSpringForAccounts_isReplaced_andEachOtherIsDecorated(CapturedOutput log) {
+        List<String> asked = new ArrayList<>();
+        ReactiveLoginPostProcessor processor = new ReactiveLoginPostProcessor(
+                beans,
+                () -> {
+                    asked.add("asked");
+                    return new ReactivePasswordLogin(
+                            name -> Mono.empty(),
+                            TestLoginEncoders.around(new BCryptPasswordEncoder(4)),
+                            new ReactiveHashing(null),
+                            null,
+                            null,
+                            null);
+                },
+                ManagersByClassTest.noSteps());
+        ReactiveAuthenticationManager accounts =
+                new UserDetailsRepositoryReactiveAuthenticationManager(name -> Mono.empty());
+        assertThat(asSpringProcesses(accounts, processor))
+                .isInstanceOfSatisfying(
+                        ReactiveCompletePasswords.class,
+                        complete -> assertThat(complete.manager()).isInstanceOf(ReactivePasswordLogin.class));
+        assertThat(asked).hasSize(1);
+        assertThat(log).contains("WebFlux logins are not cached");
+        ReactiveAuthenticationManager own = given -> Mono.just(LOGIN);
+        ReactiveAuthenticationManager decorated = asSpringProcesses(own, processor);
+        assertThat(decorated)
+                .isInstanceOfSatisfying(
+                        ReactiveCompletePasswords.class,
+                        complete -> assertThat(complete.manager()).isSameAs(own));
+        assertThat(asSpringProcesses(decorated, processor)).isSameAs(decorated);
+        assertThat(asked).hasSize(1);
+    }
+
+    @Test
+    void managerOfSpringForAccounts_asksThePlugins_ifTheyHaveTheAccountsToo(CapturedOutput log) {
+        try (ReactiveWork work = new ReactiveWork()) {
+            AuthChain plugins = AuthChain.of(
+                    TestUsers.of(name -> null, TestLoginEncoders.around(new BCryptPasswordEncoder(4)), null),
+                    new Source());
+            beans.registerSingleton(
+                    "passwords", new ReactivePasswords(plugins, work, LoginParts.propertiesOf(), null, beans));
+            ReactiveAuthenticationManager decorated = asSpringProcesses(
+                    new UserDetailsRepositoryReactiveAuthenticationManager(name -> Mono.empty()), webFlux());
+            assertThat(((ReactiveCompletePasswords) decorated).manager()).isNotNull();
+        }
+        assertThat(log).contains("WebFlux logins ask the auth plugins [directory] as well");
+    }
+
+    @Test
+    void managerOfSpringForAccounts_asksNoPlugins_ifTheSettingsSaySo(CapturedOutput log) {
+        try (ReactiveWork work = new ReactiveWork()) {
+            AuthChain plugins = AuthChain.of(new Source());
+            beans.registerSingleton(
+                    "passwords",
+                    new ReactivePasswords(
+                            plugins,
+                            work,
+                            LoginParts.propertiesOf("latchkey.authentication-manager.enabled=false"),
+                            null,
+                            beans));
+            assertThatThrownBy(() -> asSpringProcesses(
+                            new UserDetailsRepositoryReactiveAuthenticationManager(name -> Mono.empty()), webFlux()))
+                    .isInstanceOf(AssertionError.class);
+        }
+        assertThat(log).contains("ask the service's accounts and not the auth plugins [directory]");
+    }
+
+    private static final class Source implements LoginSource<PasswordCredentials> {
+
+        @Override
+        public String name() {
+            return "directory";
+        }
+
+        @Override
+        public Class<PasswordCredentials> kind() {
+            return PasswordCredentials.class;
+        }
+
+        @Override
+        public Decision authenticate(PasswordCredentials credentials, RequestContext context) {
+            return Decision.abstained();
+        }
+    }
+
     @Test
     void reactiveManagerWithAFinalMethod_isLeftAlone_andTheLogSaysSo(CapturedOutput log) {
         WithFinalMethod manager = new WithFinalMethod();
@@ -259,11 +374,14 @@ class DecoratedManagersTest {
                                     .header("X-Device"));
                             seen.add(CurrentRequest.sourceOf(ReactiveSource.in(context))
                                     .toString());
+                            seen.add(CurrentRequest.contextOf(ReactiveSource.in(context))
+                                    .address());
                             return Mono.empty();
                         }))
                 .block(LONG);
         assertThat(seen).first().isEqualTo(List.of("phone"));
         assertThat(seen.get(1)).asString().contains("192.0.2.7");
+        assertThat(seen.get(2)).isEqualTo(Optional.of("192.0.2.7"));
     }
 
     static class Handling {
@@ -286,6 +404,9 @@ class DecoratedManagersTest {
 
     @ControllerAdvice
     static class Advice extends Handling {}
+
+    @ControllerAdvice
+    static class OtherAdvice extends HandlingAll {}
 
     private static Object resolve(StaticApplicationContext context, Object controller) throws Exception {
         RefusalResolver resolver = new RefusalResolver(context);
@@ -310,6 +431,14 @@ class DecoratedManagersTest {
         assertThat(resolve(context, new Handling())).isEqualTo("left to the service");
         assertThat(resolve(context, new HandlingByValue())).isEqualTo("left to the service");
         assertThat(resolve(context, new HandlingAll())).isEqualTo("answered with 503");
+        assertThat(resolve(context, new Object())).isEqualTo("answered with 503");
+    }
+
+    @Test
+    void adviceThatHandlesAll_getsNoRefusals() throws Exception {
+        StaticApplicationContext context = new StaticApplicationContext();
+        context.registerSingleton("advice", OtherAdvice.class);
+        context.refresh();
         assertThat(resolve(context, new Object())).isEqualTo("answered with 503");
     }
 

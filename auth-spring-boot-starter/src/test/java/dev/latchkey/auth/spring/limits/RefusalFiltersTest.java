@@ -17,12 +17,15 @@ import dev.latchkey.auth.engine.AuthPluginException;
 import dev.latchkey.auth.engine.CurrentLogin;
 import dev.latchkey.auth.guard.GuardTime;
 import dev.latchkey.auth.guard.HeldRefusals;
+import dev.latchkey.auth.guard.source.ForwardingHeader;
 import dev.latchkey.auth.guard.source.TrustedProxies;
 import dev.latchkey.auth.spring.AudibleLog;
 import dev.latchkey.auth.spring.http.CurrentRequest;
 import dev.latchkey.auth.spring.http.ServletRefusals;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
+import jakarta.servlet.ServletRequest;
+import jakarta.servlet.ServletRequestWrapper;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -143,8 +146,9 @@ class RefusalFiltersTest {
         answer((asked, answered) -> {
             within.add(CurrentRequest.context().header("X-Device"));
             within.add(CurrentRequest.isAnswered());
+            within.add(CurrentRequest.context().address());
         });
-        assertThat(within).containsExactly(List.of("phone"), true);
+        assertThat(within).containsExactly(List.of("phone"), true, Optional.of("127.0.0.1"));
         assertThat(CurrentLogin.here()).isSameAs(before);
         assertThat(CurrentRequest.isAnswered()).isFalse();
     }
@@ -191,6 +195,29 @@ class RefusalFiltersTest {
             held(refusals, refusing);
             assertThat(refusals.held()).as("the service answers later").isZero();
         }
+    }
+
+    @Test
+    void requestOfAnotherProtocol_passes() throws Exception {
+        ServletRequest other = new ServletRequestWrapper(request);
+        List<Object> passed = new ArrayList<>();
+        try (HeldRefusals refusals = new HeldRefusals(Duration.ofHours(1), 1, time)) {
+            new HeldRefusalFilter(refusals, TrustedProxies.none())
+                    .doFilter(other, response, (asked, answered) -> passed.add(asked));
+        }
+        assertThat(passed).containsExactly(other);
+    }
+
+    @Test
+    void clientIp_isThatBehindATrustedProxy() throws Exception {
+        request.setRemoteAddr("127.0.0.1");
+        request.addHeader("X-Forwarded-For", "192.0.2.7");
+        List<Object> within = new ArrayList<>();
+        try (HeldRefusals refusals = new HeldRefusals(Duration.ofHours(1), 1, time)) {
+            new HeldRefusalFilter(refusals, TrustedProxies.of(ForwardingHeader.X_FORWARDED_FOR, List.of("127.0.0.1")))
+                    .doFilter(request, response, (asked, answered) -> within.add(CurrentRequest.source()));
+        }
+        assertThat(within).singleElement().asString().contains("192.0.2.7");
     }
 
     @Test

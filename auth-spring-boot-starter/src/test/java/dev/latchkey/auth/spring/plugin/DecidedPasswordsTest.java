@@ -13,8 +13,10 @@ import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.Rejected;
 import dev.latchkey.auth.RejectionReason;
 import dev.latchkey.auth.RequestContext;
+import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.engine.AuthChain;
+import dev.latchkey.auth.engine.AuthEvent;
 import dev.latchkey.auth.engine.CurrentLogin;
 import dev.latchkey.auth.spring.http.CurrentRequest;
 import dev.latchkey.auth.spring.http.ReactiveWork;
@@ -36,6 +38,7 @@ import org.springframework.beans.factory.support.RootBeanDefinition;
 import org.springframework.boot.autoconfigure.security.SecurityProperties;
 import org.springframework.boot.autoconfigure.security.servlet.UserDetailsServiceAutoConfiguration;
 import org.springframework.mock.env.MockEnvironment;
+import org.springframework.security.authentication.AuthenticationEventPublisher;
 import org.springframework.security.authentication.AuthenticationProvider;
 import org.springframework.security.authentication.BadCredentialsException;
 import org.springframework.security.authentication.LockedException;
@@ -45,6 +48,7 @@ import org.springframework.security.authentication.UsernamePasswordAuthenticatio
 import org.springframework.security.authentication.password.CompromisedPasswordDecision;
 import org.springframework.security.authentication.password.CompromisedPasswordException;
 import org.springframework.security.core.Authentication;
+import org.springframework.security.core.AuthenticationException;
 import org.springframework.security.core.userdetails.User;
 import org.springframework.security.core.userdetails.UserDetails;
 import org.springframework.security.core.userdetails.UserDetailsService;
@@ -223,6 +227,52 @@ class DecidedPasswordsTest {
             assertThat(context.address()).contains("192.0.2.7");
             assertThat(context.header("X-Device")).containsExactly("phone");
         });
+    }
+
+    @Test
+    void accountThatThePluginsDecided_needsNoFurtherQuestionForItsSteps() {
+        StepsAsked servlets = new StepsAsked();
+        CurrentLogin before = servlets.within(CurrentLogin.here()).bind();
+        try {
+            onServlets(given("ada", "x"), directory());
+        } finally {
+            before.bind();
+        }
+        assertThat(servlets.includes("ada")).isTrue();
+        assertThat(servlets.includes("bob")).isFalse();
+        StepsAsked webFlux = new StepsAsked();
+        reactive(directory())
+                .manager()
+                .authenticate(given("ada", "x"))
+                .contextWrite(context -> context.put(CurrentLogin.class, webFlux.within(CurrentLogin.here())))
+                .block(LONG);
+        assertThat(webFlux.includes("ada")).isTrue();
+    }
+
+    @Test
+    void loginOfAManagerOfSpring_isPublishedByTheManagerAlone() {
+        List<AuthEvent> published = new ArrayList<>();
+        List<Object> successes = new ArrayList<>();
+        SecurityEvents events = new SecurityEvents(new AuthenticationEventPublisher() {
+            @Override
+            public void publishAuthenticationSuccess(Authentication login) {
+                successes.add(login);
+            }
+
+            @Override
+            public void publishAuthenticationFailure(AuthenticationException failure, Authentication login) {
+                successes.add(failure);
+            }
+        });
+        AuthChain chain = AuthChain.of(directory()).withListener(event -> {
+            published.add(event);
+            events.on(event);
+        });
+        new LatchkeyPasswords(chain, RequestContexts.of(null), null).provider().authenticate(given("ada", "x"));
+        assertThat(published).isNotEmpty();
+        assertThat(successes).isEmpty();
+        chain.authenticate(new PasswordCredentials("ada", Secret.of("x")), RequestContext.none());
+        assertThat(successes).hasSize(1);
     }
 
     /** Otherwise a plugin around Spring's own manager would call itself forever. */

@@ -3,13 +3,20 @@ package dev.latchkey.auth.spring.plugin;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.latchkey.auth.Access;
 import dev.latchkey.auth.Authenticated;
+import dev.latchkey.auth.ChallengeResponse;
+import dev.latchkey.auth.Challenged;
 import dev.latchkey.auth.Decision;
 import dev.latchkey.auth.LoginSource;
+import dev.latchkey.auth.LoginStep;
 import dev.latchkey.auth.PasswordCredentials;
+import dev.latchkey.auth.Permission;
+import dev.latchkey.auth.PermissionSource;
 import dev.latchkey.auth.PluginConfigException;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.StepResult;
 import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.Verdict;
 import dev.latchkey.auth.cache.CredentialCache;
@@ -17,6 +24,7 @@ import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.engine.CurrentLogin;
 import dev.latchkey.auth.guard.GuardListener;
 import dev.latchkey.auth.guard.GuardTime;
+import dev.latchkey.auth.guard.PluginBulkhead;
 import dev.latchkey.auth.guard.WaitingThreads;
 import dev.latchkey.auth.guard.login.LimitedLogins;
 import dev.latchkey.auth.guard.login.LoginLimitSettings;
@@ -166,6 +174,61 @@ class PluginBoundsTest {
         assertThatThrownBy(() -> bounds(8, cache, null).around(plugin))
                 .isInstanceOf(LatchkeyConfigurationException.class)
                 .hasMessageContaining("'accepting' wants its verdicts kept for PT1H");
+    }
+
+    /** Such a plugin has a bound of its own, a pool say. */
+    @Test
+    void pluginThatBoundsItsCalls_isLeftAlone_inEachRole() {
+        PluginBounds bounds = bounds(8, cache, null);
+        AllRoles own = new AllRoles("own", true);
+        assertThat(bounds.around((LoginSource<PasswordCredentials>) own)).isSameAs(own);
+        assertThat(bounds.around((LoginStep) own)).isSameAs(own);
+        assertThat(bounds.around((PermissionSource) own)).isSameAs(own);
+        assertThat(bounds.bulkheads()).isEmpty();
+    }
+
+    @Test
+    void rolesOfAPlugin_shareItsBound_andBoundsAreSortedByName() {
+        PluginBounds bounds = bounds(8, cache, null);
+        for (String name : List.of("z", "accepting", "b")) {
+            AllRoles plugin = new AllRoles(name, false);
+            assertThat(bounds.around((LoginSource<PasswordCredentials>) plugin)).isNotSameAs(plugin);
+            assertThat(bounds.around((LoginStep) plugin)).isNotNull().isNotSameAs(plugin);
+            assertThat(bounds.around((PermissionSource) plugin)).isNotNull().isNotSameAs(plugin);
+        }
+        assertThat(bounds.bulkheads()).extracting(PluginBulkhead::plugin).containsExactly("accepting", "b", "z");
+        assertThat(bounds.bulkheads().get(0).most()).isEqualTo(8);
+        int half = RequestThreads.of(new StandardEnvironment()).half();
+        assertThat(bounds.bulkheads().get(1).most()).as("without a setting").isEqualTo(Math.min(64, half));
+    }
+
+    private record AllRoles(String name, boolean boundsItsCalls)
+            implements LoginSource<PasswordCredentials>, LoginStep, PermissionSource {
+
+        @Override
+        public Class<PasswordCredentials> kind() {
+            return PasswordCredentials.class;
+        }
+
+        @Override
+        public Decision authenticate(PasswordCredentials credentials, RequestContext context) {
+            return Decision.abstained();
+        }
+
+        @Override
+        public Optional<Challenged> wanted(Authenticated login, RequestContext context) {
+            return Optional.empty();
+        }
+
+        @Override
+        public StepResult answer(ChallengeResponse response, RequestContext context) {
+            throw new AssertionError("No step was asked");
+        }
+
+        @Override
+        public Access authorize(Subject subject, Permission permission) {
+            throw new AssertionError("No permission was asked");
+        }
     }
 
     @Test

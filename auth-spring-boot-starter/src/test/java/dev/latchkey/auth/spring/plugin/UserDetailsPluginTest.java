@@ -14,10 +14,12 @@ import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.Verdict;
 import dev.latchkey.auth.cache.CredentialCache;
+import dev.latchkey.auth.cache.CredentialCacheSettings;
 import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.spring.AudibleLog;
 import dev.latchkey.auth.spring.password.LoginEncoder;
 import dev.latchkey.auth.spring.password.TestLoginEncoders;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -216,7 +218,8 @@ class UserDetailsPluginTest {
 
     @Test
     void rightPasswordOfARejectedAccount_costsAHashEachTime_andOneOfAGoodAccountIsRemembered() {
-        try (CredentialCache cache = CredentialCache.create()) {
+        try (CredentialCache cache =
+                CredentialCache.with(CredentialCacheSettings.defaults().withFastLoad(Duration.ZERO))) {
             LoginEncoder cached = TestLoginEncoders.around(encoder, cache, null, null);
             UserDetailsPlugin locked =
                     new UserDetailsPlugin(accounts(account -> account.accountLocked(true)), cached, null);

@@ -98,8 +98,7 @@ class StoredFormsTest {
                 Set.of());
         Map<Object, Object> fields = fieldsOf(login);
         fields.put(LoginFields.SENT_BY, "");
-        assertThat(LoginFields.parse(fields, NOW).replaced())
-                .isEqualTo(new StoredLogin.Replaced("old", "seed", NOW));
+        assertThat(LoginFields.parse(fields, NOW).replaced()).isEqualTo(new StoredLogin.Replaced("old", "seed", NOW));
         fields.put(LoginFields.SENT_BY, "0a1b2c3d");
         assertThat(LoginFields.parse(fields, NOW)).isEqualTo(login);
     }
@@ -212,8 +211,7 @@ class StoredFormsTest {
             assertThatIllegalArgumentException().isThrownBy(() -> settings.withWaitForReplicas(wrong));
         }
         for (String wrong : List.of("", "a b", "{a}", "a}", "x".repeat(302))) {
-            assertThatIllegalArgumentException()
-                    .isThrownBy(() -> new RedisSettings(wrong, Duration.ofSeconds(1), 0));
+            assertThatIllegalArgumentException().isThrownBy(() -> new RedisSettings(wrong, Duration.ofSeconds(1), 0));
         }
         assertThat(new RedisSettings("x".repeat(301), Duration.ofSeconds(1), 0).keyPrefix())
                 .hasSize(301);
@@ -243,15 +241,15 @@ class StoredFormsTest {
         for (int i = 0; i < 20; i++) {
             failure = new IllegalStateException(failure);
         }
-        assertThat(RedisCalls.outage(failure).getMessage().split("caused by", -1)).hasSize(8);
+        assertThat(RedisCalls.outage(failure).getMessage().split("caused by", -1))
+                .hasSize(8);
     }
 
     private static RedisSystemException system(String message) {
         return new RedisSystemException(message, new IllegalStateException("cause"));
     }
 
-    private static StoredLogin login(
-            StoredLogin.Replaced replaced, StoredLogin.Device device, Set<String> methods) {
+    private static StoredLogin login(StoredLogin.Replaced replaced, StoredLogin.Device device, Set<String> methods) {
         return new StoredLogin(
                 "id",
                 "users",

@@ -1,0 +1,209 @@
+package dev.latchkey.auth.spring.limits;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.engine.AuthChain;
+import dev.latchkey.auth.engine.CurrentLogin;
+import dev.latchkey.auth.guard.AttemptResult;
+import dev.latchkey.auth.guard.GuardEvent;
+import dev.latchkey.auth.guard.GuardTime;
+import dev.latchkey.auth.guard.WaitingThreads;
+import dev.latchkey.auth.guard.login.LimitedLogins;
+import dev.latchkey.auth.guard.login.LoginAttempt;
+import dev.latchkey.auth.guard.login.LoginLimitSettings;
+import dev.latchkey.auth.guard.login.LoginLimits;
+import dev.latchkey.auth.guard.source.ClientSource;
+import dev.latchkey.auth.spring.http.CurrentRequest;
+import dev.latchkey.auth.spring.http.ReactiveSource;
+import dev.latchkey.auth.spring.http.ReactiveWork;
+import dev.latchkey.auth.spring.http.StepsAsked;
+import dev.latchkey.auth.spring.settings.LatchkeyProperties;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.support.StaticListableBeanFactory;
+import org.springframework.security.authentication.AuthenticationManager;
+import org.springframework.security.authentication.ReactiveAuthenticationManager;
+import org.springframework.security.authentication.TestingAuthenticationToken;
+import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
+import org.springframework.security.core.Authentication;
+import org.springframework.security.core.context.SecurityContextHolder;
+import reactor.core.Disposable;
+import reactor.core.publisher.Mono;
+
+/** Answers of limited managers, the attempts that the limits count, and logins within logins. */
+class LimitedManagersTest {
+
+    private static final Duration LONG = Duration.ofSeconds(20);
+    private static final Authentication GIVEN = UsernamePasswordAuthenticationToken.unauthenticated("ann", "right");
+    private static final Authentication LOGIN =
+            UsernamePasswordAuthenticationToken.authenticated("ann", null, List.of());
+
+    private final GuardTime time = GuardTime.start();
+    private final List<GuardEvent> events = new CopyOnWriteArrayList<>();
+    private final LoginLimits limits = LoginLimits.local(LoginLimitSettings.defaults(), time, events::add);
+    private final LimitedLogins logins =
+            new LimitedLogins(limits, WaitingThreads.atMost(1), () -> new ClientSource("192.0.2.1"));
+
+    @AfterEach
+    void stop() {
+        time.close();
+    }
+
+    private PasswordLogins limited(AuthenticationManager manager) {
+        return new PasswordLogins(
+                manager, logins, ManagersByClassTest.noSteps(), SecurityContextHolder::getContextHolderStrategy);
+    }
+
+    private List<AttemptResult> settled() {
+        return events.stream()
+                .filter(GuardEvent.LoginSettled.class::isInstance)
+                .map(event -> ((GuardEvent.LoginSettled) event).result())
+                .toList();
+    }
+
+    @Test
+    void answer_isCountedAsWhatItSays_onBothStacks() {
+        for (Authentication answer : new Authentication[] {LOGIN, null, GIVEN}) {
+            assertThat(limited(given -> answer).authenticate(GIVEN)).isSameAs(answer);
+            assertThat(new ReactiveLimitedPasswords(given -> Mono.justOrEmpty(answer), limits)
+                            .authenticate(GIVEN)
+                            .block(LONG))
+                    .isSameAs(answer);
+        }
+        assertThat(settled())
+                .containsExactly(
+                        AttemptResult.SUCCEEDED,
+                        AttemptResult.SUCCEEDED,
+                        AttemptResult.NOT_ATTEMPTED,
+                        AttemptResult.NOT_ATTEMPTED,
+                        AttemptResult.FAILED,
+                        AttemptResult.FAILED);
+    }
+
+    @Test
+    void managerWithinAManager_isPartOfItsLogin() {
+        AuthenticationManager inner = limited(given -> LOGIN);
+        assertThat(limited(inner).authenticate(GIVEN)).isSameAs(LOGIN);
+        assertThat(settled()).containsExactly(AttemptResult.SUCCEEDED);
+        ReactiveAuthenticationManager innermost = new ReactiveLimitedPasswords(given -> Mono.just(LOGIN), limits);
+        assertThat(new ReactiveLimitedPasswords(innermost, limits)
+                        .authenticate(GIVEN)
+                        .block(LONG))
+                .isSameAs(LOGIN);
+        assertThat(settled()).hasSize(2);
+    }
+
+    @Test
+    void loginOfTheThread_isOverAfterwards() {
+        CurrentLogin before = CurrentLogin.here();
+        limited(given -> LOGIN).authenticate(GIVEN);
+        assertThat(CurrentLogin.here()).isSameAs(before);
+    }
+
+    @Test
+    void credentialsBesidesPasswords_areNotLimited() {
+        Authentication other = new TestingAuthenticationToken("ann", "x");
+        assertThat(limited(given -> LOGIN).authenticate(other)).isSameAs(LOGIN);
+        assertThat(new ReactiveLimitedPasswords(given -> Mono.just(LOGIN), limits)
+                        .authenticate(other)
+                        .block(LONG))
+                .isSameAs(LOGIN);
+        assertThat(settled()).isEmpty();
+    }
+
+    @Test
+    void password_isTextOrNothing() {
+        assertThat(PasswordLogins.passwordOf(GIVEN)).isEqualTo("right");
+        assertThat(PasswordLogins.passwordOf(new TestingAuthenticationToken("ann", 7)))
+                .isNull();
+    }
+
+    @Test
+    void knownClient_needsNoTokenOfABucket_andItsLoginIsSettledToo() {
+        ReactiveLimitedPasswords manager = new ReactiveLimitedPasswords(given -> Mono.just(LOGIN), limits);
+        for (int i = 0; i < 3; i++) {
+            assertThat(manager.authenticate(GIVEN)
+                            .contextWrite(context -> context.put(
+                                    CurrentLogin.class,
+                                    CurrentRequest.from(
+                                            () -> new ClientSource("192.0.2.9"), ReactiveSource.in(context))))
+                            .block(LONG))
+                    .isSameAs(LOGIN);
+        }
+        assertThat(settled())
+                .containsExactly(AttemptResult.SUCCEEDED, AttemptResult.SUCCEEDED, AttemptResult.SUCCEEDED);
+    }
+
+    /** A client that goes away must not get tries for free. */
+    @Test
+    void cancelledLogin_isAFailedOne() {
+        Disposable login = new ReactiveLimitedPasswords(given -> Mono.never(), limits)
+                .authenticate(GIVEN)
+                .subscribe();
+        login.dispose();
+        assertThat(settled()).containsExactly(AttemptResult.FAILED);
+    }
+
+    @Test
+    void loginsAtOnce_areBounded_andOneThatEndsMakesRoom() {
+        List<Integer> asked = new ArrayList<>();
+        ReactiveLimitedPasswords manager = new ReactiveLimitedPasswords(
+                given -> {
+                    asked.add(asked.size());
+                    return asked.size() == 1 ? Mono.never() : Mono.just(LOGIN);
+                },
+                limits,
+                1);
+        Disposable first = manager.authenticate(GIVEN).subscribe();
+        assertThatThrownBy(() -> manager.authenticate(GIVEN).block(LONG))
+                .isInstanceOfSatisfying(
+                        AuthUnavailableException.class,
+                        refusal -> assertThat(refusal.kind()).isEqualTo(AuthUnavailableException.Kind.OVERLOAD));
+        assertThat(asked).hasSize(1);
+        assertThat(settled()).containsExactly(AttemptResult.NOT_ATTEMPTED);
+        first.dispose();
+        assertThat(manager.authenticate(GIVEN).block(LONG)).isSameAs(LOGIN);
+        assertThat(manager.authenticate(GIVEN).block(LONG)).isSameAs(LOGIN);
+    }
+
+    /** The answer of a store across a network may come after the client has gone. */
+    @Test
+    void admissionAfterTheEnd_isNoTry() {
+        ReactiveAttempt attempt = new ReactiveAttempt("right");
+        attempt.end(AttemptResult.FAILED);
+        attempt.answered(limits.reserve(new LoginAttempt("ann", new ClientSource("192.0.2.1")), "right")
+                .join());
+        assertThat(settled()).containsExactly(AttemptResult.NOT_ATTEMPTED);
+    }
+
+    /** The chain has asked for the steps of a login that it decided itself. */
+    @Test
+    void loginOfTheChain_isAskedOnce_onWebFlux() {
+        StepOfAlice step = new StepOfAlice();
+        StaticListableBeanFactory beans = new StaticListableBeanFactory(Map.of("plugins", AuthChain.of(List.of(step))));
+        SecondSteps steps = new SecondSteps(
+                beans.getBeanProvider(AuthChain.class), beans.getBeanProvider(LatchkeyProperties.class));
+        Authentication alice = UsernamePasswordAuthenticationToken.authenticated("alice", null, List.of());
+        try (ReactiveWork work = new ReactiveWork()) {
+            ReactiveAuthenticationManager manager = new ReactiveCompletePasswords(
+                    given -> Mono.deferContextual(context -> {
+                        StepsAsked asked = StepsAsked.in(ReactiveSource.in(context));
+                        if (asked != null) {
+                            asked.ofChain("alice");
+                        }
+                        return Mono.just(alice);
+                    }),
+                    steps,
+                    () -> work);
+            assertThat(manager.authenticate(GIVEN).block(LONG)).isSameAs(alice);
+        }
+        assertThat(step.asked).isEmpty();
+    }
+}
