@@ -48,6 +48,6 @@ class GeneratedClientTest {
 
     private static Tokens ask(LoginsApi logins, String grant, String password, String refresh) throws ApiException {
         return logins.token(
-                grant, password == null ? null : "alice", password, refresh, null, null, null, null, null, null);
+                grant, password == null ? null : "alice", password, refresh, null, null, null, null, null, null, null);
     }
 }
