@@ -12,7 +12,7 @@ public record Attempts(LoginLimits limits) {
     /** What a service knows of an account. */
     record Account(String hash, String password) {
 
-        static final Account ANN = new Account("{bcrypt}$2a$10$of.ann", "right");
+        static final Account ANN = new Account("{bcrypt}$2a$10$.a.salt.and.a.hash.of.ann", "right");
     }
 
     CompletableFuture<Admission> reserve(String name, ClientSource source, @Nullable String password) {

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 class FoundAccountTest {
 
     private static final ClientSource HOME = Attempts.address("192.0.2.1");
-    private static final Account BOB = new Account("{bcrypt}$2a$10$of.bob", "bob's");
+    private static final Account BOB = new Account("{bcrypt}$2a$10$.a.salt.and.a.hash.of.bob", "bob's");
 
     private final ManualTime time = new ManualTime();
     private final LoginLimits limits = LoginLimits.local(LoginLimitSettings.defaults(), time, GuardListener.NONE);

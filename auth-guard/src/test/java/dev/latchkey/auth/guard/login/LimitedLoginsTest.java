@@ -226,4 +226,25 @@ class LimitedLoginsTest {
         assertThat(new LoginAttempt("hunter2", HOME).toString()).doesNotContain("hunter2");
         assertThat(HOME.toString()).isEqualTo("ClientSource[network=192.0.2.1]");
     }
+
+    /** Otherwise a wrong password for one of them would show that the other exists. */
+    @Test
+    void accountsWithOnePlaceholder_haveNoLimitInCommon() {
+        for (int i = 0; i < 5; i++) {
+            assertThat(refusalOf(placeholderLogin("ann", "wrong" + i))).isNull();
+        }
+        assertThat(refusalOf(placeholderLogin("ann", "another"))).isEqualTo(Kind.THROTTLED);
+        assertThat(refusalOf(placeholderLogin("bob", "wrong"))).isNull();
+    }
+
+    private Runnable placeholderLogin(String name, String password) {
+        return () -> {
+            Reservation login = logins.begin(name, password);
+            try {
+                logins.requireFound("{noop}!");
+            } finally {
+                logins.end(login, AttemptResult.FAILED, password);
+            }
+        };
+    }
 }

@@ -27,7 +27,7 @@ final class Siege {
 
     static final Duration LENGTH = Duration.ofDays(2);
 
-    private static final String HASH = "{bcrypt}$2a$10$of.ann";
+    private static final String HASH = "{bcrypt}$2a$10$.a.salt.and.a.hash.of.ann";
     private static final Duration VISITS = Duration.ofMinutes(10);
     private static final int UNKNOWN_CLIENTS = 192;
     /** The owner gives up after this time. */

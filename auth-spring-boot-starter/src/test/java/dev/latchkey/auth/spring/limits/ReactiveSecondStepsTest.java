@@ -11,6 +11,7 @@ import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.spring.ReactiveServices;
 import dev.latchkey.auth.spring.Services;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,10 +26,13 @@ import org.springframework.security.authentication.ReactiveAuthenticationManager
 import org.springframework.security.authentication.TestingAuthenticationToken;
 import org.springframework.security.authentication.UserDetailsRepositoryReactiveAuthenticationManager;
 import org.springframework.security.core.Authentication;
+import org.springframework.security.core.authority.AuthorityUtils;
 import org.springframework.security.core.userdetails.MapReactiveUserDetailsService;
 import org.springframework.security.core.userdetails.ReactiveUserDetailsService;
 import org.springframework.security.core.userdetails.User;
 import org.springframework.security.core.userdetails.UserDetails;
+import org.springframework.security.oauth2.client.authentication.OAuth2AuthenticationToken;
+import org.springframework.security.oauth2.core.user.DefaultOAuth2User;
 import reactor.core.publisher.Mono;
 
 /** As {@link SecondStepsTest}, for WebFlux: no event loop waits for a plugin. */
@@ -103,7 +107,12 @@ class ReactiveSecondStepsTest {
         for (Authentication other : new Authentication[] {
             login,
             new TestingAuthenticationToken("bob", null, "FACTOR_OTT"),
-            new TestingAuthenticationToken("alice", null, "FACTOR_WEBAUTHN")
+            new TestingAuthenticationToken("alice", null, "FACTOR_WEBAUTHN"),
+            new OAuth2AuthenticationToken(
+                    new DefaultOAuth2User(
+                            AuthorityUtils.createAuthorityList("FACTOR_OTT"), Map.of("login", "alice"), "login"),
+                    AuthorityUtils.createAuthorityList("FACTOR_OTT"),
+                    "hub")
         }) {
             assertThatExceptionOfType(InsufficientAuthenticationException.class)
                     .isThrownBy(() -> SecondSteps.refuse(List.of(code), login, other));

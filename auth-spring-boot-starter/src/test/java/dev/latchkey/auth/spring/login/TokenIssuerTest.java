@@ -119,6 +119,27 @@ class TokenIssuerTest {
     }
 
     @Test
+    void sharedProvider_hasNoTokensForALocalAccountThatMayNotLogIn() {
+        Services.web()
+                .withPropertyValues(
+                        "latchkey.jwt.secret=" + Services.KEY,
+                        "latchkey.login.enabled=true",
+                        "latchkey.shared-subjects=users,oauth2:google")
+                .withBean(
+                        UserDetailsService.class,
+                        () -> new InMemoryUserDetailsManager(User.withUsername("alice")
+                                .password("{noop}secret")
+                                .authorities("ROLE_USER")
+                                .disabled(true)
+                                .build()))
+                .run(context -> {
+                    TokenIssuer issuer = context.getBean(TokenIssuer.class);
+                    assertThat(issuer.issue(oidc("alice"))).isEmpty();
+                    assertThat(issuer.issue(oidc("bob"))).isPresent();
+                });
+    }
+
+    @Test
     void sharedProvider_keepsItsNames_butNoneOfAnotherSource() {
         service.withPropertyValues("latchkey.shared-subjects=oauth2:google").run(context -> {
             assertThat(subjectOf(context, issued(context, oidc("alice"))).id()).isEqualTo("alice");
