@@ -43,7 +43,7 @@ class ReadmeTest {
             ClientSettings settings = ClientSettings.defaults().withOrigin(orders);
             TokenAuthorizer tokens = TokenAuthorizer.of(login, settings); // one for the whole service
 
-            HttpClient client = AuthorizedHttpClient.with(tokens); // and here
+            HttpClient client = AuthorizedHttpClient.with(tokens); // and one of these
             HttpRequest request = HttpRequest.newBuilder(orders)
                     .timeout(Duration.ofSeconds(10))
                     .build();

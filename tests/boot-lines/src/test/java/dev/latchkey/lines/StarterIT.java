@@ -189,8 +189,7 @@ class StarterIT {
                 .stream()
                 .map(analyser -> analyser.getClass().getSimpleName())
                 .toList();
-        assertThat(analysers)
-                .contains("LatchkeyFailureAnalyzer");
+        assertThat(analysers).contains("LatchkeyFailureAnalyzer");
     }
 
     private static ConfigurableApplicationContext start(String... arguments) {

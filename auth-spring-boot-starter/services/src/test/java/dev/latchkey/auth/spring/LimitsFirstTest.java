@@ -157,12 +157,15 @@ class LimitsFirstTest {
                             "probe", new Counting(new HashingProbe()), "noop", NoOpPasswordEncoder.getInstance()));
         }
 
+        /** Long enough for a stored hash that identifies the account. */
+        private static final String FOLDED = "folded-to-one-account-of-the-store";
+
         /** Maps all names beginning with folded to one account, as a database without accents does. */
         @Bean
         UserDetailsService users() {
             return name -> {
                 fail(name);
-                String account = name.toLowerCase(Locale.ROOT).startsWith("folded") ? "folded" : name;
+                String account = name.toLowerCase(Locale.ROOT).startsWith("folded") ? FOLDED : name;
                 return User.withUsername(account)
                         .password(
                                 account.equals("legacy")

@@ -63,7 +63,7 @@ final class PluginSelection {
         requireSigningKey(names, directory, settings);
         Set<String> ready = beans.stream().map(AuthPlugin::name).collect(Collectors.toSet());
         // The question goes to every bean definition, and only settings need the answer.
-        Set<String> ofOwnClass = properties.plugin().isEmpty() ? Set.of() : withPropertiesClass.get();
+        Set<String> ofOwnClass = settings.areNone() ? Set.of() : withPropertiesClass.get();
         AuthChain selected = directory.select(
                 names,
                 name -> ready.contains(name) && ofOwnClass.contains(PluginSettings.uniform(name))
@@ -162,9 +162,8 @@ final class PluginSelection {
         ambiguous.retainAll(chain.pluginNames());
         if (!ambiguous.isEmpty()) {
             throw new LatchkeyConfigurationException(
-                    "The plugins " + ambiguous
-                            + " have the names of trusted issuers, or of providers of OAuth2 or SAML",
-                    "Give them other names: the subjects of issuers and providers begin with such a name.");
+                    "The plugins " + ambiguous + " have the names of trusted issuers",
+                    "Give them other names: the subjects of an issuer begin with its name.");
         }
         return chain.withSharedSubjects(same).withOutsideSources(outside);
     }

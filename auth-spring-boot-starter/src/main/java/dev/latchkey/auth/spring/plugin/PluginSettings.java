@@ -37,6 +37,10 @@ final class PluginSettings {
         this.origins = origins;
     }
 
+    boolean areNone() {
+        return given.isEmpty();
+    }
+
     PluginConfig of(String name) {
         return config(name, settingsOf(name));
     }

@@ -61,19 +61,6 @@ public final class SessionRevocations {
     }
 
     /**
-     * Whether this account may not log in yet: {@link AuthChain#revokeAll} may name a time in the future.
-     *
-     * @param login of Spring Security; null without a login
-     * @return false for credentials of a single request, which have a time of their own
-     * @throws AuthUnavailableException if the store does not answer
-     */
-    public boolean isBarred(@Nullable Authentication login) {
-        return subjectOf(login)
-                .filter(id -> store.notBefore(id).isAfter(clock.instant()))
-                .isPresent();
-    }
-
-    /**
      * The attribute of a session for the time of this subject's login, a {@link Long} in milliseconds since 1970.
      *
      * @param subjectId from {@link #subjectOf}

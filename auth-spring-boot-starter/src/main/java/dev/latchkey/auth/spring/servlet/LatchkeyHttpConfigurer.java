@@ -164,10 +164,12 @@ public final class LatchkeyHttpConfigurer extends AbstractHttpConfigurer<Latchke
                         context.getBeanProvider(RevocationReasons.class).getIfAvailable(),
                         wish(context, contexts)),
                 BasicAuthenticationFilter.class);
+        if (plugins.outsideLogins().mayHaveForeignNames()) {
+            http.addFilterBefore(
+                    new ForeignNameFilter(new Subjects(plugins), getSecurityContextHolderStrategy()),
+                    AnonymousAuthenticationFilter.class);
+        }
         SessionRevocations revocations = revocationsIn(context, plugins);
-        http.addFilterBefore(
-                new OtherLoginsFilter(new Subjects(plugins), revocations, getSecurityContextHolderStrategy()),
-                AnonymousAuthenticationFilter.class);
         if (revocations != null) {
             http.addFilterBefore(
                     new RevokedSessionFilter(revocations, getSecurityContextHolderStrategy()), LogoutFilter.class);

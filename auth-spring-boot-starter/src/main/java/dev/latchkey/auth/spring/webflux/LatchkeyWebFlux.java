@@ -12,6 +12,7 @@ import dev.latchkey.auth.spring.http.RequestContexts;
 import dev.latchkey.auth.spring.http.TokenHeader;
 import dev.latchkey.auth.spring.plugin.ReactivePlugins;
 import dev.latchkey.auth.spring.plugin.SessionRevocations;
+import dev.latchkey.auth.spring.plugin.Subjects;
 import dev.latchkey.auth.spring.token.RevocationReasons;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -134,9 +135,11 @@ public final class LatchkeyWebFlux {
     }
 
     private ServerHttpSecurity addPlugins(PresentedCredentials credentials, ServerHttpSecurity http) {
-        http.addFilterBefore(
-                new ReactiveOtherLoginsFilter(plugins, sessions, refusals),
-                SecurityWebFiltersOrder.ANONYMOUS_AUTHENTICATION);
+        if (plugins.chain().outsideLogins().mayHaveForeignNames()) {
+            http.addFilterBefore(
+                    new ReactiveForeignNameFilter(new Subjects(plugins.chain())),
+                    SecurityWebFiltersOrder.ANONYMOUS_AUTHENTICATION);
+        }
         return http.addFilterBefore(
                 new ReactivePluginFilter(plugins, credentials, contexts, refusals, reasons),
                 SecurityWebFiltersOrder.HTTP_BASIC);

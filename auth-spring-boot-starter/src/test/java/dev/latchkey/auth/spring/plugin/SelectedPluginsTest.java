@@ -191,7 +191,7 @@ class SelectedPluginsTest {
                 "The plugins [partner] have the names of trusted issuers",
                 new Issuers(Set.of("partner")),
                 source("partner"));
-        refused(List.of(), "The plugins [oauth2] have the names", source("oauth2"));
+        refused(List.of(), "'oauth2' is no name of a plugin or an issuer", source("oauth2"));
     }
 
     @Test

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.springframework.security.config.Customizer.withDefaults;
 import static org.springframework.security.test.web.servlet.request.SecurityMockMvcRequestPostProcessors.authentication;
 import static org.springframework.security.test.web.servlet.request.SecurityMockMvcRequestPostProcessors.csrf;
-import static org.springframework.security.test.web.servlet.request.SecurityMockMvcRequestPostProcessors.httpBasic;
 import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.get;
 import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.post;
 import static org.springframework.test.web.servlet.result.MockMvcResultMatchers.status;
@@ -20,8 +19,6 @@ import dev.latchkey.auth.spring.access.LatchkeyPermissions;
 import dev.latchkey.auth.spring.plugin.Subjects;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
@@ -48,7 +45,7 @@ import org.springframework.test.web.servlet.MvcResult;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/** The logins of Spring Security that ask no plugin keep the names of sources and the bars of accounts. */
+/** The logins of Spring Security that ask no plugin keep the names of sources. */
 class OtherLoginsTest {
 
     private static final String OF_ANOTHER_SOURCE = "oauth2:hub:bob";
@@ -89,17 +86,6 @@ class OtherLoginsTest {
             mvc.perform(get("/whoami").session(session(alice))).andExpect(status().isOk());
             mvc.perform(get("/hello").with(authentication(ofTheHub("alice")))).andExpect(status().isOk());
             mvc.perform(get("/whoami").with(authentication(ofTheHub("alice")))).andExpect(status().isForbidden());
-        });
-    }
-
-    @Test
-    void accountThatMayNotLogInYet_isRejectedByHttpBasicToo() {
-        service.withPropertyValues("latchkey.login.enabled=true").run(context -> {
-            MockMvc mvc = Services.mvc(context);
-            mvc.perform(get("/hello").with(httpBasic("alice", "secret"))).andExpect(status().isOk());
-            AuthChain chain = context.getBean(AuthChain.class);
-            chain.revokeAll("alice", Instant.now().plus(Duration.ofHours(1)));
-            mvc.perform(get("/hello").with(httpBasic("alice", "secret"))).andExpect(status().isUnauthorized());
         });
     }
 
