@@ -6,7 +6,7 @@ import dev.latchkey.auth.AuthPlugin;
 import java.util.ArrayList;
 import java.util.List;
 
-/** One test: the plugins that were opened for it, and the questions to ask them. */
+/** A single test: the opened plugins, and the questions for the plugins. */
 final class Trial<P extends AuthPlugin> {
 
     /** An account that no fixture has. */

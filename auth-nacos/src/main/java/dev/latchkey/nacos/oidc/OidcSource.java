@@ -101,7 +101,7 @@ final class OidcSource implements LoginSource<BearerToken> {
         }
     }
 
-    /** The parsed token if it names this issuer, which proves nothing yet. */
+    /** The parsed token, if its claim {@code iss} names this issuer. The signature is not verified yet. */
     private Optional<SignedJWT> ofIssuer(String text) {
         try {
             SignedJWT token = SignedJWT.parse(text);

@@ -46,7 +46,7 @@ record ReactiveLoginPostProcessor(
     ObjectPostProcessor<ReactiveAuthenticationManager> before(ObjectPostProcessor<ReactiveAuthenticationManager> next) {
         return new ObjectPostProcessor<>() {
             @Override
-            @SuppressWarnings("unchecked") // As Spring Security's own does: whoever asks knows it as an interface.
+            @SuppressWarnings("unchecked") // As in Spring Security: callers know the manager by its interface alone.
             public <O extends ReactiveAuthenticationManager> O postProcess(O manager) {
                 return (O) next.postProcess(around(inPlaceOf(manager)));
             }

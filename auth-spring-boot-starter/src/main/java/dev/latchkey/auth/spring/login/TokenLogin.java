@@ -133,8 +133,7 @@ public final class TokenLogin {
 
     private Optional<LoginOutcome> begin(Credentials credentials, RequestContext context, TokenOptions options) {
         if (credentials instanceof IssuedCredentials) {
-            // A token that issues the next one would outlive its session, its revocation and the account that acts with
-            // it.
+            // Tokens issued for a token would survive the end of the session, and would not name the acting account.
             return Optional.empty();
         }
         return afterItsSecond(

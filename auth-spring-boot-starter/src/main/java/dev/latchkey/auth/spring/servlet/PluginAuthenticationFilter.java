@@ -84,7 +84,7 @@ final class PluginAuthenticationFilter extends OncePerRequestFilter {
         return new Subjects(plugins);
     }
 
-    /** What {@link ChainLogins} makes of the chain that this filter is a part of. */
+    /** The logins of this filter's chain that answer with tokens, for {@link ChainLogins}. */
     Optional<ChainLogins.Wish> issuing() {
         return Optional.ofNullable(issuing);
     }
