@@ -72,7 +72,7 @@ class SecretTest {
     }
 
     @Test
-    void equality_isIdentity_soThatNobodyComparesInVariableTime() {
+    void equality_isIdentity_soNoComparisonTakesVariableTime() {
         assertThat(Secret.of("hunter2")).isNotEqualTo(Secret.of("hunter2"));
     }
 

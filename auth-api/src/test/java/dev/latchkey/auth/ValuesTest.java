@@ -52,7 +52,7 @@ class ValuesTest {
     }
 
     @Test
-    void authorities_areACopyThatNobodyCanChange() {
+    void authorities_areAnUnmodifiableCopy() {
         Set<String> authorities = new HashSet<>(Set.of("ROLE_USER"));
         Subject subject = new Subject("ada", authorities);
         authorities.add("ROLE_ADMIN");
@@ -86,7 +86,7 @@ class ValuesTest {
                 "\u00E9",
                 "a2345678901234567890123456789012345678901234567890123456789012345"
             })
-    void rejectionDetailThatCouldCarryWhatACallerSent_isRefusedAndNotPrinted(String detail) {
+    void rejectionDetailWithPossibleInputOfACaller_isRefusedAndNotPrinted(String detail) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Rejected.because(RejectionReason.MALFORMED).withDetail(detail))
                 .withMessage("A rejection's detail is a code of at most 64 of [a-z0-9_]");

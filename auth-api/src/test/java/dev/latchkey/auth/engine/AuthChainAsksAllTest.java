@@ -35,7 +35,7 @@ class AuthChainAsksAllTest {
     private final AuthChain chain = AuthChain.of(a, b, c).withSharedSubjects(Set.of("a", "b", "c"));
 
     @Test
-    void permissionThatNobodyKnows_isDenied() {
+    void unknownPermission_isDenied() {
         assertThat(chain.authorize(ADA, READ)).isFalse();
         assertThat(AuthChain.of().authorize(ADA, READ)).isFalse();
     }
@@ -104,7 +104,7 @@ class AuthChainAsksAllTest {
     }
 
     @Test
-    void revoke_thatNobodyKnows_isFalse() {
+    void revokeOfUnknownCredentials_isFalse() {
         assertThat(chain.revoke(TOKEN)).isFalse();
     }
 
@@ -149,7 +149,7 @@ class AuthChainAsksAllTest {
     }
 
     @Test
-    void read_isEmptyWhereNobodyFindsAnything() {
+    void read_isEmpty_withoutCredentials() {
         assertThat(chain.readers().of(RequestContext.none())).isEmpty();
     }
 

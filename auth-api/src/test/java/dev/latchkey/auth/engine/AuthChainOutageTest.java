@@ -103,7 +103,7 @@ class AuthChainOutageTest {
     }
 
     @Test
-    void credentialsOfAnotherKind_areInNoMessage_sinceNobodyKnowsWhatIsSecretInThem() {
+    void credentialsOfAnotherKind_areInNoMessage_sinceTheirSecretsAreUnknown() {
         Credentials ticket = new Credentials() {};
         assertThatThrownBy(() -> chain.authenticate(ticket)).isSameAs(failure);
         assertThat(log.lines())

@@ -120,7 +120,7 @@ class AuthChainTest {
     }
 
     @Test
-    void success_namesThePluginThatDecided_whateverThePluginSaysItself() {
+    void success_namesTheDecidingPlugin_despiteAnotherNameInTheAnswer() {
         Authenticated forged = Authenticated.as(ADA).decidedBy("b");
         AuthChain chain = AuthChain.of(
                 ScriptedPlugin.named("a").answering(forged),
@@ -177,7 +177,7 @@ class AuthChainTest {
     }
 
     @Test
-    void unexpectedException_namesThePluginAndAuthenticatesNobody() {
+    void unexpectedException_namesThePlugin_andAuthenticatesNoCaller() {
         RuntimeException foreign = new IllegalStateException("wrong password hunter2-hunter2");
         ScriptedPlugin second = ScriptedPlugin.named("b").answering(Authenticated.as(ADA));
         AuthChain chain = AuthChain.of(ScriptedPlugin.named("a").deciding(throwing(foreign)), second);
@@ -190,7 +190,7 @@ class AuthChainTest {
     }
 
     @Test
-    void nullAnswer_namesThePluginAndAuthenticatesNobody() {
+    void nullAnswer_namesThePlugin_andAuthenticatesNoCaller() {
         ScriptedPlugin second = ScriptedPlugin.named("b").answering(Authenticated.as(ADA));
         AuthChain chain = AuthChain.of(ScriptedPlugin.named("a").answering(null), second);
         assertThatThrownBy(() -> chain.authenticate(TOKEN))
@@ -200,7 +200,7 @@ class AuthChainTest {
     }
 
     @Test
-    void errorOfAPlugin_isABreachOfItsContract_andAuthenticatesNobody() {
+    void errorOfAPlugin_isABreachOfItsContract_andAuthenticatesNoCaller() {
         ScriptedPlugin first = ScriptedPlugin.named("a");
         ScriptedPlugin second = ScriptedPlugin.named("b").answering(Authenticated.as(ADA));
         AuthChain chain = AuthChain.of(first, second);
@@ -236,7 +236,7 @@ class AuthChainTest {
     }
 
     @Test
-    void errorOfTheMachine_passesThrough_andAuthenticatesNobody() {
+    void errorOfTheMachine_passesThrough_andAuthenticatesNoCaller() {
         ScriptedPlugin first = ScriptedPlugin.named("a");
         ScriptedPlugin second = ScriptedPlugin.named("b").answering(Authenticated.as(ADA));
         AuthChain chain = AuthChain.of(first, second);

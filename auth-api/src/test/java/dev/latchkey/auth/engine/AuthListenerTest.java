@@ -252,7 +252,7 @@ class AuthListenerTest {
     }
 
     @Test
-    void begin_isToldTheKind_andWhatItReturnsTheOutcome() {
+    void begin_getsTheKind_andItsResultGetsTheOutcome() {
         List<Object> told = new ArrayList<>();
         AuthChain begun = AuthChain.of(plugin).withListener(beginning(told));
         plugin.deciding(() -> {

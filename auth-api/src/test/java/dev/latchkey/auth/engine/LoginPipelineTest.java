@@ -158,7 +158,7 @@ class LoginPipelineTest {
     }
 
     @Test
-    void rememberedDevice_sparesALoginTheStep_andNotWhatOutlastsALogin() {
+    void rememberedDevice_skipsTheStepOfALogin_andNotOfALastingChange() {
         Code step = new Code("codes", "otp");
         step.knowsDevice = true;
         AuthChain chain = chain(source("users"), step);
@@ -271,7 +271,7 @@ class LoginPipelineTest {
     }
 
     @Test
-    void rejection_stands_whateverTheOtherSourcesSay() {
+    void rejection_stands_forAllAnswersOfOtherSources() {
         ScriptedPlugin down = ScriptedPlugin.named("directory").atTheEnd(() -> {
             throw AuthUnavailableException.outage("down");
         });

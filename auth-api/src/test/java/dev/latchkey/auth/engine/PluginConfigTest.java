@@ -72,7 +72,7 @@ class PluginConfigTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"service-key", "servicekey", "serviceKey", "SERVICE_KEY", "service_key"})
-    void key_isFoundInWhateverSpellingItWasSet(String spelling) {
+    void key_isFoundInEachSpelling(String spelling) {
         PluginEnvironment environment = environment(Map.of("url", "x", spelling, "k"));
         assertThat(environment.find(KEY)).isPresent();
     }

@@ -48,7 +48,7 @@ class PluginDirectoryTest {
     }
 
     @Test
-    void missingProvider_isAnErrorThatListsWhatThereIs() {
+    void missingProvider_isAnError_withTheKnownNames() {
         directory.add(making("ldap")).add(making("jwt"));
         assertThat(problemsOf("jwt", "kerberos"))
                 .containsExactly("No plugin is named 'kerberos'; there are: jwt, ldap");
@@ -60,7 +60,7 @@ class PluginDirectoryTest {
     }
 
     @Test
-    void missingProvider_closesWhatWasMadeByThen() {
+    void missingProvider_closesThePluginsMadeBefore() {
         directory.add(making("ldap"));
         assertThat(problemsOf("ldap", "kerberos")).hasSize(1);
         assertThat(calls).containsExactly("ldap.close");

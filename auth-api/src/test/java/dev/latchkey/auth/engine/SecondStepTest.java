@@ -50,7 +50,7 @@ class SecondStepTest {
     }
 
     @Test
-    void rightPassword_isChallengedByThePluginThatWantsAStep_whoeverDecided() {
+    void rightPassword_isChallengedByThePluginOfTheStep_forEachSource() {
         assertThat(chain(Authenticated.as(ADA)).authenticate(PASSWORD)).isInstanceOfSatisfying(Challenged.class, it -> {
             assertThat(it.plugin()).isEqualTo("codes");
             assertThat(it.method()).isEqualTo("otp");
@@ -122,7 +122,7 @@ class SecondStepTest {
     }
 
     @Test
-    void undecidedStep_letsNobodyIn_andListenersHearOfIt() {
+    void undecidedStep_admitsNoLogin_andListenersHearOfIt() {
         List<AuthEvent> events = new ArrayList<>();
         AuthChain chain = chain(Authenticated.as(ADA)).withListener(events::add);
         for (Runnable question : questions(chain)) {
@@ -139,7 +139,7 @@ class SecondStepTest {
     }
 
     @Test
-    void brokenStep_letsNobodyIn_andListenersHearOfIt() {
+    void brokenStep_admitsNoLogin_andListenersHearOfIt() {
         List<AuthEvent> events = new ArrayList<>();
         AuthChain chain = chain(Authenticated.as(ADA)).withListener(events::add);
         for (Runnable question : questions(chain)) {
@@ -184,7 +184,7 @@ class SecondStepTest {
     }
 
     @Test
-    void gateStandsBeforeTheFirstStep_andIsToldWhatCameOfTheSecond() {
+    void gateStandsBeforeTheFirstStep_andGetsTheResultOfTheSecond() {
         List<String> gated = new ArrayList<>();
         AuthChain chain = chain(Authenticated.as(ADA)).withGate((credentials, account, decision) -> {
             gated.add(account);
@@ -197,7 +197,7 @@ class SecondStepTest {
     }
 
     @Test
-    void listeners_hearOfTheChallenge_withoutWhatIsSecret_andCannotAnswerIt() {
+    void listeners_hearOfTheChallenge_withoutItsSecrets_andCannotAnswerIt() {
         List<AuthEvent> events = new ArrayList<>();
         AuthChain chain = chain(Authenticated.as(ADA).withStamp(Secret.of("stamp")))
                 .withGate((credentials, account, decision) -> ((Challenged) decision.get()).whenAnswered(told::add))

@@ -129,7 +129,7 @@ class FullRevocationStoreTest {
     }
 
     @Test
-    void fullStore_extendsWhatItHas_andHasRoomAgainWhenEntriesEnd() {
+    void fullStore_extendsItsEntries_andHasRoomAgainWhenEntriesEnd() {
         fillWithTokens();
         store.revokeToken("t0", END.plusSeconds(60));
         assertThat(store.size()).isEqualTo(TOKENS);

@@ -68,7 +68,7 @@ class InMemoryLoginStoreTest {
     }
 
     @Test
-    void replacement_tellsWhoWasTooLateWhatWasReplaced() {
+    void replacement_tellsTheLateCallerTheReplacedToken() {
         store.start(login("f", "alice", "1"));
         StoredLogin.Replaced replaced = new StoredLogin.Replaced("1", "seed", START);
         Instant end = START.plusSeconds(60);

@@ -19,7 +19,7 @@ class InMemoryRevocationStoreTest {
     private final InMemoryRevocationStore store = new InMemoryRevocationStore(LIFETIME, () -> now, ROOM);
 
     @Test
-    void tokenThatNobodyRevoked_isNotRevoked() {
+    void tokenWithoutRevocation_isNotRevoked() {
         assertThat(store.isTokenRevoked("t1")).isFalse();
     }
 
@@ -86,7 +86,7 @@ class InMemoryRevocationStoreTest {
     }
 
     @Test
-    void subjectThatNobodyRevoked_hasNoBound() {
+    void subjectWithoutRevocation_hasNoBound() {
         assertThat(store.notBefore("ada")).isEqualTo(Instant.MIN);
         assertThat(store.isSubjectRevoked("ada", Instant.EPOCH)).isFalse();
     }

@@ -208,7 +208,7 @@ class CachingLoginSourceTest {
     }
 
     @Test
-    void revokedSubject_isAskedAgainAndWhatIsOnItsWayIsNotStored() {
+    void revokedSubject_isAskedAgain_andARunningCallIsNotStored() {
         login(FakePlugin.PASSWORD);
         plugin.revokeAll("another", time.instant());
         login(FakePlugin.PASSWORD);
@@ -258,7 +258,7 @@ class CachingLoginSourceTest {
     }
 
     @Test
-    void closedPlugin_authenticatesNobody() {
+    void closedPlugin_authenticatesNoCaller() {
         login(FakePlugin.PASSWORD);
         plugin.close();
         assertThat(login(FakePlugin.PASSWORD)).isInstanceOf(Rejected.class);
@@ -274,7 +274,7 @@ class CachingLoginSourceTest {
     }
 
     @Test
-    void revocation_isThePluginsOwn_andEndsWhatIsRemembered() {
+    void revocation_isThePluginsOwn_andEndsTheCachedEntry() {
         Issuing issuing = new Issuing(remote, Authenticated.as(remote.subject));
         CachingLoginSource around =
                 CachingLoginSource.around(issuing, cache, EXPIRY).withClock(time);
@@ -291,7 +291,7 @@ class CachingLoginSourceTest {
 
     /** A bulkhead between cache and plugin has one role only, and hides all further roles. */
     @Test
-    void revocation_reachesThePlugin_throughWhateverIsBetween() {
+    void revocation_reachesThePlugin_throughEachDecorator() {
         Issuing issuing = new Issuing(remote, Authenticated.as(remote.subject));
         AuthChain chain = AuthChain.of(issuing).withEach(new RoleDecorator() {
             @Override

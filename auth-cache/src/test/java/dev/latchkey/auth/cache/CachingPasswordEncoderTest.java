@@ -25,7 +25,7 @@ class CachingPasswordEncoderTest {
 
     // A dummy hash from another process, never encoded here.
     @Test
-    void passwordOfTheDummy_isNeverStoredWhoeverMadeItsHash() {
+    void passwordOfTheDummy_isNeverStored_withAnyHash() {
         String dummy = fake.encode(DummyHashes.PLAIN_TEXT);
         assertThat(encoder.matches(DummyHashes.PLAIN_TEXT, dummy)).isTrue();
         assertThat(encoder.matches(DummyHashes.PLAIN_TEXT, dummy)).isTrue();

@@ -84,7 +84,7 @@ class DaoAuthenticationProviderTest {
     }
 
     @Test
-    void unknownUser_makesNoEntryWhateverThePassword() {
+    void unknownUser_makesNoEntry_withAnyPassword() {
         for (String password : new String[] {"", "right", "wrong", "userNotFoundPassword ", "\uD800"}) {
             assertThatThrownBy(() -> login("nobody", password)).isInstanceOf(BadCredentialsException.class);
         }

@@ -119,7 +119,7 @@ class EvictionTest {
     }
 
     @Test
-    void flightForbidden_leavesWhatWasStoredAfterTheEviction() {
+    void forbiddenCall_leavesEntriesStoredAfterTheEviction() {
         CredentialStore store = store();
         Flight<Boolean> evicted = new Flight<>(9);
         evicted.forbidStore();

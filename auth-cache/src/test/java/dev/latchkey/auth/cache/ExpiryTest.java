@@ -67,7 +67,7 @@ class ExpiryTest {
     }
 
     @Test
-    void siblingsUse_prolongsNobody() {
+    void siblingsUse_prolongsNoOtherEntry() {
         CachingPasswordEncoder second = CachingPasswordEncoder.around(fake, cache);
         encoder.matches("right", hash);
         second.matches("right", hash);

@@ -49,7 +49,7 @@ class FlightRacesTest {
     }
 
     @Test
-    void credentialThatIsRevokedAndThenEvicted_isAcceptedByNobodyAfterwards() throws Exception {
+    void credentialThatIsRevokedAndThenEvicted_isNeverAcceptedAfterwards() throws Exception {
         CredentialCache cache = time.cache();
         AtomicReference<String> revoked = new AtomicReference<>("");
         FakeEncoder changing = new FakeEncoder(time) {
@@ -82,7 +82,7 @@ class FlightRacesTest {
     }
 
     @Test
-    void cacheThatIsClosed_keepsNothingOfWhatIsOnTheWay() throws Exception {
+    void closedCache_keepsNoEntryOfARunningCall() throws Exception {
         for (int round = 0; round < Race.rounds(); round++) {
             CredentialCache cache = time.cache();
             CachingPasswordEncoder encoder = CachingPasswordEncoder.around(fake, cache);

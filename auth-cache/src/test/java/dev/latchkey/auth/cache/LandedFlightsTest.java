@@ -40,7 +40,7 @@ class LandedFlightsTest {
     }
 
     @Test
-    void stackThatEndsRightAfterTheRegistration_makesNobodyWait() throws Exception {
+    void stackThatEndsRightAfterTheRegistration_makesNoCallerWait() throws Exception {
         running.endsInPut = true;
         running.endsInRemove = true;
         assertThatThrownBy(() -> ask("old")).isInstanceOf(StackOverflowError.class);

@@ -32,7 +32,7 @@ class DroppedKeysTest {
     }
 
     @Test
-    void rotateAndDrop_endsWhatTheLeakedKeySigned_andNothingElse() {
+    void rotateAndDrop_endsTokensOfTheLeakedKey_andNoOther() {
         String forged = sign(leaked);
         String ofAnother = sign(other);
         assertThat(outcome(verifier.verify(forged))).isEqualTo("verified");
@@ -75,7 +75,7 @@ class DroppedKeysTest {
     }
 
     @Test
-    void replaceAndDrop_dropsWhatTheNewRingLacks_andNothingElse() {
+    void replaceAndDrop_dropsKeysMissingInTheNewRing_andNoOther() {
         keys.replaceAndDrop(KeyRing.of(next).alsoVerifying(leaked, Instant.MAX));
         assertThat(keys.hasDropped(other)).isTrue();
         assertThat(keys.hasDropped(leaked)).isFalse();

@@ -66,7 +66,7 @@ class HeaderTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"none", "None", "HS256", "HS512"})
-    void tokenWithoutMac_isRefusedWhateverItsAlgorithm(String algorithm) {
+    void tokenWithoutMac_isRefused_withEachAlgorithm(String algorithm) {
         String unsigned = Forge.encoded("{\"alg\":\"" + algorithm + "\"}") + "." + Forge.encoded(CLAIMS);
         assertThat(outcome(unsigned + ".")).isEqualTo("malformed");
         assertThat(outcome(unsigned)).isEqualTo("malformed");
@@ -177,7 +177,7 @@ class HeaderTest {
     }
 
     @Test
-    void ownHeader_isWhatTheRfcSays() {
+    void ownHeader_followsTheRfc() {
         String token = JwtSigner.with(Forge.KEY.withId("k \"1\""))
                 .withType("at+jwt")
                 .withTimeSource(Forge.CLOCK)

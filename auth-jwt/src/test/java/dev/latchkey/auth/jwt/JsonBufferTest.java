@@ -48,7 +48,7 @@ class JsonBufferTest {
     }
 
     @Test
-    void numberOfEightDigits_isRightWhateverItsParts() {
+    void numberOfEightDigits_isRight_forAllParts() {
         Random random = new Random(8);
         for (int i = 0; i < 10_000; i++) {
             assertThat(number(i)).isEqualTo("[" + i + "]");

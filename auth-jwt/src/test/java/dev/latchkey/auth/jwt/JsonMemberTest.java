@@ -64,7 +64,7 @@ class JsonMemberTest {
     }
 
     @Test
-    void nameWithEscapes_isComparedByWhatItStandsFor() {
+    void nameWithEscapes_isComparedByItsMeaning() {
         assertThat(find("{\"\u00e9\":1}", "\u00e9")).isEqualTo("1");
         assertThat(find("{\"\\u00e9\":1}", "\u00e9")).isEqualTo("1");
         assertThat(find("{\"\ud83d\ude00x\":1}", "\ud83d\ude00x")).isEqualTo("1");
@@ -85,7 +85,7 @@ class JsonMemberTest {
     }
 
     @Test
-    void singleClaim_isWhatTheMapOfAllClaimsHasOfIt() {
+    void singleClaim_equalsTheClaimInTheMap() {
         String members = "\"o\":{\"a\":[1]},\"l\":[\"x\",\"y\"],\"t\":\"\\u0061\",\"n\":null,\"b\":true,\"d\":1.50";
         VerifiedJwt fresh = Forge.verifier().verifyOrThrow(Forge.token(Forge.claims(members)));
         VerifiedJwt made = Forge.verifier().verifyOrThrow(Forge.token(Forge.claims(members)));

@@ -185,7 +185,7 @@ class JwtAuthPluginTest {
     }
 
     @Test
-    void revokedSubject_losesWhatWasIssuedBeforeAndKeepsWhatIsIssuedAfter() {
+    void revokedSubject_losesEarlierTokens_andKeepsLaterTokens() {
         InMemoryRevocationStore store = new InMemoryRevocationStore(Duration.ofHours(1));
         JwtAuthPlugin plugin = JwtAuthPlugin.of(Forge.verifier(), store);
         assertThat(plugin.revokeAll("a", NOW)).isTrue();

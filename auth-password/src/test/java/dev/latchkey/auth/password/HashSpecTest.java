@@ -68,7 +68,7 @@ class HashSpecTest {
                 "pbkdf2-sha256:i=1 | 600000 to 10000000 iterations | got 1",
                 "pbkdf2-sha512:i=99999999999 | 220000 to 10000000 iterations | got 2147483647"
             })
-    void refusal_namesTheRange_andWhatWasAskedFor(String text, String range, String got) {
+    void refusal_namesTheRange_andTheWantedValue(String text, String range, String got) {
         assertThatIllegalArgumentException().isThrownBy(() -> HashSpec.of(text)).withMessageContainingAll(range, got);
     }
 

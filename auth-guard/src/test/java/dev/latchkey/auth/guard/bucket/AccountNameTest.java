@@ -33,7 +33,7 @@ class AccountNameTest {
     }
 
     @Test
-    void caseIsFoldedAsUnicodeDoes_whateverTheMachineSpeaks() {
+    void caseIsFoldedAsUnicodeDoes_inEachLocale() {
         assertThat(AccountName.folded("Stra\u00dfe")).isEqualTo(AccountName.folded("STRASSE"));
         assertThat(AccountName.folded("\u03a3\u03c3\u03c2")).isEqualTo(AccountName.folded("\u03c3\u03c3\u03c3"));
         assertThat(AccountName.folded("I\u0130\u0131i")).isEqualTo("iiii");

@@ -32,7 +32,7 @@ class BucketRacesTest {
     }
 
     @Test
-    void newBucket_givesExactlyWhatItHolds() throws Exception {
+    void newBucket_givesExactlyItsTokens() throws Exception {
         for (int round = 0; round < Race.rounds(); round++) {
             BucketKey key = new BucketKey(1, round);
             int threads = Race.threadsOf(round);

@@ -163,7 +163,7 @@ public abstract class BucketStoreContract {
     }
 
     @Test
-    void threadsOfSeveralNodesThatAskAtOnce_getWhatTheBucketHolds() throws Exception {
+    void threadsOfSeveralNodesThatAskAtOnce_getTheTokensOfTheBucket() throws Exception {
         List<BucketStore> nodes = List.of(node(), node(), node());
         for (int round = 0; round < ROUNDS; round++) {
             BucketKey key = new BucketKey(1, round);

@@ -44,7 +44,7 @@ class LimitKeysTest {
     }
 
     @Test
-    void keyTellsNothingOfWhatItStandsFor() {
+    void keyRevealsNothingOfItsAccount() {
         ClientKeys client = LimitKeys.random().client(Attempts.address("192.0.2.1"));
         assertThat(LimitKeys.random().named("hunter2", client).toString()).doesNotContain("hunter2");
         assertThat(client.toString()).doesNotContain("192.0.2");

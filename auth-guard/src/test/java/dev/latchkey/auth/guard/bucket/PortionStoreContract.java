@@ -163,7 +163,7 @@ public abstract class PortionStoreContract {
     }
 
     @Test
-    void threadsOfSeveralNodesThatDrawAtOnce_getWhatTheBucketHolds() throws Exception {
+    void threadsOfSeveralNodesThatDrawAtOnce_getTheTokensOfTheBucket() throws Exception {
         List<PortionStore> nodes = List.of(node(), node(), node());
         for (int round = 0; round < ROUNDS; round++) {
             Bucket bucket = new Bucket("ten", new BucketKey(1, round), TEN.rate());

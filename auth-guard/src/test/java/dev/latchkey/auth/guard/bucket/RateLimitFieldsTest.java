@@ -25,7 +25,7 @@ class RateLimitFieldsTest {
     }
 
     @Test
-    void limitSaysWhatIsLeft() {
+    void limitSaysTheRemainingTokens() {
         assertThat(RateLimitFields.limit("default", 50, Duration.ofSeconds(30))).isEqualTo("\"default\";r=50;t=30");
         assertThat(RateLimitFields.limit("default", -1, Duration.ZERO)).isEqualTo("\"default\";r=0;t=0");
         assertThat(RateLimitFields.limit("default", Long.MAX_VALUE, Duration.ofSeconds(1)))

@@ -35,7 +35,7 @@ class HashEstimateTest {
     }
 
     @Test
-    void timeToRetry_isWhatIsAheadTakes_andAtLeastASecond() {
+    void timeToRetry_isTheTimeOfTheHashesAhead_andAtLeastASecond() {
         assertThat(estimate.retryAfter(10, 1)).isEqualTo(Duration.ofSeconds(1));
         assertThat(estimate.retryAfter(11, 1)).isEqualTo(Duration.ofMillis(1_100));
         assertThat(estimate.retryAfter(60, 2)).isEqualTo(Duration.ofSeconds(3));

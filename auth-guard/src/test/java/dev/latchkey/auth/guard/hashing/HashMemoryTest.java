@@ -49,7 +49,7 @@ class HashMemoryTest {
     }
 
     @Test
-    void permitIsFree_whereNobodyWaits_andAHashWouldBeginAtOnce() throws Exception {
+    void permitIsFree_withoutWaitingHashes_ifAHashWouldBeginAtOnce() throws Exception {
         assertThat(permits.isFree(100)).isTrue();
         Hash large = threads.computing("large", 60);
         assertThat(permits.isFree(40)).isTrue();

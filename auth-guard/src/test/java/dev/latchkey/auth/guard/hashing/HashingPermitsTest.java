@@ -87,7 +87,7 @@ class HashingPermitsTest {
     }
 
     @Test
-    void queueHoldsWhatCanBeDoneWithinMaxWait_andTheNextIsRefusedAtOnce() throws Exception {
+    void queueHoldsTheHashesOfMaxWait_andTheNextIsRefusedAtOnce() throws Exception {
         threads.computing("first", 0);
         for (int i = 0; i < 4; i++) {
             threads.waiting("in time " + i, 0);
@@ -143,7 +143,7 @@ class HashingPermitsTest {
     }
 
     @Test
-    void timeToRetryIsWhatIsAheadTakes() throws Exception {
+    void timeToRetryIsTheTimeOfTheHashesAhead() throws Exception {
         HashingPermits slow = permits(one().withFirstEstimate(Duration.ofMinutes(2)));
         try (HashThreads slowThreads = new HashThreads(slow)) {
             slowThreads.computing("first", 0);

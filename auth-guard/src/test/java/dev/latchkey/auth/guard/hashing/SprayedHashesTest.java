@@ -134,7 +134,7 @@ class SprayedHashesTest {
     }
 
     @Test
-    void sprayStillGetsTheHashesThatNobodyElseNeeds() {
+    void sprayStillGetsTheHashesThatNoOtherLoginNeeds() {
         List<Newcomer> all = newcomers(300);
         // Sixteen and two thirds a second, of which newcomers need one.
         assertThat(hashedGuesses).isBetween(15 * (300 + PATIENCE), 17 * (300 + PATIENCE) - all.size());

@@ -70,7 +70,7 @@ class SubmittedHashesTest {
     }
 
     @Test
-    void executorIsGivenOnlyWhatHasAPermit_inOrder_andNoThreadWaits() {
+    void executorGetsOnlyHashesWithAPermit_inOrder_andNoThreadWaits() {
         List<CompletableFuture<Integer>> answers = new ArrayList<>();
         for (int i = 0; i < 5; i++) {
             answers.add(submit());
@@ -217,7 +217,7 @@ class SubmittedHashesTest {
     }
 
     @Test
-    void listenerThatBreaks_keepsNobodyFromAPermit() {
+    void brokenListener_keepsNoHashFromAPermit() {
         HashingPermits permits = new HashingPermits(one.settings(), waiting, time, event -> {
             throw new NoClassDefFoundError("some/Meter");
         });

@@ -61,7 +61,7 @@ class FuturesTest {
     }
 
     @Test
-    void interruptedThread_getsAnOutage_staysInterrupted_andNobodyReadsTheValue() {
+    void interruptedThread_getsAnOutage_staysInterrupted_andTheValueIsNotRead() {
         Supplier<Boolean> join = () -> {
             assertThatThrownBy(() -> Futures.join(future)).isInstanceOf(AuthUnavailableException.class);
             return Thread.currentThread().isInterrupted();

@@ -223,7 +223,7 @@ class ChangedLoginLimitsTest {
     }
 
     @Test
-    void noSequenceOfChanges_givesBackWhatWasSpent() {
+    void noSequenceOfChanges_givesBackSpentTokens() {
         Random random = new Random(6);
         BucketKey key = new BucketKey(1, 2);
         BucketPolicy policy = BucketPolicy.of("p", LimitWindow.of(5, MINUTE));

@@ -62,7 +62,7 @@ class ExhaustedLimitsTest {
     }
 
     @Test
-    void ownerAtAKnownClientIsNotLockedOut_whateverOthersDo() {
+    void ownerAtAKnownClientIsNotLockedOut_byFailuresOfOthers() {
         assertThat(attempts.refusal("ann", HOME, "right")).isNull();
         for (int i = 0; i < 2_000; i++) {
             attempts.refusal("ann", Attempts.address(i), "wrong" + i);

@@ -62,7 +62,7 @@ class GatedLoginsTest {
     }
 
     @Test
-    void credentialsThatNameNobody_passUncounted() {
+    void credentialsWithoutAnAccount_passUncounted() {
         for (int i = 0; i < 100; i++) {
             assertThat(fails(UNTYPED, "")).isSameAs(WRONG);
         }

@@ -78,7 +78,7 @@ class KnownClientsTest {
     }
 
     @Test
-    void eachClientIsForgottenAMonthAfterItsLastLogin_whateverTheOthersDo() {
+    void eachClientIsForgottenAMonthAfterItsLastLogin_despiteLoginsOfOthers() {
         history.succeeded(ann(0));
         history.succeeded(ann(1));
         time.advance(Duration.ofDays(10));

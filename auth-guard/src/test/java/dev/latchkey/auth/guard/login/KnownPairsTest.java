@@ -101,7 +101,7 @@ class KnownPairsTest {
     }
 
     @Test
-    void failureInAnotherSpelling_orOfTheAccountByAnotherName_endsWhatIsKnown() {
+    void failureInAnotherSpelling_orOfTheAccountByAnotherName_endsTheKnownPair() {
         attempts.admits("ann", HOME, "right");
         attempts.admits("ANN", HOME, "wrong");
         assertThat(isKnown("ann", HOME)).isFalse();

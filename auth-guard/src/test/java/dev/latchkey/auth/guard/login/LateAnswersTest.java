@@ -106,7 +106,7 @@ class LateAnswersTest {
     }
 
     @Test
-    void challengeThatIsFailed_givesNothingBack_whateverIsSaidLater() {
+    void failedChallenge_givesNothingBack_afterAnyLaterAnswer() {
         Reservation login = openLoginOfAKnownPair();
         Consumer<Boolean> answered = login.settleChallenged();
         answered.accept(false);

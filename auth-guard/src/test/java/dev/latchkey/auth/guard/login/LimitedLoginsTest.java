@@ -154,7 +154,7 @@ class LimitedLoginsTest {
     }
 
     @Test
-    void accountFoundOutsideOfALogin_isNobodysBusiness() {
+    void accountFoundOutsideOfALogin_isIgnored() {
         logins.requireFound(HASH);
         assertThat(limits.stats().admitted()).isZero();
     }

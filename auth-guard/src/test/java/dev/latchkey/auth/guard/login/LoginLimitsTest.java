@@ -64,7 +64,7 @@ class LoginLimitsTest {
     }
 
     @Test
-    void clientOfALogin_isKnown_whateverFailsFromElsewhere_andTakesNothing() {
+    void clientOfALogin_isKnown_despiteFailuresElsewhere_andTakesNothing() {
         assertThat(limits.knows("ann", HOME)).isFalse();
         assertThat(succeeds("ann", HOME)).isTrue();
         assertThat(fails("ann", ELSEWHERE)).isTrue();

@@ -50,7 +50,7 @@ class OverloadedLoginsTest {
 
     @ParameterizedTest
     @EnumSource(Buckets.class)
-    void guessesAtAKnownClient_costWhatWrongOnesDo(Buckets buckets) {
+    void guessesAtAKnownClient_costAsMuchAsWrongPasswords(Buckets buckets) {
         LoginLimits limits = buckets.limits(time);
         Attempts attempts = new Attempts(limits);
         attempts.admits("ann", HOME, "right");
@@ -94,7 +94,7 @@ class OverloadedLoginsTest {
     }
 
     @Test
-    void unknownClients_payNothing_andNobodyElseForThem() {
+    void unknownClients_payNothing_andNoOtherClientPaysForThem() {
         LoginLimits limits = Buckets.LOCAL.limits(time);
         Attempts attempts = new Attempts(limits);
         attempts.admits("ann", HOME, "right");
@@ -162,7 +162,7 @@ class OverloadedLoginsTest {
      * and must not cost a hash each time.
      */
     @Test
-    void clientWhereThePasswordWasRight_mayBeAnswered_andPaysWhatAnUnknownClientDoes() {
+    void clientWhereThePasswordWasRight_mayBeAnswered_andPaysAsMuchAsAnUnknownClient() {
         LoginLimits limits = Buckets.LOCAL.limits(time);
         Attempts attempts = new Attempts(limits);
         Reservation login = attempts.reserve("ann", HOME, "right").join().orThrow();

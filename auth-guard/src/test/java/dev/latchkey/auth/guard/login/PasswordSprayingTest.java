@@ -67,7 +67,7 @@ class PasswordSprayingTest {
 
     @Tag("many-times")
     @Test
-    void sprayFromFewSources_isHeldToWhatEachOfThemMayFail_howeverManyNamesItHas() {
+    void sprayFromFewSources_isHeldToTheFailuresOfEachSource_forAnyNumberOfNames() {
         int sources = 10;
         int admitted = 0;
         for (int i = 0; i < 30_000; i++) {

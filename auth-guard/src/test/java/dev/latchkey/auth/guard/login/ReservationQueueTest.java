@@ -80,7 +80,7 @@ class ReservationQueueTest {
     }
 
     @Test
-    void turnThatIsNotUsed_goesToTheNext_andToNobodyWhereNoneWaits() {
+    void unusedTurn_goesToTheNextLogin_andIsDroppedIfNoneWaits() {
         arrive("a");
         arrive("b");
         foundEmpty("b");
@@ -109,7 +109,7 @@ class ReservationQueueTest {
     }
 
     @Test
-    void boundOfAll_holdsForOtherBucketsToo_andClosesWhatFoundNoPlace() {
+    void boundOfAll_holdsForOtherBucketsToo_andClosesLoginsWithoutAPlace() {
         arrive("a");
         arrive("b");
         foundEmpty("b");

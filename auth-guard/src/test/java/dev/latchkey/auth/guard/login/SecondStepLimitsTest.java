@@ -54,7 +54,7 @@ class SecondStepLimitsTest {
     }
 
     @Test
-    void challengesThatNobodyAnswers_exhaustTheLimitsToo() {
+    void unansweredChallenges_exhaustTheLimitsToo() {
         for (int i = 0; i < ALLOWED; i++) {
             firstStep();
         }
@@ -90,7 +90,7 @@ class SecondStepLimitsTest {
     }
 
     @Test
-    void stepThatIsWantedInAnotherSpelling_endsWhatIsKnownOfTheAccountHere() {
+    void stepThatIsWantedInAnotherSpelling_endsTheKnownClientHere() {
         logInByOneStep();
         isEnrolled = true;
         assertThat(chain.authenticate(new PasswordCredentials("Ann", Secret.of("right"))))

@@ -78,7 +78,7 @@ class SiegeTest {
 
     @ParameterizedTest
     @EnumSource(names = {"PROXY_WITH_HEADER", "PROXY_WITHOUT_HEADER"})
-    void behindAProxyThatNobodyConfigured_thereAreAtMostAThousandGuesses(Attack attack) {
+    void behindAnUnconfiguredProxy_thereAreAtMostAThousandGuesses(Attack attack) {
         for (double rate : RATES) {
             assertThat(siege(attack, rate).guesses()).isBetween(100, 1_000);
         }
@@ -87,7 +87,7 @@ class SiegeTest {
     /** No promise, but what the documents say. */
     @ParameterizedTest
     @EnumSource(names = {"PROXY_WITH_HEADER", "PROXY_WITHOUT_HEADER"})
-    void behindAProxyThatNobodyConfigured_aQuickAttackKeepsFourInFiveOwnersOutOfNewClients_andNoneOutOfAKnownOne(
+    void behindAnUnconfiguredProxy_aQuickAttackKeepsFourInFiveOwnersOutOfNewClients_andNoneOutOfAKnownOne(
             Attack attack) {
         Outcome outcome = siege(attack, 5);
         assertThat(outcome.visits()).isEqualTo(Siege.VISITS_IN_ALL);

@@ -63,7 +63,7 @@ class UnknownSourcesTest {
     }
 
     @Test
-    void threeHundredAccountsSprayedThroughAnUnconfiguredProxy_lockNobodyOut() {
+    void threeHundredAccountsSprayedThroughAnUnconfiguredProxy_lockNoOwnerOut() {
         for (int i = 0; i < 300; i++) {
             attempts.refusal("user" + i, agent("curl"), "Winter2026", account(i));
         }
@@ -229,7 +229,7 @@ class UnknownSourcesTest {
     }
 
     @Test
-    void endlessFieldsCostLittle_andWhatTheProxyAddsStillCounts() {
+    void endlessFieldsCostLittle_andTheFieldOfTheProxyStillCounts() {
         String long1 = "x".repeat(1 << 20);
         assertThat(forwardedFor(long1 + ", 192.0.2.1")).isNotEqualTo(forwardedFor(long1 + ", 192.0.2.2"));
         assertThat(forwardedFor(long1 + ", 192.0.2.1")).isEqualTo(forwardedFor("y" + long1 + ", 192.0.2.1"));

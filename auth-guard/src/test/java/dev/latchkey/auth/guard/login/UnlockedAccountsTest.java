@@ -39,7 +39,7 @@ class UnlockedAccountsTest {
     }
 
     @Test
-    void foundAccount_isUnlockedToo_whateverNameItIsFoundBy() {
+    void foundAccount_isUnlockedToo_byEachOfItsNames() {
         assertThat(attempts.guesses(9, "ann@example.org", HOME)).isEqualTo(5);
         assertThat(attempts.admits("ann", HOME, "right")).isFalse();
         assertThat(limits.unlock("ann", List.of(), HOME).join()).isEmpty();

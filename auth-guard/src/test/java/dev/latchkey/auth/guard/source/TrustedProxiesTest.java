@@ -147,7 +147,7 @@ class TrustedProxiesTest {
         "fe80::1%eth0",
         "::ffff:10.0.0.1"
     })
-    void requestFromAPrivateNetwork_isFromNobodyKnown_untilProxiesAreConfigured(String remote) {
+    void requestFromAPrivateNetwork_isFromAnUnknownClient_untilProxiesAreConfigured(String remote) {
         try (LogLines log = LogLines.of(TrustedProxies.class)) {
             TrustedProxies undecided = TrustedProxies.undecided();
             for (ForwardingHeader header : ForwardingHeader.values()) {
@@ -211,7 +211,7 @@ class TrustedProxiesTest {
 
     @ParameterizedTest
     @CsvSource({"11.0.0.1", "172.15.255.255", "172.32.0.1", "192.167.0.1", "100.128.0.1", "128.0.0.1", "203.0.113.9"})
-    void forwardedRequestFromThePublicNetwork_isFromItsOwnAddress_whenNobodyHasDecided(String remote) {
+    void forwardedRequestFromThePublicNetwork_isFromItsOwnAddress_withoutConfiguration(String remote) {
         try (LogLines log = LogLines.of(TrustedProxies.class)) {
             ClientSource source = TrustedProxies.undecided()
                     .sourceOf(remote, forwardedFor(ForwardingHeader.X_FORWARDED_FOR, "192.0.2.7"));

@@ -126,7 +126,7 @@ class PasswordUpgradeTest {
     }
 
     @Test
-    void anotherEncoderOfTheStore_hashesWhatItHasMatched() {
+    void anotherEncoderOfTheStore_hashesThePasswordsThatItMatched() {
         PasswordEncoder delegating = PasswordEncoderFactories.createDelegatingPasswordEncoder();
         scene.table.put("ann", "{noop}" + PASSWORD);
         PasswordUpgrade upgrade = scene.upgrade(scene::inTable);
