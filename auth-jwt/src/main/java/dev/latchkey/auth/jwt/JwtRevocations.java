@@ -98,11 +98,19 @@ public final class JwtRevocations {
      * @return empty if the token has no such claim, or the claim is no object with {@code sub}
      */
     public static Optional<String> actorOf(VerifiedJwt jwt) {
-        return Optional.ofNullable(actorIn(jwt.claims().get(ACTOR_CLAIM)));
+        return actorIn(jwt.claims().get(ACTOR_CLAIM));
     }
 
-    static @Nullable String actorIn(@Nullable Object claim) {
-        return claim instanceof Map<?, ?> actor && actor.get("sub") instanceof String id ? id : null;
+    /**
+     * The account that acts as the subject of any issuer's token.
+     *
+     * @param claim the value of {@link #ACTOR_CLAIM}; null for no such claim
+     * @return empty if the claim is no object with {@code sub}
+     */
+    public static Optional<String> actorIn(@Nullable Object claim) {
+        return claim instanceof Map<?, ?> actor && actor.get("sub") instanceof String id
+                ? Optional.of(id)
+                : Optional.empty();
     }
 
     /**

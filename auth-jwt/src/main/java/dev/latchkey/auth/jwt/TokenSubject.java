@@ -57,7 +57,7 @@ final class TokenSubject {
         } else if (claim.isNamed(JwtAuthPlugin.TIME_CLAIM)) {
             time = claim.value() instanceof Long seconds ? seconds : 0;
         } else if (claim.isNamed(JwtRevocations.ACTOR_CLAIM)) {
-            actor = JwtRevocations.actorIn(claim.value());
+            actor = JwtRevocations.actorIn(claim.value()).orElse(null);
             hasAttributes |= actor != null;
         } else {
             hasAttributes = true;
@@ -90,7 +90,7 @@ final class TokenSubject {
                 if (claim.isNamed(JwtRevocations.ACTOR_CLAIM)) {
                     // A text, because an attribute is no object. A text in the token is no actor, so it must not look
                     // like one.
-                    value = JwtRevocations.actorIn(value);
+                    value = JwtRevocations.actorIn(value).orElse(null);
                 }
                 if (value != null) {
                     attributes.put(
