@@ -102,13 +102,14 @@ public final class LatchkeyPasswords {
     /**
      * Whether a service has its own accounts. Boot creates a user with a random password for a service without accounts.
      *
-     * @param type of the beans with accounts
+     * @param types of the beans with accounts
      */
-    static boolean hasAccounts(ConfigurableListableBeanFactory beans, Class<?> type) {
+    static boolean hasAccounts(ConfigurableListableBeanFactory beans, Class<?>... types) {
         Environment environment = beans.getBean(Environment.class);
         boolean isUserNamed = environment.containsProperty("spring.security.user.name")
                 || environment.containsProperty("spring.security.user.password");
-        return Arrays.stream(beans.getBeanNamesForType(type, true, false))
+        return Arrays.stream(types)
+                .flatMap(type -> Arrays.stream(beans.getBeanNamesForType(type, true, false)))
                 .anyMatch(name ->
                         isUserNamed || !BeanTypes.definingClass(beans, name).startsWith(BeanTypes.BOOT));
     }
