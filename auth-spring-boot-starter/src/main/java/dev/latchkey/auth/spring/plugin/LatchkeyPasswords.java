@@ -60,30 +60,22 @@ public final class LatchkeyPasswords {
         return provider;
     }
 
-    /**
-     * The plugins for passwords besides {@code users}, including second steps. Spring Security alone would not ask these plugins.
-     */
-    List<String> besideUsers() {
-        return besideUsers(plugins);
-    }
-
-    /** The plugins of this list that check passwords. Second steps are asked in any case. */
-    List<String> decidingBesideUsers() {
-        return decidingBesideUsers(plugins);
-    }
-
-    boolean hasUsers() {
-        return hasUsers(plugins);
+    AuthChain plugins() {
+        return plugins;
     }
 
     static boolean hasUsers(AuthChain plugins) {
         return plugins.plugins().stream().anyMatch(UserDetailsPlugin.class::isInstance);
     }
 
+    /**
+     * The plugins for passwords besides {@code users}, including second steps. Spring Security alone would not ask these plugins.
+     */
     static List<String> besideUsers(AuthChain plugins) {
         return besideUsers(plugins, plugin -> isSourceOfPasswords(plugin) || plugin instanceof LoginStep);
     }
 
+    /** The plugins of this list that check passwords. Second steps are asked in any case. */
     static List<String> decidingBesideUsers(AuthChain plugins) {
         return besideUsers(plugins, LatchkeyPasswords::isSourceOfPasswords);
     }
