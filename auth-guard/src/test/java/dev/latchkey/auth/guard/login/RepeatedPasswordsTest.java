@@ -68,7 +68,8 @@ class RepeatedPasswordsTest {
     @Test
     void passwordThatIsRightByNow_isRightAlthoughItWasWrong() {
         attempts.refusal("ann", HOME, "new", new Attempts.Account("{bcrypt}$2a$10$.a.salt.and.hash", "old"));
-        assertThat(attempts.refusal("ann", HOME, "new", new Attempts.Account("{bcrypt}$2a$10$.a.salt.and.hash.of.another", "new")))
+        assertThat(attempts.refusal(
+                        "ann", HOME, "new", new Attempts.Account("{bcrypt}$2a$10$.a.salt.and.hash.of.another", "new")))
                 .isNull();
         assertThat(limits.stats().settled()).containsEntry(AttemptResult.SUCCEEDED, 1L);
     }
