@@ -30,9 +30,6 @@ public final class JwtRevocations {
     /** The claim with the token's session, a string. Another issuer may use the claim for something else. */
     public static final String SESSION_CLAIM = "sid";
 
-    /** The claim with the account that acts as the token's subject, an object with {@code sub}: RFC 8693, section 4.1. */
-    public static final String ACTOR_CLAIM = Subject.ACTOR_CLAIM;
-
     /** The extent of a revocation. */
     enum Scope {
         NOTHING,
@@ -98,11 +95,19 @@ public final class JwtRevocations {
      * @return empty if the token has no such claim, or the claim is no object with {@code sub}
      */
     public static Optional<String> actorOf(VerifiedJwt jwt) {
-        return Optional.ofNullable(actorIn(jwt.claims().get(ACTOR_CLAIM)));
+        return actorIn(jwt.claims().get(Subject.ACTOR_CLAIM));
     }
 
-    static @Nullable String actorIn(@Nullable Object claim) {
-        return claim instanceof Map<?, ?> actor && actor.get("sub") instanceof String id ? id : null;
+    /**
+     * The account that acts as the subject of any issuer's token.
+     *
+     * @param claim the value of {@link Subject#ACTOR_CLAIM}; null for no such claim
+     * @return empty if the claim is no object with {@code sub}
+     */
+    public static Optional<String> actorIn(@Nullable Object claim) {
+        return claim instanceof Map<?, ?> actor && actor.get("sub") instanceof String id
+                ? Optional.of(id)
+                : Optional.empty();
     }
 
     /**

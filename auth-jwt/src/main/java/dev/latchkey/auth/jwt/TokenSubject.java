@@ -56,8 +56,8 @@ final class TokenSubject {
             methods = Objects.requireNonNullElse(textsIn(claim.value()), List.of());
         } else if (claim.isNamed(JwtAuthPlugin.TIME_CLAIM)) {
             time = claim.value() instanceof Long seconds ? seconds : 0;
-        } else if (claim.isNamed(JwtRevocations.ACTOR_CLAIM)) {
-            actor = JwtRevocations.actorIn(claim.value());
+        } else if (claim.isNamed(Subject.ACTOR_CLAIM)) {
+            actor = JwtRevocations.actorIn(claim.value()).orElse(null);
             hasAttributes |= actor != null;
         } else {
             hasAttributes = true;
@@ -87,10 +87,10 @@ final class TokenSubject {
         while (claim.next()) {
             if (!jwt.isRegisteredAt(claim.valueStart()) && !claim.isNamed(claims.name())) {
                 Object value = claim.value();
-                if (claim.isNamed(JwtRevocations.ACTOR_CLAIM)) {
+                if (claim.isNamed(Subject.ACTOR_CLAIM)) {
                     // A text, because an attribute is no object. A text in the token is no actor, so it must not look
                     // like one.
-                    value = JwtRevocations.actorIn(value);
+                    value = JwtRevocations.actorIn(value).orElse(null);
                 }
                 if (value != null) {
                     attributes.put(

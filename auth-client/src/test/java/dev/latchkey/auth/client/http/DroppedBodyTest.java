@@ -2,31 +2,16 @@ package dev.latchkey.auth.client.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.latchkey.auth.client.wire.NotedSubscription;
 import java.nio.ByteBuffer;
 import java.util.List;
-import java.util.concurrent.Flow;
 import org.junit.jupiter.api.Test;
 
 /** The body of a refused request: read to its end if it is short, and cut off otherwise. */
 class DroppedBodyTest {
 
     private final DroppedBody<String> body = new DroppedBody<>();
-    private boolean isCancelled;
-    private long requested;
-
-    private void begin() {
-        body.onSubscribe(new Flow.Subscription() {
-            @Override
-            public void request(long pieces) {
-                requested = pieces;
-            }
-
-            @Override
-            public void cancel() {
-                isCancelled = true;
-            }
-        });
-    }
+    private final NotedSubscription subscription = new NotedSubscription();
 
     @Test
     void answer_doesNotWaitForIt() {
@@ -35,17 +20,17 @@ class DroppedBodyTest {
 
     @Test
     void shortBody_isReadToItsEnd_soThatItsConnectionIsUsedAgain() {
-        begin();
-        assertThat(requested).isPositive();
+        body.onSubscribe(subscription);
+        assertThat(subscription.requested()).isPositive();
         body.onNext(List.of(ByteBuffer.allocate(1 << 15), ByteBuffer.allocate(1 << 15)));
-        assertThat(isCancelled).isFalse();
+        assertThat(subscription.isCancelled()).isFalse();
     }
 
     @Test
     void longBody_endsItsConnection() {
-        begin();
+        body.onSubscribe(subscription);
         body.onNext(List.of(ByteBuffer.allocate(1 << 16)));
         body.onNext(List.of(ByteBuffer.allocate(1)));
-        assertThat(isCancelled).isTrue();
+        assertThat(subscription.isCancelled()).isTrue();
     }
 }

@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Flow;
 import org.junit.jupiter.api.Test;
 
 /** A body up to its bound, and no byte of a longer body. */
@@ -15,22 +14,7 @@ class BoundedBodyTest {
 
     private final BoundedBody bounded = new BoundedBody(4);
     private final CompletableFuture<byte[]> body = bounded.getBody().toCompletableFuture();
-    private boolean isCancelled;
-    private long requested;
-
-    private void begin() {
-        bounded.onSubscribe(new Flow.Subscription() {
-            @Override
-            public void request(long pieces) {
-                requested = pieces;
-            }
-
-            @Override
-            public void cancel() {
-                isCancelled = true;
-            }
-        });
-    }
+    private final NotedSubscription subscription = new NotedSubscription();
 
     private void come(int... lengths) {
         for (int length : lengths) {
@@ -40,26 +24,26 @@ class BoundedBodyTest {
 
     @Test
     void bodyOfTheBound_isWhole() {
-        begin();
-        assertThat(requested).isPositive();
+        bounded.onSubscribe(subscription);
+        assertThat(subscription.requested()).isPositive();
         come(1, 3);
         assertThat(body).isNotDone();
         bounded.onComplete();
         assertThat(body.join()).hasSize(4);
-        assertThat(isCancelled).isFalse();
+        assertThat(subscription.isCancelled()).isFalse();
     }
 
     @Test
     void longerBody_fails_andEndsItsConnection() {
-        begin();
+        bounded.onSubscribe(subscription);
         come(1, 4);
-        assertThat(isCancelled).isTrue();
+        assertThat(subscription.isCancelled()).isTrue();
         assertThatThrownBy(body::join).hasRootCauseMessage("The answer has more than 4 bytes");
     }
 
     @Test
     void bodyThatBreaks_fails() {
-        begin();
+        bounded.onSubscribe(subscription);
         bounded.onError(new IOException("reset"));
         assertThatThrownBy(body::join).hasRootCauseMessage("reset");
     }

@@ -53,9 +53,6 @@ public final class LimitKeys {
         }
     }
 
-    /** The length of the shortest salted hashes, in characters: 34 for {@code $1$} and {@code $P$}. */
-    private static final int SALTED = 30;
-
     private final KeyDigest digest;
 
     private LimitKeys(KeyDigest digest) {
@@ -130,19 +127,8 @@ public final class LimitKeys {
     }
 
     /**
-     * Whether a stored hash can identify an account. Accounts without a password often have one short text in common. With a
-     * common limit, a wrong password for one of them would show at the others, and so show that the others exist.
-     *
-     * @param storedHash of an account
-     * @return false for texts that are too short for a hash with a salt
-     */
-    public static boolean isOfOneAccount(String storedHash) {
-        return storedHash.length() >= SALTED;
-    }
-
-    /**
      * The keys of the account after the look-up. The stored hash identifies the account. The hash is salted, so no
-     * other account has the same hash, and a change of the name keeps the hash. Ask {@link #isOfOneAccount} first.
+     * other account has the same hash, and a change of the name keeps the hash.
      *
      * @param storedHash of the account
      * @param client the origin of the login

@@ -25,6 +25,9 @@ final class HeldTokens implements Reservation {
      */
     private static final int ACCOUNTS_OF_A_PAIR = 2;
 
+    /** The length of the shortest salted hashes, in characters: 34 for {@code $1$} and {@code $P$}. */
+    private static final int SALTED = 30;
+
     private final LoginLedger ledger;
     private final ClientKeys client;
     private final AccountKeys named;
@@ -97,13 +100,20 @@ final class HeldTokens implements Reservation {
 
     @Override
     public CompletableFuture<Admission> found(String storedHash) {
-        // An account without a hash cannot be identified.
-        if (storedHash.isEmpty()) {
+        if (!isOfOneAccount(storedHash)) {
             return admitted();
         }
         AccountKeys found = ledger.keys().found(storedHash, client);
         boolean isNew = state.found(new Compared(found, ledger.pairs().fingerprint(storedHash)));
         return isNew ? new LimitAcquisition(ledger, this, found).begin() : admitted();
+    }
+
+    /**
+     * Whether a stored text identifies an account. Accounts without a password often have one short text in common. With a
+     * common limit, a wrong password for one of them would show at the others, and so show that the others exist.
+     */
+    static boolean isOfOneAccount(String storedHash) {
+        return storedHash.length() >= SALTED;
     }
 
     private CompletableFuture<Admission> admitted() {

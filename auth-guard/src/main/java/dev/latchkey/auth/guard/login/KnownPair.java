@@ -101,7 +101,9 @@ final class KnownPair implements Reservation {
 
     @Override
     public CompletableFuture<Admission> found(String storedHash) {
-        boolean same = accounts.size() > 1 && ledger.pairs().fingerprint(storedHash) == fingerprint;
+        boolean same = HeldTokens.isOfOneAccount(storedHash)
+                ? accounts.size() > 1 && ledger.pairs().fingerprint(storedHash) == fingerprint
+                : accounts.size() == 1;
         return same ? admitted : foundOtherwise(storedHash);
     }
 

@@ -11,7 +11,6 @@ import dev.latchkey.auth.engine.CurrentLogin;
 import dev.latchkey.auth.engine.LoginGate;
 import dev.latchkey.auth.guard.AttemptResult;
 import dev.latchkey.auth.guard.WaitingThreads;
-import dev.latchkey.auth.guard.bucket.LimitKeys;
 import dev.latchkey.auth.guard.source.ClientSource;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -117,10 +116,7 @@ public final class LimitedLogins implements LoginGate {
      */
     public boolean requireFound(String storedHash) {
         Reservation login = current();
-        if (login == null || !LimitKeys.isOfOneAccount(storedHash)) {
-            return mayRecall();
-        }
-        return await(login.found(storedHash)).mayRecall();
+        return login == null || await(login.found(storedHash)).mayRecall();
     }
 
     /**

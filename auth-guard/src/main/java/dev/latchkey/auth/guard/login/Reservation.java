@@ -19,8 +19,8 @@ public interface Reservation {
      *
      * <p>Do not call this method for the dummy hash of a missing account: all missing accounts would be one.
      *
-     * @param storedHash of the account, which identifies the account; only a keyed digest is kept. An empty hash
-     *     identifies no account, and is not counted
+     * @param storedHash of the account, which identifies the account; only a keyed digest is kept. A text too short for a
+     *     hash with a salt identifies no account, and is not counted
      * @return completes as {@link LoginLimits#reserve} does. After a rejection nothing may be compared; then settle
      *     this login as {@link AttemptResult#NOT_ATTEMPTED}
      */

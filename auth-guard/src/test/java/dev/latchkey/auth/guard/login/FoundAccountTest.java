@@ -15,6 +15,8 @@ import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A found account counts under every name. */
 class FoundAccountTest {
@@ -98,12 +100,35 @@ class FoundAccountTest {
         }
     }
 
-    @Test
-    void accountsWithoutAHash_haveNothingInCommon() {
-        Account none = new Account("", "any");
+    /** A placeholder of accounts without a password is the same for many accounts; salted hashes are longer. */
+    @ParameterizedTest
+    @ValueSource(strings = {"", "!", "{noop}!", "!none", "N/A", "{noop}no password is set here"})
+    void accountsWithoutAHash_haveNothingInCommon(String placeholder) {
+        Account none = new Account(placeholder, "any");
         for (int i = 0; i < 40; i++) {
             assertThat(attempts.refusal("user" + i, HOME, "wrong", none)).isNull();
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"$1$saltsalt$qjXMvbEw8oaL.CzflDtaK/", "$P$B12345678L6Lpt4BxNotVIMILOa9u81"})
+    void shortestHashes_identifyTheirAccount(String hash) {
+        Account old = new Account(hash, "right");
+        for (int i = 0; i < 5; i++) {
+            assertThat(attempts.refusal(spelling(i), HOME, "wrong" + i, old)).isNull();
+        }
+        assertThat(attempts.refusal(spelling(5), HOME, "wrong5", old)).isEqualTo(LoginLimit.ACCOUNT_AND_SOURCE);
+    }
+
+    /** A client that logged in stays known, with one reservation for all its logins. */
+    @Test
+    void accountWithoutAHash_staysAKnownPair() {
+        Account none = new Account("{noop}any", "any");
+        assertThat(attempts.refusal("ann", HOME, "any", none)).isNull();
+        Reservation known = limits.reserveKnown("ann", HOME);
+        assertThat(known).isNotNull();
+        assertThat(known.found(none.hash()).join().orThrow()).isSameAs(known);
+        assertThat(known.found(Account.ANN.hash()).join().orThrow()).isNotSameAs(known);
     }
 
     @Test

@@ -32,9 +32,13 @@ class KnownClientsTest {
         Attempts attempts = new Attempts(limits);
         int owners = MOST / 4;
         for (int i = 0; i < owners; i++) {
-            attempts.refusal("owner" + i, Attempts.address(i), "right", new Account("hash" + i, "right"));
+            attempts.refusal(
+                    "owner" + i,
+                    Attempts.address(i),
+                    "right",
+                    new Account("{bcrypt}$2a$10$.a.salt.and.hash" + i, "right"));
         }
-        Account everywhere = new Account("hash of everywhere", "right");
+        Account everywhere = new Account("{bcrypt}$2a$10$.a.salt.and.hash.of.everywhere", "right");
         for (int i = 0; i < 10 * MOST; i++) {
             attempts.refusal("everywhere", Attempts.address(i), "right", everywhere);
         }

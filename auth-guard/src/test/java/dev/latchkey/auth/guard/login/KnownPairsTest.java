@@ -80,8 +80,12 @@ class KnownPairsTest {
         for (int i = 0; i < 3; i++) {
             Reservation login =
                     limits.reserve(new LoginAttempt("ann", HOME)).join().orThrow();
-            assertThat(login.found("first hash").join()).isInstanceOf(Admission.Admitted.class);
-            assertThat(login.found("second hash").join()).isInstanceOf(Admission.Admitted.class);
+            assertThat(login.found("{bcrypt}$2a$10$.a.salt.and.hash.of.the.first")
+                            .join())
+                    .isInstanceOf(Admission.Admitted.class);
+            assertThat(login.found("{bcrypt}$2a$10$.a.salt.and.hash.of.the.second")
+                            .join())
+                    .isInstanceOf(Admission.Admitted.class);
             login.settle(AttemptResult.SUCCEEDED, "right");
             assertThat(isKnown("ann", HOME)).isFalse();
         }
@@ -366,7 +370,8 @@ class KnownPairsTest {
     void slotsAreBounded_andWhoseWasTaken_goesTheLongWay() {
         int moreThanThereAre = 40_000;
         for (int i = 0; i < moreThanThereAre; i++) {
-            attempts.refusal("user" + i, HOME, "right", new Attempts.Account("hash" + i, "right"));
+            attempts.refusal(
+                    "user" + i, HOME, "right", new Attempts.Account("{bcrypt}$2a$10$.a.salt.and.hash" + i, "right"));
         }
         int known = 0;
         for (int i = 0; i < moreThanThereAre; i++) {

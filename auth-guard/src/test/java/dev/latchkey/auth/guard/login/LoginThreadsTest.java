@@ -116,7 +116,9 @@ class LoginThreadsTest {
         Reservation another = onItsOwnThread(() -> requireNonNull(limits.reserveKnown("ann", HOME)));
         Reservation isAsked = onItsOwnThread(() -> requireNonNull(limits.reserveKnown("ann", HOME)));
         step(() -> fails.settle(AttemptResult.FAILED, "wrong"));
-        assertThat(onItsOwnThread(() -> another.found("another hash").join())).isInstanceOf(Admission.Admitted.class);
+        assertThat(onItsOwnThread(() -> another.found("{bcrypt}$2a$10$.a.salt.and.hash.of.another")
+                        .join()))
+                .isInstanceOf(Admission.Admitted.class);
         step(() -> another.settle(AttemptResult.SUCCEEDED, null));
         Reservation asked = onItsOwnThread(() -> isAsked.challenged().join().orThrow());
         Consumer<Boolean> answered = onItsOwnThread(asked::settleChallenged);

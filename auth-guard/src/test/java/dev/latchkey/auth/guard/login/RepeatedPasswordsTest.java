@@ -67,8 +67,9 @@ class RepeatedPasswordsTest {
 
     @Test
     void passwordThatIsRightByNow_isRightAlthoughItWasWrong() {
-        attempts.refusal("ann", HOME, "new", new Attempts.Account("hash", "old"));
-        assertThat(attempts.refusal("ann", HOME, "new", new Attempts.Account("another hash", "new")))
+        attempts.refusal("ann", HOME, "new", new Attempts.Account("{bcrypt}$2a$10$.a.salt.and.hash", "old"));
+        assertThat(attempts.refusal(
+                        "ann", HOME, "new", new Attempts.Account("{bcrypt}$2a$10$.a.salt.and.hash.of.another", "new")))
                 .isNull();
         assertThat(limits.stats().settled()).containsEntry(AttemptResult.SUCCEEDED, 1L);
     }

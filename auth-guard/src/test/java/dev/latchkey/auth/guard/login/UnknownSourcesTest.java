@@ -41,7 +41,7 @@ class UnknownSourcesTest {
     }
 
     private static Account account(int number) {
-        return new Account("hash" + number, "right" + number);
+        return new Account("{bcrypt}$2a$10$.a.salt.and.hash" + number, "right" + number);
     }
 
     @Test

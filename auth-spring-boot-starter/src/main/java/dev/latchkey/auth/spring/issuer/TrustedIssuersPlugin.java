@@ -13,6 +13,7 @@ import dev.latchkey.auth.RejectionReason;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.engine.AuthChain;
+import dev.latchkey.auth.jwt.JwtRevocations;
 import dev.latchkey.auth.spring.plugin.OutsideSubjects;
 import dev.latchkey.auth.store.RevocationStore;
 import dev.latchkey.auth.store.StoreTime;
@@ -241,9 +242,9 @@ public final class TrustedIssuersPlugin implements LoginSource<BearerToken>, Cre
         if (act == null) {
             return jwt.getClaims();
         }
-        String actor = act instanceof Map<?, ?> claim && claim.get("sub") instanceof String id
-                ? chain.get().outsideLogins().nameOf(issuer.name(), id).orElse("")
-                : "";
+        String actor = JwtRevocations.actorIn(act)
+                .flatMap(id -> chain.get().outsideLogins().nameOf(issuer.name(), id))
+                .orElse("");
         Map<String, Object> claims = new HashMap<>(jwt.getClaims());
         claims.put(Subject.ACTOR_CLAIM, actor);
         return claims;

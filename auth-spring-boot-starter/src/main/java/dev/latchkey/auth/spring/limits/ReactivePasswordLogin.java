@@ -2,7 +2,6 @@ package dev.latchkey.auth.spring.limits;
 
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.engine.CurrentLogin;
-import dev.latchkey.auth.guard.bucket.LimitKeys;
 import dev.latchkey.auth.guard.login.Admission;
 import dev.latchkey.auth.guard.login.Reservation;
 import dev.latchkey.auth.password.upgrade.PasswordUpgrade;
@@ -94,10 +93,7 @@ record ReactivePasswordLogin(
                     Reservation login = current.get(ReactiveSource.ADMITTED);
                     return login == null
                             ? matches(user, password, stored)
-                            : admission(
-                                            LimitKeys.isOfOneAccount(stored)
-                                                    ? login.found(stored)
-                                                    : CompletableFuture.completedFuture(new Admission.Admitted(login)))
+                            : admission(login.found(stored))
                                     .flatMap(admitted -> admitted.mayRecall() || !CurrentRequest.hasSource(current)
                                             ? matches(user, password, stored)
                                             : matchesUnknownClient(user, password, stored, admitted));

@@ -184,7 +184,7 @@ final class AccessTokens {
         Map<String, Object> all = new LinkedHashMap<>(subject.claims());
         all.putAll(options.claims());
         // Only ActingTokens sets the actor; plugins and customizers cannot.
-        all.remove(JwtRevocations.ACTOR_CLAIM);
+        all.remove(Subject.ACTOR_CLAIM);
         return subject.withClaims(all).claims();
     }
 }

@@ -8,7 +8,6 @@ import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.Verdict;
 import dev.latchkey.auth.engine.AuthChain;
-import dev.latchkey.auth.jwt.JwtRevocations;
 import dev.latchkey.auth.spring.account.LoginListener;
 import java.time.Duration;
 import java.time.Instant;
@@ -74,7 +73,7 @@ public final class ActingTokens {
                         begun,
                         AccessTokens.earliest(begun.plus(lifetime), present.expiresAt(), other.validUntil()),
                         present,
-                        claims -> claims.with(JwtRevocations.ACTOR_CLAIM, Map.of("sub", present.subjectId()))));
+                        claims -> claims.with(Subject.ACTOR_CLAIM, Map.of("sub", present.subjectId()))));
         if (token.isPresent()) {
             listener.acting(present.subjectId(), account);
         }

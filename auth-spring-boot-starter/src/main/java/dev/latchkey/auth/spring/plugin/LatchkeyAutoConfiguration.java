@@ -34,6 +34,9 @@ import org.springframework.core.env.Environment;
 import org.springframework.security.authentication.AuthenticationEventPublisher;
 import org.springframework.security.authentication.password.CompromisedPasswordChecker;
 import org.springframework.security.config.annotation.authentication.configuration.GlobalAuthenticationConfigurerAdapter;
+import org.springframework.security.core.userdetails.ReactiveUserDetailsService;
+import org.springframework.security.core.userdetails.UserDetailsService;
+import org.springframework.util.ClassUtils;
 
 /** The chain of plugins: the beans, and the plugins of the class path named in {@code latchkey.plugins}. */
 @AutoConfiguration
@@ -47,6 +50,10 @@ public final class LatchkeyAutoConfiguration {
      * purpose.
      */
     public static final String CLOCK = "latchkeyClock";
+
+    private static final boolean HAS_SECURITY = ClassUtils.isPresent(
+            "org.springframework.security.core.userdetails.UserDetailsService",
+            LatchkeyAutoConfiguration.class.getClassLoader());
 
     /** Not a candidate if the service injects its own clock. */
     @Bean(name = CLOCK, defaultCandidate = false)
@@ -74,7 +81,7 @@ public final class LatchkeyAutoConfiguration {
     @ConditionalOnMissingBean
     AuthChain latchkeyAuthChain(
             LatchkeyProperties properties,
-            ListableBeanFactory beans,
+            ConfigurableListableBeanFactory beans,
             ObjectProvider<AuthPlugin> plugins,
             ObjectProvider<AuthListener> listeners,
             ObjectProvider<LoginGate> gates,
@@ -88,6 +95,9 @@ public final class LatchkeyAutoConfiguration {
                         plugins.orderedStream().toList(),
                         settings(properties, sources),
                         sources::pluginsWithPropertiesClass,
+                        HAS_SECURITY
+                                && LatchkeyPasswords.hasAccounts(
+                                        beans, UserDetailsService.class, ReactiveUserDetailsService.class),
                         bounds,
                         new PluginHost(clock, listeners.orderedStream().toList()))
                 .withGate(gates.getIfAvailable(() -> LoginGate.OPEN));

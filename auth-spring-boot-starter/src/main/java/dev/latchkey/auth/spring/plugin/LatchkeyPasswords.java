@@ -60,30 +60,22 @@ public final class LatchkeyPasswords {
         return provider;
     }
 
-    /**
-     * The plugins for passwords besides {@code users}, including second steps. Spring Security alone would not ask these plugins.
-     */
-    List<String> besideUsers() {
-        return besideUsers(plugins);
-    }
-
-    /** The plugins of this list that check passwords. Second steps are asked in any case. */
-    List<String> decidingBesideUsers() {
-        return decidingBesideUsers(plugins);
-    }
-
-    boolean hasUsers() {
-        return hasUsers(plugins);
+    AuthChain plugins() {
+        return plugins;
     }
 
     static boolean hasUsers(AuthChain plugins) {
         return plugins.plugins().stream().anyMatch(UserDetailsPlugin.class::isInstance);
     }
 
+    /**
+     * The plugins for passwords besides {@code users}, including second steps. Spring Security alone would not ask these plugins.
+     */
     static List<String> besideUsers(AuthChain plugins) {
         return besideUsers(plugins, plugin -> isSourceOfPasswords(plugin) || plugin instanceof LoginStep);
     }
 
+    /** The plugins of this list that check passwords. Second steps are asked in any case. */
     static List<String> decidingBesideUsers(AuthChain plugins) {
         return besideUsers(plugins, LatchkeyPasswords::isSourceOfPasswords);
     }
@@ -102,13 +94,14 @@ public final class LatchkeyPasswords {
     /**
      * Whether a service has its own accounts. Boot creates a user with a random password for a service without accounts.
      *
-     * @param type of the beans with accounts
+     * @param types of the beans with accounts
      */
-    static boolean hasAccounts(ConfigurableListableBeanFactory beans, Class<?> type) {
+    static boolean hasAccounts(ConfigurableListableBeanFactory beans, Class<?>... types) {
         Environment environment = beans.getBean(Environment.class);
         boolean isUserNamed = environment.containsProperty("spring.security.user.name")
                 || environment.containsProperty("spring.security.user.password");
-        return Arrays.stream(beans.getBeanNamesForType(type, true, false))
+        return Arrays.stream(types)
+                .flatMap(type -> Arrays.stream(beans.getBeanNamesForType(type, true, false)))
                 .anyMatch(name ->
                         isUserNamed || !BeanTypes.definingClass(beans, name).startsWith(BeanTypes.BOOT));
     }

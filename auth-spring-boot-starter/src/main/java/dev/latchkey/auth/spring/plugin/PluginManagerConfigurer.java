@@ -42,10 +42,6 @@ final class PluginManagerConfigurer extends GlobalAuthenticationConfigurerAdapte
         manager.apply(new Late());
     }
 
-    private boolean hasItsOwn() {
-        return has(AuthenticationProvider.class) || has(AuthenticationManager.class);
-    }
-
     private boolean has(Class<?> type) {
         return beans.getBeanNamesForType(type, true, false).length > 0;
     }
@@ -56,38 +52,36 @@ final class PluginManagerConfigurer extends GlobalAuthenticationConfigurerAdapte
         @Override
         public void configure(AuthenticationManagerBuilder manager) {
             LatchkeyPasswords asked = passwords.getObject();
-            List<String> others = asked.besideUsers();
+            boolean hasUsers = LatchkeyPasswords.hasUsers(asked.plugins());
+            List<String> others = LatchkeyPasswords.besideUsers(asked.plugins());
+            List<String> deciding = LatchkeyPasswords.decidingBesideUsers(asked.plugins());
             if (others.isEmpty() || manager.isConfigured()) {
                 return;
             }
-            if (!asked.hasUsers() && LatchkeyPasswords.hasAccounts(beans, UserDetailsService.class)) {
+            if (!hasUsers && LatchkeyPasswords.hasAccounts(beans, UserDetailsService.class)) {
                 say(
                         "HTTP Basic and forms ask the service's accounts and not the auth plugins {}, since latchkey.plugins does"
                                 + " not name users; to have both asked, add users to it",
-                        asked.decidingBesideUsers());
+                        deciding);
                 return;
             }
-            if (hasItsOwn()) {
+            if (has(AuthenticationProvider.class) || has(AuthenticationManager.class)) {
                 say(
                         "HTTP Basic and forms do not ask the auth plugins {}, since the service has an AuthenticationProvider"
                                 + " or AuthenticationManager bean; to have them asked, inject LatchkeyPasswords and write"
                                 + " http.authenticationProvider(passwords.provider())",
-                        asked.decidingBesideUsers());
+                        deciding);
                 return;
             }
             manager.authenticationProvider(asked.provider());
-            LOG.info(logLine(asked), others);
-        }
-
-        /**
-         * Spring Security warns about unused accounts if the manager is already configured. Without this configuration, Spring
-         * Security would add its own provider, with a second comparison of each password.
-         */
-        private static String logLine(LatchkeyPasswords asked) {
-            return asked.hasUsers()
-                    ? "HTTP Basic and forms ask the auth plugins {} and, by the plugin users, the service's accounts, whatever"
-                            + " Spring Security warns of next"
-                    : "HTTP Basic and forms ask the auth plugins {}";
+            // Spring Security warns about unused accounts if the manager is already configured. Without this configuration,
+            // Spring Security would add its own provider, with a second comparison of each password.
+            LOG.info(
+                    hasUsers
+                            ? "HTTP Basic and forms ask the auth plugins {} and, by the plugin users, the service's accounts,"
+                                    + " whatever Spring Security warns of next"
+                            : "HTTP Basic and forms ask the auth plugins {}",
+                    others);
         }
 
         /** Silent if the plugins only have a second step, because a second step is asked in any case. */

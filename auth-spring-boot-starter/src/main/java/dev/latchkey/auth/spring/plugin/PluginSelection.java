@@ -42,6 +42,7 @@ final class PluginSelection {
      * @param named the plugin beans by name
      * @param beans the same in their order
      * @param withPropertiesClass the plugins that read their settings by a properties class, in uniform spelling
+     * @param hasAccounts whether the service has its own accounts, in the chain or not
      * @param bounds the decoration of the plugins' roles
      * @param host time and listeners
      */
@@ -51,6 +52,7 @@ final class PluginSelection {
             List<AuthPlugin> beans,
             PluginSettings settings,
             Supplier<Set<String>> withPropertiesClass,
+            boolean hasAccounts,
             RoleDecorator bounds,
             PluginHost host) {
         PluginDirectory directory = PluginDirectory.discover(classLoader());
@@ -75,7 +77,7 @@ final class PluginSelection {
             requireSteps(beans, names, properties.unusedSteps());
             requireIssuersFirst(beans, names);
             requireOneReaderOfTokens(selected);
-            chain = sharing(selected, properties.sharedSubjects()).withEach(bounds);
+            chain = sharing(selected, properties.sharedSubjects(), hasAccounts).withEach(bounds);
         } catch (LatchkeyConfigurationException e) {
             selected.close();
             throw e;
@@ -132,7 +134,7 @@ final class PluginSelection {
     }
 
     /** The service's own accounts keep their ids; without own accounts, the accounts of the first source do. */
-    private static AuthChain sharing(AuthChain chain, List<String> shared) {
+    private static AuthChain sharing(AuthChain chain, List<String> shared, boolean hasAccounts) {
         List<String> unknown = shared.stream()
                 .filter(name -> !chain.pluginNames().contains(name)
                         && !OutsideSources.isOne(name)
@@ -149,7 +151,7 @@ final class PluginSelection {
                         && !RegisteredCredentials.class.isAssignableFrom(source.kind()))
                 .map(AuthPlugin::name)
                 .toList();
-        if (accounts.contains(UserDetailsPlugin.NAME)) {
+        if (hasAccounts || accounts.contains(UserDetailsPlugin.NAME)) {
             same.add(UserDetailsPlugin.NAME);
         } else if (!accounts.isEmpty()) {
             same.add(accounts.get(0));

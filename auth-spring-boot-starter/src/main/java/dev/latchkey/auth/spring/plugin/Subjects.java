@@ -3,8 +3,8 @@ package dev.latchkey.auth.spring.plugin;
 import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.engine.Callers;
+import dev.latchkey.auth.jwt.JwtRevocations;
 import java.security.Principal;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -117,7 +117,11 @@ public record Subjects(AuthChain plugins) implements Callers {
         static Subject withActor(Subject subject, Authentication login) {
             Object actor = actorIn(login.getPrincipal());
             Object claim = actor == null ? actorIn(login.getCredentials()) : actor;
-            return claim == null ? subject : subject.withClaim(Subject.ACTOR_CLAIM, idIn(claim));
+            // A claim of any form tells that somebody else acts.
+            return claim == null
+                    ? subject
+                    : subject.withClaim(
+                            Subject.ACTOR_CLAIM, JwtRevocations.actorIn(claim).orElse(""));
         }
 
         private static @Nullable Object actorIn(@Nullable Object holder) {
@@ -127,11 +131,6 @@ public record Subjects(AuthChain plugins) implements Callers {
             return holder instanceof OAuth2AuthenticatedPrincipal principal
                     ? principal.getAttribute(Subject.ACTOR_CLAIM)
                     : null;
-        }
-
-        /** A claim of any form tells that somebody else acts. */
-        private static String idIn(Object claim) {
-            return claim instanceof Map<?, ?> actor && actor.get("sub") instanceof String id ? id : "";
         }
     }
 }

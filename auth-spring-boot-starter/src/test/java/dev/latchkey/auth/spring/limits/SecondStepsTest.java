@@ -135,7 +135,8 @@ class SecondStepsTest {
                 .withPropertyValues(
                         "latchkey.jwt.secret=" + Services.KEY,
                         "latchkey.login.enabled=true",
-                        "latchkey.plugins=asks,jwt,codes")
+                        "latchkey.plugins=asks,jwt,codes",
+                        "latchkey.shared-subjects=asks")
                 .run(context -> {
                     MockHttpServletResponse answer = send(
                             context,

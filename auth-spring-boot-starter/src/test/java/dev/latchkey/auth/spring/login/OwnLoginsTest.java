@@ -3,6 +3,7 @@ package dev.latchkey.auth.spring.login;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.auth.BearerToken;
+import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.jwt.JwtClaims;
 import dev.latchkey.auth.jwt.JwtRevocations;
 import dev.latchkey.auth.spring.account.OwnLogins;
@@ -145,7 +146,7 @@ class OwnLoginsTest {
         String id = bearer(present).logins().get(0).id();
         OwnLogins.Bearer acting = own.bearerOf(scene.signer.sign(JwtClaims.forSubject("alice", Duration.ofMinutes(1))
                         .with(JwtRevocations.SESSION_CLAIM, id)
-                        .with(JwtRevocations.ACTOR_CLAIM, Map.of("sub", "support"))))
+                        .with(Subject.ACTOR_CLAIM, Map.of("sub", "support"))))
                 .orElseThrow();
         assertThat(acting.actor()).hasValue("support");
         assertThat(acting.logins()).isEmpty();

@@ -298,11 +298,12 @@ class DecidedPasswordsTest {
 
     @Test
     void pluginsBesideTheAccounts_areThoseForPasswords_andSteps() {
-        LatchkeyPasswords passwords = passwords(users, directory(), new StepPlugin(), () -> "other");
-        assertThat(passwords.besideUsers()).containsExactly("directory", "codes");
-        assertThat(passwords.decidingBesideUsers()).containsExactly("directory");
-        assertThat(passwords.hasUsers()).isTrue();
-        assertThat(passwords(directory()).hasUsers()).isFalse();
+        AuthChain plugins = passwords(users, directory(), new StepPlugin(), () -> "other")
+                .plugins();
+        assertThat(LatchkeyPasswords.besideUsers(plugins)).containsExactly("directory", "codes");
+        assertThat(LatchkeyPasswords.decidingBesideUsers(plugins)).containsExactly("directory");
+        assertThat(LatchkeyPasswords.hasUsers(plugins)).isTrue();
+        assertThat(LatchkeyPasswords.hasUsers(passwords(directory()).plugins())).isFalse();
         ReactivePasswords reactive = reactive(users, directory(), new StepPlugin());
         assertThat(reactive.besideUsers()).containsExactly("directory", "codes");
         assertThat(reactive.decidingBesideUsers()).containsExactly("directory");

@@ -110,12 +110,21 @@ class ReactiveSpringLoginsTest {
     }
 
     @Test
+    void accountsOfOneName_areTwoSubjects_whereHttpBasicAsksTheServicesAccountsAlone() {
+        service.withPropertyValues("latchkey.plugins=directory", "spring.security.user.name=bob")
+                .run(context -> {
+                    assertThat(ask(context, "bob", "secret")).isEqualTo("200 bob User");
+                    assertThat(Directory.idOfBob(context)).isEqualTo("directory:bob");
+                });
+    }
+
+    @Test
     void serviceWithNoAccounts_hasItsPluginsAskedByOneLine() {
         withoutAccounts
                 .withUserConfiguration(AskingChain.class)
                 .withPropertyValues("latchkey.plugins=directory")
-                .run(context ->
-                        assertThat(ask(context, "bob", Directory.BOBS_PASSWORD)).startsWith("200"));
+                .run(context -> assertThat(ask(context, "bob", Directory.BOBS_PASSWORD))
+                        .isEqualTo("200 bob Subject"));
     }
 
     private static String ask(ApplicationContext context, String name, String password) {

@@ -48,6 +48,8 @@ class SelectedPluginsTest {
     /** The plugins, in uniform spelling, whose settings a properties class reads. */
     private Set<String> ofOwnClass = Set.of();
 
+    private boolean hasAccounts;
+
     @Test
     void beans_areAskedInTheirOrder_unlessNamesGiveAnother(CapturedOutput log) {
         assertThat(chain(List.of(), source("b"), source("a")).pluginNames()).containsExactly("b", "a");
@@ -167,6 +169,14 @@ class SelectedPluginsTest {
     }
 
     @Test
+    void accountsOfTheService_outsideTheChain_shareNoIdWithAPlugin_unlessTheServiceSaysSo() {
+        hasAccounts = true;
+        assertThat(idOf(chain(List.of(), source("a")), "user-of-a")).isEqualTo("a:user-of-a");
+        assertThat(idOf(chain(List.of("latchkey.shared-subjects=a"), source("a")), "user-of-a"))
+                .isEqualTo("user-of-a");
+    }
+
+    @Test
     void sharedSubjects_keepTheirIdsToo() {
         AuthChain chain = chain(List.of("latchkey.shared-subjects=b"), source("a"), source("b"), source("c"));
         assertThat(idOf(chain, "user-of-b")).isEqualTo("user-of-b");
@@ -263,6 +273,7 @@ class SelectedPluginsTest {
                 List.of(beans),
                 new PluginSettings(given, key -> ""),
                 () -> ofOwnClass,
+                hasAccounts,
                 bounds,
                 PluginHost.ALONE);
     }

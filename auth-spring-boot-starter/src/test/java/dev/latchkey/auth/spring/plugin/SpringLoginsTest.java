@@ -183,10 +183,22 @@ class SpringLoginsTest {
     }
 
     @Test
+    void accountsOfOneName_areTwoSubjects_whereHttpBasicAsksTheServicesAccountsAlone() {
+        service.withPropertyValues(
+                        "latchkey.plugins=directory",
+                        "spring.security.user.name=bob",
+                        "spring.security.user.password={noop}secret")
+                .run(context -> {
+                    basically(context, "bob", "secret").andExpect(content().string("bob User []"));
+                    assertThat(Directory.idOfBob(context)).isEqualTo("directory:bob");
+                });
+    }
+
+    @Test
     void serviceWithNoAccounts_asksItsPlugins() {
         service.withPropertyValues("latchkey.plugins=directory")
-                .run(context ->
-                        basically(context, "bob", Directory.BOBS_PASSWORD).andExpect(status().isOk()));
+                .run(context -> basically(context, "bob", Directory.BOBS_PASSWORD)
+                        .andExpect(content().string("bob Subject [ROLE_STAFF]")));
     }
 
     @Test

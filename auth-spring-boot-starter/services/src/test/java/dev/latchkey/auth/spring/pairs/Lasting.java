@@ -146,6 +146,18 @@ enum Lasting {
             return visit.send("GET", "/hello", "", Map.of("Cookie", credential)).shown();
         }
     },
+    SESSION_OF_A_HUB("session cookie of an OAuth2 login", "") {
+        @Override
+        Held obtain(Visit visit) throws Exception {
+            Map<String, String> cookie = visit.login(Visit.SECRET).ticket();
+            return new Held(cookie.get("Cookie"), cookie);
+        }
+
+        @Override
+        String use(Visit visit, String credential) throws Exception {
+            return SESSION.use(visit, credential);
+        }
+    },
     REMEMBER_ME("remember-me cookie", "") {
         @Override
         Held obtain(Visit visit) throws Exception {
@@ -280,7 +292,11 @@ enum Lasting {
 
     /** How its holder logs in. */
     Way way() {
-        return this == PARTNER ? Way.PARTNER : Way.JSON;
+        return switch (this) {
+            case PARTNER -> Way.PARTNER;
+            case SESSION_OF_A_HUB -> Way.HUB;
+            default -> Way.JSON;
+        };
     }
 
     abstract Held obtain(Visit visit) throws Exception;

@@ -63,6 +63,9 @@ import org.springframework.security.core.userdetails.UserDetails;
 import org.springframework.security.core.userdetails.UserDetailsService;
 import org.springframework.security.core.userdetails.UsernameNotFoundException;
 import org.springframework.security.crypto.password.PasswordEncoder;
+import org.springframework.security.oauth2.client.authentication.OAuth2LoginReactiveAuthenticationManager;
+import org.springframework.security.oauth2.client.registration.InMemoryClientRegistrationRepository;
+import org.springframework.security.oauth2.client.registration.InMemoryReactiveClientRegistrationRepository;
 import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.security.web.authentication.ott.OneTimeTokenAuthenticationFilter;
 import org.springframework.security.web.authentication.rememberme.InMemoryTokenRepositoryImpl;
@@ -275,6 +278,20 @@ final class PairServices {
                     .build();
         }
 
+        /** A chain of its own, since this login has requests without a login redirected. */
+        @Bean
+        @Order(Ordered.HIGHEST_PRECEDENCE)
+        SecurityFilterChain hub(HttpSecurity http, World world) throws Exception {
+            Hub hub = new Hub(world);
+            return http.securityMatcher(request -> request.getRequestURI().contains("/oauth2/"))
+                    .oauth2Login(login -> login.clientRegistrationRepository(
+                                    new InMemoryClientRegistrationRepository(Hub.REGISTRATION))
+                            .tokenEndpoint(tokens -> tokens.accessTokenResponseClient(hub::tokens))
+                            .userInfoEndpoint(users -> users.userService(hub::user)))
+                    .with(latchkey(), withDefaults())
+                    .build();
+        }
+
         @Bean
         SecurityFilterChain api(
                 HttpSecurity http,
@@ -364,6 +381,21 @@ final class PairServices {
                     return Mono.fromCallable(() -> linkOf(world, link));
                 }
             };
+        }
+
+        /** A chain of its own, since this login has requests without a login redirected. */
+        @Bean
+        @Order(Ordered.HIGHEST_PRECEDENCE)
+        SecurityWebFilterChain hub(ServerHttpSecurity http, LatchkeyWebFlux latchkey, World world) {
+            Hub hub = new Hub(world);
+            return latchkey.addTo(http)
+                    .securityMatcher(ServerWebExchangeMatchers.pathMatchers("/oauth2/**", "/login/oauth2/**"))
+                    .oauth2Login(login -> login.clientRegistrationRepository(
+                                    new InMemoryReactiveClientRegistrationRepository(Hub.REGISTRATION))
+                            .authenticationManager(new OAuth2LoginReactiveAuthenticationManager(
+                                    request -> Mono.fromCallable(() -> hub.tokens(request)),
+                                    request -> Mono.fromCallable(() -> hub.user(request)))))
+                    .build();
         }
 
         @Bean

@@ -19,6 +19,7 @@ enum Way {
     KEY("issued credentials in a header", Sources.Keys.NAME),
     PIN("source that challenges by itself", Pins.NAME),
     MAGIC_LINK("tokens after a one-time token", World.USERS),
+    HUB("OAuth2 login with a session", Hub.SOURCE),
     PARTNER("token of a trusted issuer", Partner.NAME),
     OLD_TOKEN("token from before Latchkey", World.USERS),
     ACTING("token to act as the account", World.USERS),
@@ -80,7 +81,7 @@ enum Way {
         };
     }
 
-    Client.Ask begin(Visit visit, String secret) {
+    Client.Ask begin(Visit visit, String secret) throws Exception {
         String name = visit.name();
         String from = visit.from();
         Map<String, String> headers = headers(visit, secret);
@@ -110,6 +111,7 @@ enum Way {
                         Forms.of("as", visit.subject()),
                         from);
             case MAGIC_LINK -> post("/login/ott", Forms.of("token", name + ":" + secret), from);
+            case HUB -> Hub.callback(visit, secret);
             case GRANT -> post("/auth/token", Forms.of("grant_type", grant(), "card", name + ":" + secret), from);
             case PIN -> post("/auth/token", Forms.of("grant_type", grant(), "username", name), from);
             default -> post("/own-login", Forms.of("username", name, "password", secret), from);

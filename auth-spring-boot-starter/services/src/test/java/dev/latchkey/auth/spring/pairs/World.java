@@ -140,7 +140,7 @@ final class World implements InstantSource {
     }
 
     static String nameIn(String subjectId) {
-        return subjectId.substring(subjectId.indexOf(':') + 1);
+        return subjectId.substring(subjectId.lastIndexOf(':') + 1);
     }
 
     private static Verdict stateOf(String name, Row row) {

@@ -33,7 +33,6 @@ final class DocumentedRights {
         try {
             return Files.readAllLines(Path.of("../../auth-jdbc/README.md")).stream()
                     .filter(line -> line.startsWith("GRANT ") && line.endsWith(" TO shop;"))
-                    .filter(line -> !line.contains("latchkey_passkey"))
                     .filter(line -> hasSequences || !line.contains("SEQUENCE"))
                     .map(line -> line.replace("TO shop;", "TO " + user))
                     .toList();

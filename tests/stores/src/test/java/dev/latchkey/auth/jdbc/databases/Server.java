@@ -63,7 +63,7 @@ record Server(String url, String user, Dialects dialects) {
         return store.script(
                 switch (store) {
                     case REVOCATIONS, LOGINS -> dialects.ofStores();
-                    case CODES, API_KEYS -> dialects.ofPlugins();
+                    case CODES, API_KEYS, PASSKEYS -> dialects.ofPlugins();
                     case PERMISSIONS -> dialects.ofPermissions();
                 });
     }

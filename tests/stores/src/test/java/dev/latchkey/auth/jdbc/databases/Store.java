@@ -9,6 +9,8 @@ import dev.latchkey.plugins.apikeys.store.KeyOwner;
 import dev.latchkey.plugins.apikeys.store.StoredKey;
 import dev.latchkey.plugins.codes.JdbcCodeStore;
 import dev.latchkey.plugins.codes.StoredCodes;
+import dev.latchkey.plugins.passkeys.store.JdbcPasskeyStore;
+import dev.latchkey.plugins.passkeys.store.StoredPasskey;
 import dev.latchkey.plugins.permissions.JdbcPolicyStore;
 import java.time.Duration;
 import java.time.Instant;
@@ -22,6 +24,7 @@ enum Store {
     LOGINS("dev/latchkey/auth/jdbc/%s/V1__latchkey.sql", "latchkey_login"),
     CODES("dev/latchkey/plugins/codes/schema-%s.sql", "latchkey_one_time_codes"),
     API_KEYS("dev/latchkey/plugins/apikeys/schema-%s.sql", "latchkey_api_key"),
+    PASSKEYS("dev/latchkey/plugins/passkeys/schema-%s.sql", "latchkey_passkey"),
     PERMISSIONS("dev/latchkey/plugins/permissions/schema-%s.sql", "latchkey_subject_role");
 
     private static final Instant LATER = Instant.parse("2100-01-01T00:00:00Z");
@@ -40,6 +43,7 @@ enum Store {
             case LOGINS -> LoginRows.in(database);
             case CODES -> CodeRows.in(database);
             case API_KEYS -> KeyRows.in(database);
+            case PASSKEYS -> PasskeyRows.in(database);
             case PERMISSIONS -> RoleRows.in(database);
         };
     }
@@ -175,6 +179,36 @@ enum Store {
         @Override
         public boolean remove(String id) {
             return store.delete(ACCOUNT, id);
+        }
+    }
+
+    /** An account for each passkey, because an account has a few. */
+    private record PasskeyRows(JdbcPasskeyStore store) implements Rows {
+
+        static Rows in(DataSource database) {
+            return new PasskeyRows(new JdbcPasskeyStore(database));
+        }
+
+        @Override
+        public void write(String id) {
+            store.insert(
+                    new StoredPasskey(id, id, "users", "handle", "key", "a2V5", 1, true, false, Instant.EPOCH, null),
+                    1);
+        }
+
+        @Override
+        public boolean has(String id) {
+            return store.find(id).isPresent();
+        }
+
+        @Override
+        public boolean replace(String id) {
+            return store.used(id, 1, 2, LATER);
+        }
+
+        @Override
+        public boolean remove(String id) {
+            return store.delete(id, id);
         }
     }
 
