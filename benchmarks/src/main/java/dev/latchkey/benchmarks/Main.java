@@ -28,6 +28,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -72,7 +73,9 @@ public final class Main {
                 Report report = withOthers(ReportFile.read(folder.resolve("results.json")));
                 write(folder, report);
                 System.out.println(Headline.of(report));
-            } else if (args.length > 0 && List.of("smoke", "quick", "full").contains(args[0])) {
+            } else if (args.length > 0
+                    && List.of("smoke", "quick", "full").contains(args[0])
+                    && ids().containsAll(Arrays.asList(args).subList(1, args.length))) {
                 measure(
                         Effort.valueOf(args[0].toUpperCase(Locale.ROOT)),
                         Arrays.asList(args).subList(1, args.length),
@@ -92,13 +95,12 @@ public final class Main {
     }
 
     private static void measure(Effort effort, List<String> wanted, Path folder) throws Exception {
-        List<Scenario> chosen = scenarios().stream()
-                .filter(scenario -> wanted.isEmpty() || wanted.contains(scenario.id()))
-                .toList();
+        List<Scenario> chosen = chosen(effort, wanted);
         Report report = Report.on(Machine.describe());
         Path main = folder.resolve("results.json");
         Report earlier = Files.exists(main) ? ReportFile.read(main) : report;
-        boolean beside = isBeside(earlier, wanted);
+        boolean isPart = chosen.size() < scenarios().size();
+        boolean beside = isBeside(earlier, isPart);
         Path kept = beside ? folder.resolve("kinds").resolve(Machine.kind() + ".json") : main;
         Files.createDirectories(folder.resolve("kinds"));
         if (!beside && !earlier.machine().getOrDefault("kind", Machine.kind()).equals(Machine.kind())) {
@@ -106,24 +108,35 @@ public final class Main {
             ReportFile.write(
                     earlier, folder.resolve("kinds").resolve(earlier.machine().get("kind") + ".json"));
         }
-        if (!wanted.isEmpty() && Files.exists(kept)) {
+        if (isPart && Files.exists(kept)) {
             earlier = ReportFile.read(kept);
             report = new Report(earlier.runs(), report.machine(), earlier.sections());
         }
         Progress progress = new Progress();
         System.out.printf(Locale.ROOT, "About %.0f minutes on an idle machine%n", minutes(effort, chosen));
         String command = "benchmarks/run " + effort.name().toLowerCase(Locale.ROOT);
+        List<String> failed = new ArrayList<>();
         int number = 0;
         for (Scenario scenario : chosen) {
             progress.scenario(++number, chosen.size(), scenario.id());
             // The page exists from the first scenario on. An interrupted run loses only its unmeasured scenarios.
-            report = report.with(scenario.run(effort, progress), command, today())
-                    .inOrder(ids());
+            try {
+                report = report.with(scenario.run(effort, progress), command, today())
+                        .inOrder(ids());
+            } catch (Exception e) {
+                // The other scenarios do not depend on this one.
+                e.printStackTrace();
+                failed.add(scenario.id());
+                continue;
+            }
             if (beside) {
                 ReportFile.write(report, kept);
             } else {
                 write(folder, report);
             }
+        }
+        if (!failed.isEmpty()) {
+            throw new IllegalStateException("Not measured: " + failed);
         }
         progress.step(
                 beside
@@ -135,16 +148,24 @@ public final class Main {
         return chosen.stream().mapToDouble(each -> each.seconds(effort)).sum() / 60;
     }
 
-    /** For all scenarios. */
+    /** For a run of this effort without names of scenarios. */
     static double minutes(Effort effort) {
-        return minutes(effort, scenarios());
+        return minutes(effort, chosen(effort, List.of()));
+    }
+
+    private static List<Scenario> chosen(Effort effort, List<String> wanted) {
+        return scenarios().stream()
+                .filter(scenario -> wanted.isEmpty()
+                        ? effort != Effort.QUICK || scenario.isInQuick()
+                        : wanted.contains(scenario.id()))
+                .toList();
     }
 
     /** Whether a run belongs beside the page's figures: they are of one kind, on JDK 17 and with platform threads. */
-    private static boolean isBeside(Report earlier, List<String> wanted) {
+    private static boolean isBeside(Report earlier, boolean isPart) {
         String kind = Machine.kind();
         String earlierKind = earlier.machine().getOrDefault("kind", kind);
-        return !kind.endsWith("-jdk17") || (!wanted.isEmpty() && !earlierKind.equals(kind));
+        return !kind.endsWith("-jdk17") || (isPart && !earlierKind.equals(kind));
     }
 
     /** Other commands measure several nodes and a Nacos server, and leave a file each. */

@@ -13,6 +13,7 @@ import dev.latchkey.benchmarks.load.Tally;
 import dev.latchkey.benchmarks.load.Visitor;
 import dev.latchkey.benchmarks.load.process.Program.Starter;
 import dev.latchkey.benchmarks.load.process.ServiceProcess;
+import dev.latchkey.benchmarks.load.process.WarmUp;
 import dev.latchkey.benchmarks.load.scenario.Effort;
 import dev.latchkey.benchmarks.load.scenario.Scenario;
 import dev.latchkey.benchmarks.report.Chart;
@@ -64,9 +65,12 @@ public final class ArrivalScenario implements Scenario {
                     .logInAll(IntStream.range(0, ACCOUNTS)
                             .mapToObj(Accounts::name)
                             .toList());
-            for (ServiceProcess service : List.of(latchkey, plain)) {
-                Load.run(service.port(), Connections.NEW_EACH, effort.warmUp(), crowd(1_000));
-            }
+            List<ServiceProcess> both = List.of(latchkey, plain);
+            WarmUp.run(
+                    both,
+                    effort,
+                    () -> both.forEach(
+                            service -> Load.run(service.port(), Connections.NEW_EACH, effort.warmUp(), crowd(1_000))));
             for (int rate : RATES) {
                 measure(LATCHKEY, latchkey, rate, duration, progress);
                 measure(PLAIN, plain, rate, duration, progress);

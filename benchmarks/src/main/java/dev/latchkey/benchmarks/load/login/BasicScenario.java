@@ -12,6 +12,7 @@ import dev.latchkey.benchmarks.load.Progress;
 import dev.latchkey.benchmarks.load.Tally;
 import dev.latchkey.benchmarks.load.process.Program.Starter;
 import dev.latchkey.benchmarks.load.process.ServiceProcess;
+import dev.latchkey.benchmarks.load.process.WarmUp;
 import dev.latchkey.benchmarks.load.scenario.Effort;
 import dev.latchkey.benchmarks.load.scenario.Scenario;
 import dev.latchkey.benchmarks.report.Chart;
@@ -38,9 +39,6 @@ public final class BasicScenario implements Scenario {
 
     private static final int CONNECTIONS = 16;
     private static final int WAYS = Connections.values().length;
-
-    /** Passes of warm-up, in turn, so that the compilers of both services compete for the processors. */
-    private static final int WARM_UPS = 2;
 
     /** The service behind the password. */
     private enum Service {
@@ -82,16 +80,13 @@ public final class BasicScenario implements Scenario {
         Map<Service, ServiceProcess> services = ServiceProcess.startEach(Service.values(), Service::start);
         try {
             progress.step("warm-up");
-            for (int pass = 0; pass < WARM_UPS; pass++) {
+            List<ServiceProcess> fast = List.of(services.get(Service.NO_HASH), services.get(Service.LATCHKEY));
+            WarmUp.run(fast, effort, () -> {
                 for (Connections connections : Connections.values()) {
-                    for (Service service : List.of(Service.NO_HASH, Service.LATCHKEY)) {
-                        measure(
-                                services.get(service),
-                                connections,
-                                effort.warmUp().dividedBy((long) WARM_UPS * WAYS));
-                    }
+                    fast.forEach(service ->
+                            measure(service, connections, effort.warmUp().dividedBy(WAYS)));
                 }
-            }
+            });
             for (int round = 0; round < effort.rounds(); round++) {
                 for (Connections connections : Connections.values()) {
                     for (Service service : inTurn(round)) {

@@ -15,6 +15,7 @@ import dev.latchkey.benchmarks.load.Tally;
 import dev.latchkey.benchmarks.load.Visitor;
 import dev.latchkey.benchmarks.load.process.Program.Starter;
 import dev.latchkey.benchmarks.load.process.ServiceProcess;
+import dev.latchkey.benchmarks.load.process.WarmUp;
 import dev.latchkey.benchmarks.load.scenario.Effort;
 import dev.latchkey.benchmarks.load.scenario.Scenario;
 import dev.latchkey.benchmarks.report.Chart;
@@ -89,8 +90,13 @@ public final class CapacityScenario implements Scenario {
     }
 
     @Override
+    public boolean isInQuick() {
+        return false;
+    }
+
+    @Override
     public double seconds(Effort effort) {
-        return effort.seconds(5, 3, 0, 3) + 7 * Effort.seconds(window(effort)) + SECONDS_TO_FILL;
+        return effort.seconds(4, 3, 0, 3) + 7 * Effort.seconds(window(effort)) + SECONDS_TO_FILL;
     }
 
     @Override
@@ -125,7 +131,9 @@ public final class CapacityScenario implements Scenario {
             new Visitor(port).logInAll(accounts);
             bareHashes = hashesBeside(() -> Load.run(port, Connections.OWN, duration, others()));
         }
-        Load.run(port, Connections.OWN, effort.warmUp(), patience, loginThenProfile(50, accounts), others());
+        if (service != Service.BCRYPT) {
+            warmUp(process, effort, patience, loginThenProfile(50, accounts));
+        }
         othersAlone.put(
                 service,
                 Load.run(port, Connections.OWN, effort.measured(), others()).get("other"));
@@ -135,11 +143,18 @@ public final class CapacityScenario implements Scenario {
         if (service != Service.BCRYPT) {
             // First logins take another path, as cold as the service was. If the path is nearly all hash, there is
             // nothing to warm up.
-            Load.run(port, Connections.OWN, effort.warmUp(), patience, firstLogins(users), others());
+            warmUp(process, effort, patience, firstLogins(users));
         }
         first.put(service, Load.run(port, Connections.OWN, duration, patience, firstLogins(users), others()));
         progress.step(service.title + ", returning: " + show(back.get("profile").perSecond())
                 + "/s; during first logins others keep " + show(kept(service)) + "%");
+    }
+
+    private static void warmUp(ServiceProcess process, Effort effort, Duration patience, Crowd crowd) {
+        WarmUp.run(
+                List.of(process),
+                effort,
+                () -> Load.run(process.port(), Connections.OWN, effort.warmUp(), patience, crowd, others()));
     }
 
     /**

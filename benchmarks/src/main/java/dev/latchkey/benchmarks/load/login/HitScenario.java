@@ -71,7 +71,7 @@ public final class HitScenario implements Scenario {
     }
 
     private static Rounds rounds(Effort effort) {
-        return new Rounds(effort.pick(1, 1, 4), effort.pick(2, 5, 5));
+        return new Rounds(effort.pick(1, 1, 4), effort.pick(2, 4, 4));
     }
 
     @Override
@@ -85,6 +85,7 @@ public final class HitScenario implements Scenario {
     public Section run(Effort effort, Progress progress) {
         Rounds rounds = rounds(effort);
         rounds.run(
+                effort,
                 Variant.values(),
                 Variant::start,
                 (variant, ruler) -> warmUp(ruler, effort),
@@ -105,7 +106,7 @@ public final class HitScenario implements Scenario {
             Load.run(
                     ruler.port(),
                     connections,
-                    effort.warmUp().dividedBy((long) Rounds.PASSES * WARM_UP.size()),
+                    effort.warmUp().dividedBy(WARM_UP.size()),
                     Crowd.closed(
                             "warm-up",
                             CONNECTIONS,
@@ -114,7 +115,7 @@ public final class HitScenario implements Scenario {
                                     .with("X-Forwarded-For", Addresses.of(1))));
         }
         for (Way way : Way.values()) {
-            ruler.measure(hit(ruler, way), effort.costed().dividedBy(Rounds.PASSES));
+            ruler.measure(hit(ruler, way), effort.costed().dividedBy(2));
         }
     }
 

@@ -12,6 +12,7 @@ import dev.latchkey.benchmarks.load.process.Program.Starter;
 import dev.latchkey.benchmarks.load.process.Ruler;
 import dev.latchkey.benchmarks.load.process.Ruler.Asked;
 import dev.latchkey.benchmarks.load.process.ServiceProcess;
+import dev.latchkey.benchmarks.load.process.WarmUp;
 import dev.latchkey.benchmarks.load.process.Way;
 import dev.latchkey.benchmarks.load.scenario.Effort;
 import dev.latchkey.benchmarks.load.scenario.Scenario;
@@ -97,24 +98,41 @@ public final class RefusalScenario implements Scenario {
         return effort.pick(2, 4, 12);
     }
 
+    private static List<Telling> tellings(Effort effort) {
+        return effort.pick(List.of(Telling.HELD), List.of(Telling.values()));
+    }
+
     @Override
     public double seconds(Effort effort) {
-        int tellings = Telling.values().length;
-        return effort.seconds(tellings, 0, tellings * Kind.values().length * rounds(effort), tellings);
+        int tellings = tellings(effort).size();
+        return effort.seconds(2 * tellings, 0, tellings * Kind.values().length * rounds(effort), 2 * tellings);
     }
 
     @Override
     public Section run(Effort effort, Progress progress) throws Exception {
         int rounds = rounds(effort);
-        for (Telling telling : Telling.values()) {
-            try (Ruler ruler = Ruler.on(start(telling))) {
+        for (Telling telling : tellings(effort)) {
+            // Guesses at one account wait for each other for moments, and must not get 503 for this reason.
+            ServiceProcess patient = start(telling, "5s");
+            try (Ruler ruler = Ruler.on(patient)) {
                 logIn(ruler);
                 exhaust(ruler);
-                measure(ruler, telling, List.of(Kind.ANSWERED, Kind.LIMITED), effort, rounds);
+                measure(patient, ruler, telling, List.of(Kind.ANSWERED, Kind.LIMITED), effort, rounds);
+            }
+            // While the only permit is taken, no login waits for a permit.
+            ServiceProcess impatient = start(telling, "10ms");
+            try (Ruler ruler = Ruler.on(impatient)) {
+                logIn(ruler);
                 CompletableFuture<Integer> endless = ruler.send(Way.KEEP_ALIVE.request(
                         ruler.port(), PlainAccounts.credentials(PlainAccounts.ENDLESS), Addresses.of(2)));
                 ruler.leaveOutBusyRequest();
-                measure(ruler, telling, List.of(Kind.ANSWERED_BESIDE_A_HASH, Kind.OVERLOADED), effort, rounds);
+                measure(
+                        impatient,
+                        ruler,
+                        telling,
+                        List.of(Kind.ANSWERED_BESIDE_A_HASH, Kind.OVERLOADED),
+                        effort,
+                        rounds);
                 endless.cancel(true);
             }
             progress.step(telling.title + ": 429 × " + show(times(telling, Kind.LIMITED)) + ", 503 × "
@@ -132,25 +150,25 @@ public final class RefusalScenario implements Scenario {
         }
     }
 
-    private static ServiceProcess start(Telling telling) {
+    private static ServiceProcess start(Telling telling, String maxWait) {
         return PlainAccounts.hashed(
                 Starter.PRESENT,
                 "latchkey.guard.refusals.delay=" + telling.delay,
                 "latchkey.guard.permits=1",
-                // While the only permit is taken, no login waits for a permit.
-                "latchkey.guard.max-wait=10ms",
-                // Guesses at one account wait for each other for moments, and must not get 503
-                // for this reason.
+                "latchkey.guard.max-wait=" + maxWait,
                 "server.tomcat.threads.max=" + 4 * CONNECTIONS,
                 // Failures are not forgotten within the run: each admitted login costs a hash.
                 "latchkey.guard.limits.account-and-source[0].tokens=5",
                 "latchkey.guard.limits.account-and-source[0].per=48h");
     }
 
-    private void measure(Ruler ruler, Telling telling, List<Kind> kinds, Effort effort, int rounds) {
-        for (Kind kind : kinds) {
-            ruler.measure(asked(ruler, kind), effort.warmUp().dividedBy(Kind.values().length));
-        }
+    private void measure(
+            ServiceProcess service, Ruler ruler, Telling telling, List<Kind> kinds, Effort effort, int rounds) {
+        WarmUp.run(List.of(service), effort, () -> {
+            for (Kind kind : kinds) {
+                ruler.warmUp(asked(ruler, kind), effort.warmUp().dividedBy(kinds.size()));
+            }
+        });
         for (int round = 0; round < rounds; round++) {
             for (Kind kind : kinds) {
                 of(telling, kind).add(ruler.measure(asked(ruler, kind), effort.costed()));
@@ -206,7 +224,7 @@ public final class RefusalScenario implements Scenario {
     private Section section(int rounds, Duration time) {
         List<Goal> goals = new ArrayList<>();
         List<List<String>> rows = new ArrayList<>();
-        for (Telling telling : Telling.values()) {
+        for (Telling telling : costs.keySet()) {
             for (Kind kind : List.of(Kind.LIMITED, Kind.OVERLOADED)) {
                 goals.add(Goal.atMost(
                         "refusals-" + kind.title + "-"
@@ -241,7 +259,7 @@ public final class RefusalScenario implements Scenario {
                         "µs",
                         Scale.LINEAR,
                         Arrays.stream(Kind.values()).map(kind -> kind.title).toList(),
-                        Arrays.stream(Telling.values())
+                        costs.keySet().stream()
                                 .map(telling -> new Series(
                                         telling.title,
                                         Arrays.stream(Kind.values())

@@ -1,5 +1,6 @@
 package dev.latchkey.benchmarks.load.process;
 
+import dev.latchkey.benchmarks.load.scenario.Effort;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -13,9 +14,6 @@ import java.util.function.Function;
  */
 public record Rounds(int processes, int each) {
 
-    /** Of the warm-up; each takes a part of its time. */
-    public static final int PASSES = 3;
-
     /** The work for a variant. */
     public interface Turn<V> {
         void take(V variant, Ruler ruler);
@@ -26,22 +24,24 @@ public record Rounds(int processes, int each) {
     }
 
     /**
-     * Warms up each process in three passes, in turn, so that the compilers of all variants compete for the processors; then
-     * measures.
+     * Warms all processes up, then measures.
      *
-     * @param warmUp called with the number of passes
+     * @param warmUp one pass
      * @param afterEach receives the results after each set of processes
      */
     public <V extends Enum<V>> void run(
-            V[] variants, Function<V, ServiceProcess> start, Turn<V> warmUp, Turn<V> measure, Runnable afterEach) {
+            Effort effort,
+            V[] variants,
+            Function<V, ServiceProcess> start,
+            Turn<V> warmUp,
+            Turn<V> measure,
+            Runnable afterEach) {
         for (int process = 0; process < processes; process++) {
             Map<V, Ruler> rulers = Collections.synchronizedMap(new java.util.HashMap<>());
             try {
-                ServiceProcess.startEach(variants, start)
-                        .forEach((variant, service) -> rulers.put(variant, Ruler.on(service)));
-                for (int pass = 0; pass < PASSES; pass++) {
-                    rulers.forEach(warmUp::take);
-                }
+                Map<V, ServiceProcess> services = ServiceProcess.startEach(variants, start);
+                services.forEach((variant, service) -> rulers.put(variant, Ruler.on(service)));
+                WarmUp.run(services.values(), effort, () -> rulers.forEach(warmUp::take));
                 for (int round = 0; round < each; round++) {
                     // Each round begins with another variant.
                     List<V> turn = new ArrayList<>(Arrays.asList(variants));

@@ -33,6 +33,13 @@ public record ThreadTimes(Map<String, Long> nanos) {
         return in(Path.of("/proc", String.valueOf(pid), "task"));
     }
 
+    /** The times of the just-in-time compiler's threads alone. */
+    static ThreadTimes ofCompilers(long pid) {
+        Map<String, Long> compilers = new HashMap<>(of(pid).nanos);
+        compilers.keySet().removeIf(thread -> !name(pid, thread).matches("C[12] CompilerThre.*"));
+        return new ThreadTimes(compilers);
+    }
+
     /** The name of the thread with this number, cut off after 15 characters; empty if the thread has ended. */
     public static String name(long pid, String thread) {
         try {

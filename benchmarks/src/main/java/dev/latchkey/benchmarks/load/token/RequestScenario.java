@@ -59,7 +59,7 @@ public final class RequestScenario implements Scenario {
     }
 
     private static Rounds rounds(Effort effort) {
-        return new Rounds(effort.pick(1, 1, 2), effort.pick(2, 4, 4));
+        return new Rounds(effort.pick(1, 1, 2), effort.pick(2, 3, 4));
     }
 
     @Override
@@ -78,12 +78,13 @@ public final class RequestScenario implements Scenario {
         Rounds rounds = rounds(effort);
         RequestCheck check = new RequestCheck();
         rounds.run(
+                effort,
                 RequestVariant.values(),
                 RequestVariant::start,
                 (variant, ruler) -> {
                     check.require(variant, ruler.port());
-                    rate(ruler, effort.warmUp().dividedBy(Rounds.PASSES));
-                    ruler.measure(asked(ruler), effort.costed().dividedBy(Rounds.PASSES));
+                    rate(ruler, effort.warmUp());
+                    ruler.measure(asked(ruler), effort.costed().dividedBy(2));
                 },
                 (variant, ruler) -> {
                     costs.computeIfAbsent(variant, any -> new Costs())

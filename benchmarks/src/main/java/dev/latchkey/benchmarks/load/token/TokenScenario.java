@@ -13,6 +13,7 @@ import dev.latchkey.benchmarks.load.Tally;
 import dev.latchkey.benchmarks.load.Visitor;
 import dev.latchkey.benchmarks.load.process.Program.Starter;
 import dev.latchkey.benchmarks.load.process.ServiceProcess;
+import dev.latchkey.benchmarks.load.process.WarmUp;
 import dev.latchkey.benchmarks.load.scenario.Effort;
 import dev.latchkey.benchmarks.load.scenario.Scenario;
 import dev.latchkey.benchmarks.report.Chart;
@@ -84,10 +85,13 @@ public final class TokenScenario implements Scenario {
         Map<Service, ServiceProcess> services = ServiceProcess.startEach(Service.values(), Service::start);
         Map<Service, String> tokens = new EnumMap<>(Service.class);
         try {
-            services.forEach((service, process) -> {
-                tokens.put(service, new Visitor(process.port()).token(Accounts.name(0)));
-                Load.run(process.port(), Connections.OWN, effort.warmUp(), query(50, tokens.get(service)));
-            });
+            services.forEach(
+                    (service, process) -> tokens.put(service, new Visitor(process.port()).token(Accounts.name(0))));
+            WarmUp.run(
+                    services.values(),
+                    effort,
+                    () -> services.forEach((service, process) -> Load.run(
+                            process.port(), Connections.OWN, effort.warmUp(), query(50, tokens.get(service)))));
             for (int round = 0; round < rounds(effort); round++) {
                 for (int threads : THREADS) {
                     for (Service service : Service.values()) {
