@@ -40,8 +40,8 @@ final class ReactiveUsersConfiguration {
         ReactiveUserDetailsPasswordService service = upgrades.getIfUnique();
         UserDetailsPlugin plugin = new UserDetailsPlugin(
                 ReactiveUsers.of(users),
-                UsersConfiguration.encoder(encoders, logins, properties),
+                LatchkeyUsersAutoConfiguration.encoder(encoders, logins, properties),
                 service == null ? null : ReactiveUsers.upgrades(service));
-        return UsersConfiguration.upgrading(plugin, later, hashes, properties);
+        return LatchkeyUsersAutoConfiguration.upgrading(plugin, later, hashes, properties);
     }
 }
