@@ -23,7 +23,6 @@ import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.ImportRuntimeHints;
 import org.springframework.core.env.Environment;
-import org.springframework.security.authentication.dao.DaoAuthenticationProvider;
 import org.springframework.security.core.userdetails.UserDetailsService;
 import org.springframework.security.crypto.password.PasswordEncoder;
 
@@ -77,20 +76,18 @@ public final class LatchkeyEncodersAutoConfiguration {
     }
 
     @Bean
+    @ImportRuntimeHints(ProviderEncoders.Hints.class)
     static EncoderPostProcessor latchkeyEncoderPostProcessor(
-            ConfigurableListableBeanFactory beans, ObjectProvider<LoginEncoders> encoders) {
-        return new EncoderPostProcessor(beans, encoders);
-    }
-
-    /** A service may have Spring Security's encoders without its providers. */
-    @Bean
-    @ConditionalOnClass(DaoAuthenticationProvider.class)
-    @ImportRuntimeHints(ProviderEncoderPostProcessor.Hints.class)
-    static ProviderEncoderPostProcessor latchkeyProviderEncoderPostProcessor(
+            ConfigurableListableBeanFactory beans,
             ObjectProvider<LoginEncoders> encoders,
-            ObjectProvider<PasswordUpgrade> upgrades,
-            ObjectProvider<UserDetailsService> accounts) {
-        return new ProviderEncoderPostProcessor(encoders, new LaterUpgrades(upgrades, accounts));
+            ObjectProvider<PasswordUpgrade> upgrades) {
+        return new EncoderPostProcessor(
+                beans,
+                encoders,
+                ProviderEncoders.areThere(beans.getBeanClassLoader())
+                        ? new ProviderEncoders(
+                                encoders, new LaterUpgrades(upgrades, beans.getBeanProvider(UserDetailsService.class)))
+                        : null);
     }
 
     static final class OnCacheOrGuard extends AnyNestedCondition {

@@ -14,12 +14,15 @@ import dev.latchkey.auth.spring.http.RequestContexts;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
 import dev.latchkey.auth.spring.settings.RequestThreads;
 import dev.latchkey.auth.spring.settings.SettingsConfiguration;
+import dev.latchkey.auth.store.RevocationStore;
 import java.time.InstantSource;
+import java.util.stream.Stream;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
@@ -34,6 +37,7 @@ import org.springframework.core.env.Environment;
 import org.springframework.security.authentication.AuthenticationEventPublisher;
 import org.springframework.security.authentication.password.CompromisedPasswordChecker;
 import org.springframework.security.config.annotation.authentication.configuration.GlobalAuthenticationConfigurerAdapter;
+import org.springframework.util.ClassUtils;
 
 /** The chain of plugins: the beans, and the plugins of the class path named in {@code latchkey.plugins}. */
 @AutoConfiguration
@@ -47,6 +51,9 @@ public final class LatchkeyAutoConfiguration {
      * purpose.
      */
     public static final String CLOCK = "latchkeyClock";
+
+    private static final String SECURITY_EVENTS =
+            "org.springframework.security.authentication.AuthenticationEventPublisher";
 
     /** Not a candidate if the service injects its own clock. */
     @Bean(name = CLOCK, defaultCandidate = false)
@@ -80,6 +87,7 @@ public final class LatchkeyAutoConfiguration {
             ObjectProvider<LoginGate> gates,
             PluginBounds bounds,
             Environment environment,
+            ApplicationEventPublisher events,
             @Qualifier(LatchkeyAutoConfiguration.CLOCK) InstantSource clock) {
         PluginSettingsSources sources = new PluginSettingsSources(environment, beans);
         return PluginSelection.from(
@@ -89,8 +97,18 @@ public final class LatchkeyAutoConfiguration {
                         settings(properties, sources),
                         sources::pluginsWithPropertiesClass,
                         bounds,
-                        new PluginHost(clock, listeners.orderedStream().toList()))
+                        new PluginHost(
+                                clock,
+                                Stream.concat(listeners.orderedStream(), securityEvents(beans, events))
+                                        .toList()))
                 .withGate(gates.getIfAvailable(() -> LoginGate.OPEN));
+    }
+
+    /** Spring Security's events, if Spring Security is on the class path. */
+    private static Stream<AuthListener> securityEvents(ListableBeanFactory beans, ApplicationEventPublisher events) {
+        return ClassUtils.isPresent(SECURITY_EVENTS, LatchkeyAutoConfiguration.class.getClassLoader())
+                ? Stream.of(SecurityEvents.in(beans, events))
+                : Stream.empty();
     }
 
     private static PluginSettings settings(LatchkeyProperties properties, PluginSettingsSources sources) {
@@ -99,6 +117,7 @@ public final class LatchkeyAutoConfiguration {
 
     /** The log of store outages without a plugin in between; the chain has its own log for plugins. */
     @Bean
+    @ConditionalOnBean(RevocationStore.class)
     @ConditionalOnMissingBean
     OutageLog latchkeyStoreOutages(@Qualifier(LatchkeyAutoConfiguration.CLOCK) InstantSource clock) {
         return OutageLog.ofStores(clock);
@@ -111,15 +130,6 @@ public final class LatchkeyAutoConfiguration {
     @ConditionalOnMissingBean
     Callers latchkeyCallers(AuthChain plugins) {
         return new Subjects(plugins);
-    }
-
-    /** Spring Security's events, if Spring Security is on the class path. */
-    @Bean
-    @ConditionalOnClass(AuthenticationEventPublisher.class)
-    @ConditionalOnMissingBean
-    SecurityEvents latchkeySecurityEvents(
-            ObjectProvider<AuthenticationEventPublisher> publisher, ApplicationEventPublisher events) {
-        return SecurityEvents.by(publisher, events);
     }
 
     /** Basic and forms on servlets ask the plugins. */
