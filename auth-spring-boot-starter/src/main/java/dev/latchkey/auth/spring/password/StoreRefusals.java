@@ -82,7 +82,7 @@ public final class StoreRefusals {
         return manager instanceof ProviderManager providers
                 ? providers.getProviders().stream()
                         .filter(DaoAuthenticationProvider.class::isInstance)
-                        .map(provider -> ProviderEncoderPostProcessor.encoderOf((DaoAuthenticationProvider) provider))
+                        .map(provider -> ProviderEncoders.encoderOf((DaoAuthenticationProvider) provider))
                         .flatMap(encoder -> LoginEncoders.of(encoder).stream())
                         .findFirst()
                         .or(this::encoderOfTheService)

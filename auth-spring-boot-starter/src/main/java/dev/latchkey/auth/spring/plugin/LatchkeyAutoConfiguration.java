@@ -20,7 +20,6 @@ import java.util.stream.Stream;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;
-import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -29,7 +28,6 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.ImportRuntimeHints;
 import org.springframework.context.annotation.Lazy;
@@ -42,7 +40,7 @@ import org.springframework.util.ClassUtils;
 /** The chain of plugins: the beans, and the plugins of the class path named in {@code latchkey.plugins}. */
 @AutoConfiguration
 @ConditionalOnProperty(name = "latchkey.enabled", matchIfMissing = true)
-@Import(SettingsConfiguration.class)
+@Import({SettingsConfiguration.class, PluginManagerConfigurer.class})
 @ImportRuntimeHints({FactorAuthorities.Hints.class, PluginRuntimeHints.class})
 public final class LatchkeyAutoConfiguration {
 
@@ -132,27 +130,12 @@ public final class LatchkeyAutoConfiguration {
         return new Subjects(plugins);
     }
 
-    /** Basic and forms on servlets ask the plugins. */
-    @Configuration(proxyBeanMethods = false)
+    @Bean
     @ConditionalOnClass(GlobalAuthenticationConfigurerAdapter.class)
     @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
-    static final class Managers {
-
-        @Bean
-        @ConditionalOnMissingBean
-        LatchkeyPasswords latchkeyPasswords(
-                AuthChain plugins,
-                LatchkeyProperties properties,
-                ObjectProvider<CompromisedPasswordChecker> compromised) {
-            return new LatchkeyPasswords(plugins, RequestContexts.of(properties), compromised.getIfUnique());
-        }
-
-        @Bean
-        @ConditionalOnMissingBean
-        @ConditionalOnProperty(name = "latchkey.authentication-manager.enabled", matchIfMissing = true)
-        static PluginManagerConfigurer latchkeyPluginManagerConfigurer(
-                ConfigurableListableBeanFactory beans, ObjectProvider<LatchkeyPasswords> passwords) {
-            return new PluginManagerConfigurer(beans, passwords);
-        }
+    @ConditionalOnMissingBean
+    LatchkeyPasswords latchkeyPasswords(
+            AuthChain plugins, LatchkeyProperties properties, ObjectProvider<CompromisedPasswordChecker> compromised) {
+        return new LatchkeyPasswords(plugins, RequestContexts.of(properties), compromised.getIfUnique());
     }
 }
