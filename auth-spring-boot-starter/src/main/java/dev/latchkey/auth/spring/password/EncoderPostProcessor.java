@@ -11,7 +11,6 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.aop.framework.AopConfigException;
 import org.springframework.aop.framework.ProxyFactory;
-import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.beans.factory.config.SmartInstantiationAwareBeanPostProcessor;
 import org.springframework.security.crypto.password.PasswordEncoder;
@@ -29,7 +28,7 @@ import org.springframework.util.ClassUtils;
  */
 record EncoderPostProcessor(
         ConfigurableListableBeanFactory beans,
-        ObjectProvider<LoginEncoders> encoders,
+        LoginEncoders encoders,
         @Nullable ProviderEncoders providers)
         implements SmartInstantiationAwareBeanPostProcessor {
 
@@ -49,7 +48,7 @@ record EncoderPostProcessor(
                 || isCachedByTheService(encoder, beanName)) {
             return bean;
         }
-        LoginEncoder login = encoders.getObject().around(encoder);
+        LoginEncoder login = encoders.around(encoder);
         Object inFront = isDeclaredAsInterface(beanName) ? login : intercepted(login, encoder);
         if (inFront == null) {
             LOG.warn(

@@ -9,7 +9,6 @@ import org.slf4j.LoggerFactory;
 import org.springframework.aot.hint.ExecutableMode;
 import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
-import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.security.authentication.ProviderManager;
 import org.springframework.security.authentication.dao.DaoAuthenticationProvider;
 import org.springframework.security.core.userdetails.UserDetailsService;
@@ -25,7 +24,7 @@ import org.springframework.util.ReflectionUtils;
  * bean. Spring Security passes each {@link ProviderManager} to the bean factory's post-processors, without the providers inside,
  * so this class looks at both.
  */
-record ProviderEncoders(ObjectProvider<LoginEncoders> encoders, LaterUpgrades upgrades) {
+record ProviderEncoders(LoginEncoders encoders, LaterUpgrades upgrades) {
 
     private static final String PROVIDER = "org.springframework.security.authentication.dao.DaoAuthenticationProvider";
 
@@ -58,7 +57,7 @@ record ProviderEncoders(ObjectProvider<LoginEncoders> encoders, LaterUpgrades up
             return;
         }
         boolean isBean = LoginEncoders.of(encoder).isPresent();
-        LoginEncoder login = encoders.getObject().around(encoder);
+        LoginEncoder login = encoders.around(encoder);
         // Accounts are looked up later, because a service may set the accounts after this point.
         provider.setPasswordEncoder(new ProviderEncoder(
                 login, hash -> upgrades.takeOver((UserDetailsService) asked(provider, ACCOUNTS_GETTER), login, hash)));

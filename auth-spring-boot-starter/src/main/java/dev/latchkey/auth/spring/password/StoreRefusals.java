@@ -91,6 +91,6 @@ public final class StoreRefusals {
 
     private Optional<LoginEncoder> encoderOfTheService() {
         return Optional.ofNullable(beans.getBeanProvider(PasswordEncoder.class).getIfUnique())
-                .map(encoder -> LoginEncoders.around(encoder, beans.getBeanProvider(LoginEncoders.class)));
+                .map(encoder -> LoginEncoders.around(encoder, beans));
     }
 }

@@ -49,11 +49,10 @@ public final class LatchkeyUsersAutoConfiguration {
             ObjectProvider<UserDetailsPasswordService> upgrades,
             ObjectProvider<PasswordUpgrade> later,
             ObjectProvider<StoredPasswords> hashes,
-            ObjectProvider<LoginEncoders> logins,
             LatchkeyProperties properties,
             BeanFactory beans) {
         UserDetailsPlugin plugin = new UserDetailsPlugin(
-                        users, encoder(encoders, logins, properties), upgrades.getIfUnique())
+                        users, encoder(encoders, beans, properties), upgrades.getIfUnique())
                 .ending(RememberedLogins.ending(beans));
         return upgrading(plugin, later, hashes, properties);
     }
@@ -78,13 +77,13 @@ public final class LatchkeyUsersAutoConfiguration {
     /** The service's encoder, or Spring Security's default if there is no encoder or no unique encoder. */
     static LoginEncoder encoder(
             ObjectProvider<PasswordEncoder> encoders,
-            ObjectProvider<LoginEncoders> logins,
+            BeanFactory beans,
             LatchkeyProperties properties) {
         PasswordEncoder encoder = encoders.getIfUnique(() -> {
             requireNoChoice(encoders.stream().count(), properties);
             return PasswordEncoderFactories.createDelegatingPasswordEncoder();
         });
-        return LoginEncoders.around(encoder, logins);
+        return LoginEncoders.around(encoder, beans);
     }
 
     /** With HTTP Basic alone, Spring Security decides as before. Here the service relies on this plugin's choice. */

@@ -2,8 +2,8 @@ package dev.latchkey.auth.spring.plugin;
 
 import dev.latchkey.auth.password.upgrade.PasswordUpgrade;
 import dev.latchkey.auth.password.upgrade.StoredPasswords;
-import dev.latchkey.auth.spring.password.LoginEncoders;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
+import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -35,12 +35,12 @@ final class ReactiveUsersConfiguration {
             ObjectProvider<ReactiveUserDetailsPasswordService> upgrades,
             ObjectProvider<PasswordUpgrade> later,
             ObjectProvider<StoredPasswords> hashes,
-            ObjectProvider<LoginEncoders> logins,
-            LatchkeyProperties properties) {
+            LatchkeyProperties properties,
+            BeanFactory beans) {
         ReactiveUserDetailsPasswordService service = upgrades.getIfUnique();
         UserDetailsPlugin plugin = new UserDetailsPlugin(
                 ReactiveUsers.of(users),
-                LatchkeyUsersAutoConfiguration.encoder(encoders, logins, properties),
+                LatchkeyUsersAutoConfiguration.encoder(encoders, beans, properties),
                 service == null ? null : ReactiveUsers.upgrades(service));
         return LatchkeyUsersAutoConfiguration.upgrading(plugin, later, hashes, properties);
     }
