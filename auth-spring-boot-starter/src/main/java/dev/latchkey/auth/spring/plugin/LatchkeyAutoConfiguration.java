@@ -17,6 +17,7 @@ import dev.latchkey.auth.spring.settings.SettingsConfiguration;
 import dev.latchkey.auth.store.RevocationStore;
 import java.time.InstantSource;
 import java.util.stream.Stream;
+import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;
@@ -25,22 +26,34 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.ImportRuntimeHints;
 import org.springframework.context.annotation.Lazy;
+import org.springframework.core.annotation.Order;
 import org.springframework.core.env.Environment;
 import org.springframework.security.authentication.AuthenticationEventPublisher;
 import org.springframework.security.authentication.password.CompromisedPasswordChecker;
 import org.springframework.security.config.annotation.authentication.configuration.GlobalAuthenticationConfigurerAdapter;
+import org.springframework.security.core.userdetails.UserDetailsService;
 import org.springframework.util.ClassUtils;
 
-/** The chain of plugins: the beans, and the plugins of the class path named in {@code latchkey.plugins}. */
-@AutoConfiguration
+/**
+ * The chain of plugins: the beans, the plugins of the class path named in {@code latchkey.plugins}, and the service's own accounts.
+ * Runs after Boot's own user.
+ */
+@AutoConfiguration(
+        afterName = {
+            "org.springframework.boot.autoconfigure.security.servlet.UserDetailsServiceAutoConfiguration",
+            "org.springframework.boot.autoconfigure.security.reactive.ReactiveUserDetailsServiceAutoConfiguration",
+            "org.springframework.boot.security.autoconfigure.UserDetailsServiceAutoConfiguration",
+            "org.springframework.boot.security.autoconfigure.ReactiveUserDetailsServiceAutoConfiguration"
+        })
 @ConditionalOnProperty(name = "latchkey.enabled", matchIfMissing = true)
-@Import({SettingsConfiguration.class, PluginManagerConfigurer.class})
+@Import({SettingsConfiguration.class, PluginManagerConfigurer.class, ReactiveUsersConfiguration.class})
 @ImportRuntimeHints({FactorAuthorities.Hints.class, PluginRuntimeHints.class})
 public final class LatchkeyAutoConfiguration {
 
@@ -58,6 +71,15 @@ public final class LatchkeyAutoConfiguration {
     @ConditionalOnMissingBean(name = CLOCK)
     InstantSource latchkeyClock() {
         return InstantSource.system();
+    }
+
+    /** Without parameters of Spring Security, which a service may lack. */
+    @Bean
+    @ConditionalOnSingleCandidate(UserDetailsService.class)
+    @ConditionalOnMissingBean
+    @Order(UserDetailsPlugin.ORDER)
+    UserDetailsPlugin latchkeyUsersPlugin(BeanFactory beans, LatchkeyProperties properties) {
+        return ServiceAccounts.plugin(beans, properties);
     }
 
     @Bean
