@@ -150,7 +150,7 @@ record DefinedService(Kind kind, List<String> properties, List<String> hidden, M
     private static Set<String> ofTheStarter(ConfigurableListableBeanFactory beans) {
         Set<String> names = new TreeSet<>();
         for (String name : beans.getBeanDefinitionNames()) {
-            if (name.startsWith("latchkey")
+            if (name.matches("latchkey\\w+")
                     && beans.getBeanDefinition(name) instanceof AnnotatedBeanDefinition annotated
                     && annotated.getMetadata().getClassName().startsWith("dev.latchkey.")) {
                 names.add(name);

@@ -62,8 +62,9 @@ public final class LatchkeyMetricsAutoConfiguration {
                             beans.getBeansOfType(HeldRefusals.class))
                     .bindTo(registry);
             beans.getBeanProvider(RotatingKeys.class).ifUnique(keys -> StateMeters.bind(registry, keys));
-            beans.getBeanProvider(AuthChain.class).ifUnique(chain -> beans.getBeanProvider(PluginBounds.class)
-                    .ifUnique(bounds -> StateMeters.bind(registry, bounds.bulkheads())));
+            beans.getBeanProvider(AuthChain.class)
+                    .ifUnique(chain -> beans.getBeanProvider(PluginBounds.class)
+                            .ifUnique(bounds -> StateMeters.bind(registry, bounds.bulkheads())));
             beans.getBeanProvider(LocalRevocations.class).ifUnique(copy -> StateMeters.bind(registry, copy));
             beans.getBeanProvider(PasswordUpgrade.class).ifUnique(upgrade -> StateMeters.bind(registry, upgrade));
         };

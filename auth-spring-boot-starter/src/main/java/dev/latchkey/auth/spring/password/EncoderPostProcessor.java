@@ -29,8 +29,7 @@ import org.springframework.util.ClassUtils;
 record EncoderPostProcessor(
         ConfigurableListableBeanFactory beans,
         LoginEncoders encoders,
-        @Nullable ProviderEncoders providers)
-        implements SmartInstantiationAwareBeanPostProcessor {
+        @Nullable ProviderEncoders providers) implements SmartInstantiationAwareBeanPostProcessor {
 
     private static final Logger LOG = LoggerFactory.getLogger(EncoderPostProcessor.class);
 

@@ -37,8 +37,8 @@ public final class LoginEncoders {
         this.cache = beans.getBeanProvider(CredentialCache.class);
         this.permits = beans.getBeanProvider(HashingPermits.class);
         this.logins = beans.getBeanProvider(LimitedLogins.class);
-        this.budget = SingletonSupplier.of(() -> budget(
-                beans.getBeanProvider(GuardTime.class).getIfAvailable(), beans.getBean(Environment.class)));
+        this.budget = SingletonSupplier.of(() ->
+                budget(beans.getBeanProvider(GuardTime.class).getIfAvailable(), beans.getBean(Environment.class)));
     }
 
     private static @Nullable HashBudget budget(@Nullable GuardTime time, Environment environment) {
