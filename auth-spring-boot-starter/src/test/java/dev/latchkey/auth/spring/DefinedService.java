@@ -23,7 +23,6 @@ import org.springframework.boot.web.reactive.context.AnnotationConfigReactiveWeb
 import org.springframework.boot.web.servlet.context.AnnotationConfigServletWebApplicationContext;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
-import org.springframework.core.type.MethodMetadata;
 import org.springframework.security.core.userdetails.ReactiveUserDetailsService;
 import org.springframework.security.core.userdetails.UserDetailsService;
 
@@ -151,11 +150,10 @@ record DefinedService(Kind kind, List<String> properties, List<String> hidden, M
     private static Set<String> ofTheStarter(ConfigurableListableBeanFactory beans) {
         Set<String> names = new TreeSet<>();
         for (String name : beans.getBeanDefinitionNames()) {
-            if (beans.getBeanDefinition(name) instanceof AnnotatedBeanDefinition annotated) {
-                MethodMetadata method = annotated.getFactoryMethodMetadata();
-                if (method != null && method.getDeclaringClassName().startsWith("dev.latchkey.")) {
-                    names.add(name);
-                }
+            if (name.matches("latchkey\\w+")
+                    && beans.getBeanDefinition(name) instanceof AnnotatedBeanDefinition annotated
+                    && annotated.getMetadata().getClassName().startsWith("dev.latchkey.")) {
+                names.add(name);
             }
         }
         return names;

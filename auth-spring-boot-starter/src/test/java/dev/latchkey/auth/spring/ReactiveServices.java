@@ -8,7 +8,6 @@ import dev.latchkey.auth.spring.login.LatchkeyLoginAutoConfiguration;
 import dev.latchkey.auth.spring.password.LatchkeyEncodersAutoConfiguration;
 import dev.latchkey.auth.spring.password.LatchkeyGuardAutoConfiguration;
 import dev.latchkey.auth.spring.plugin.LatchkeyAutoConfiguration;
-import dev.latchkey.auth.spring.plugin.LatchkeyUsersAutoConfiguration;
 import dev.latchkey.auth.spring.token.LatchkeyJwtAutoConfiguration;
 import dev.latchkey.auth.spring.token.LatchkeyJwtDecoderAutoConfiguration;
 import dev.latchkey.auth.spring.token.LatchkeyResourceServerAutoConfiguration;
@@ -51,7 +50,6 @@ public final class ReactiveServices {
             LatchkeyLoginAutoConfiguration.class,
             LatchkeyLoginEndpointsAutoConfiguration.class,
             LatchkeyReactiveAutoConfiguration.class,
-            LatchkeyUsersAutoConfiguration.class,
             LatchkeyReactiveWebAutoConfiguration.class);
 
     private static final List<Class<?>> OF_RESOURCE_SERVERS = List.of(

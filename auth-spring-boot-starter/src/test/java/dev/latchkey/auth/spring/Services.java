@@ -11,7 +11,6 @@ import dev.latchkey.auth.spring.operations.LatchkeyOperationsAutoConfiguration;
 import dev.latchkey.auth.spring.password.LatchkeyEncodersAutoConfiguration;
 import dev.latchkey.auth.spring.password.LatchkeyGuardAutoConfiguration;
 import dev.latchkey.auth.spring.plugin.LatchkeyAutoConfiguration;
-import dev.latchkey.auth.spring.plugin.LatchkeyUsersAutoConfiguration;
 import dev.latchkey.auth.spring.servlet.LatchkeyWebAutoConfiguration;
 import dev.latchkey.auth.spring.token.LatchkeyJwtAutoConfiguration;
 import dev.latchkey.auth.spring.token.LatchkeyJwtDecoderAutoConfiguration;
@@ -82,7 +81,6 @@ public final class Services {
             LatchkeyLoginEndpointsAutoConfiguration.class,
             LatchkeyPasswordAutoConfiguration.class,
             LatchkeyUpgradeAutoConfiguration.class,
-            LatchkeyUsersAutoConfiguration.class,
             LatchkeyWebAutoConfiguration.class);
 
     private static final List<Class<?>> OF_RESOURCE_SERVERS = List.of(

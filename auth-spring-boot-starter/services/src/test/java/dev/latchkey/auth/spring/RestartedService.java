@@ -8,7 +8,6 @@ import dev.latchkey.auth.spring.login.LatchkeyLoginAutoConfiguration;
 import dev.latchkey.auth.spring.password.LatchkeyEncodersAutoConfiguration;
 import dev.latchkey.auth.spring.password.LatchkeyGuardAutoConfiguration;
 import dev.latchkey.auth.spring.plugin.LatchkeyAutoConfiguration;
-import dev.latchkey.auth.spring.plugin.LatchkeyUsersAutoConfiguration;
 import dev.latchkey.auth.spring.servlet.LatchkeyWebAutoConfiguration;
 import dev.latchkey.auth.spring.token.LatchkeyJwtAutoConfiguration;
 import dev.latchkey.throttle.spring.LatchkeyThrottleAutoConfiguration;
@@ -48,7 +47,6 @@ import org.springframework.context.annotation.Import;
     LatchkeyLoginAutoConfiguration.class,
     LatchkeyLoginEndpointsAutoConfiguration.class,
     LatchkeyThrottleAutoConfiguration.class,
-    LatchkeyUsersAutoConfiguration.class,
     LatchkeyWebAutoConfiguration.class
 })
 class RestartedService {

@@ -11,7 +11,6 @@ import dev.latchkey.auth.spring.metrics.LatchkeyMetricsAutoConfiguration;
 import dev.latchkey.auth.spring.password.LatchkeyEncodersAutoConfiguration;
 import dev.latchkey.auth.spring.password.LatchkeyGuardAutoConfiguration;
 import dev.latchkey.auth.spring.plugin.LatchkeyAutoConfiguration;
-import dev.latchkey.auth.spring.plugin.LatchkeyUsersAutoConfiguration;
 import dev.latchkey.auth.spring.servlet.LatchkeyWebAutoConfiguration;
 import dev.latchkey.auth.spring.token.LatchkeyJwtAutoConfiguration;
 import dev.latchkey.auth.spring.token.LatchkeyJwtDecoderAutoConfiguration;
@@ -160,7 +159,6 @@ class ServletsWithoutMvcTest {
         LatchkeyLoginEndpointsAutoConfiguration.class,
         LatchkeyMetricsAutoConfiguration.class,
         LatchkeyThrottleAutoConfiguration.class,
-        LatchkeyUsersAutoConfiguration.class,
         LatchkeyWebAutoConfiguration.class
     })
     static class Service {

@@ -2,7 +2,6 @@ package dev.latchkey.auth.spring.issuer;
 
 import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.spring.plugin.LatchkeyAutoConfiguration;
-import dev.latchkey.auth.spring.plugin.LatchkeyUsersAutoConfiguration;
 import dev.latchkey.auth.spring.settings.LatchkeyConfigurationException;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
 import dev.latchkey.auth.spring.settings.SettingsConfiguration;
@@ -30,7 +29,7 @@ import org.springframework.util.ClassUtils;
 
 /** Tokens of other issuers, if {@code latchkey.trusted-issuers} or a bean names an issuer. */
 @AutoConfiguration(
-        before = {LatchkeyAutoConfiguration.class, LatchkeyUsersAutoConfiguration.class},
+        before = LatchkeyAutoConfiguration.class,
         beforeName = "dev.latchkey.auth.spring.servlet.LatchkeyWebAutoConfiguration",
         afterName = "dev.latchkey.auth.spring.token.LatchkeyJwtAutoConfiguration")
 @ConditionalOnProperty(name = "latchkey.enabled", matchIfMissing = true)

@@ -17,14 +17,12 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
-import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 import org.springframework.core.Ordered;
 import org.springframework.core.env.Environment;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.core.context.SecurityContextHolderStrategy;
-import org.springframework.web.servlet.DispatcherServlet;
 
 /**
  * For servlet services: the limits around every authentication manager and the answers to rate-limited logins. With or without
@@ -34,6 +32,7 @@ import org.springframework.web.servlet.DispatcherServlet;
 @ConditionalOnClass({HttpSecurity.class, FilterRegistrationBean.class})
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
 @ConditionalOnProperty(name = "latchkey.enabled", matchIfMissing = true)
+@Import(RefusalResolver.class)
 public final class LatchkeyGuardWebAutoConfiguration {
 
     private static final int ORDER_OF_SECURITY = -100;
@@ -75,16 +74,5 @@ public final class LatchkeyGuardWebAutoConfiguration {
         registration.setOrder(order);
         registration.setDispatcherTypes(EnumSet.of(DispatcherType.REQUEST, DispatcherType.ASYNC));
         return registration;
-    }
-
-    @Configuration(proxyBeanMethods = false)
-    @ConditionalOnClass(DispatcherServlet.class)
-    static final class Mvc {
-
-        @Bean
-        @ConditionalOnMissingBean(name = "latchkeyRefusalResolver")
-        RefusalResolver latchkeyRefusalResolver(ApplicationContext context) {
-            return new RefusalResolver(context);
-        }
     }
 }

@@ -63,7 +63,7 @@ public final class LatchkeyReactiveAutoConfiguration {
                 .getIfAvailable(PasswordEncoderFactories::createDelegatingPasswordEncoder);
         return new ReactivePasswordLogin(
                 beans.getBean(ReactiveUserDetailsService.class),
-                LoginEncoders.around(encoder, beans.getBeanProvider(LoginEncoders.class)),
+                LoginEncoders.around(encoder, beans),
                 beans.getBean(ReactiveHashing.class),
                 beans.getBeanProvider(ReactiveUserDetailsPasswordService.class).getIfAvailable(),
                 beans.getBeanProvider(PasswordUpgrade.class).getIfAvailable(),

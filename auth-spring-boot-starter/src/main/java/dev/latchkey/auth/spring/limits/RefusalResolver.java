@@ -10,14 +10,18 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.ApplicationContext;
 import org.springframework.core.MethodIntrospector;
 import org.springframework.core.PriorityOrdered;
 import org.springframework.core.annotation.AnnotatedElementUtils;
+import org.springframework.stereotype.Component;
 import org.springframework.util.function.SingletonSupplier;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.method.ControllerAdviceBean;
 import org.springframework.web.method.HandlerMethod;
+import org.springframework.web.servlet.DispatcherServlet;
 import org.springframework.web.servlet.HandlerExceptionResolver;
 import org.springframework.web.servlet.ModelAndView;
 
@@ -25,6 +29,9 @@ import org.springframework.web.servlet.ModelAndView;
  * Passes the failure of a controller's login to {@link RefusalFilter}, past the service's exception handlers: a handler for every
  * exception would answer with an internal error. A handler for the failure's own type is called.
  */
+@Component("latchkeyRefusalResolver")
+@ConditionalOnClass(DispatcherServlet.class)
+@ConditionalOnMissingBean(name = "latchkeyRefusalResolver")
 final class RefusalResolver implements HandlerExceptionResolver, PriorityOrdered {
 
     private final SingletonSupplier<Boolean> advised;

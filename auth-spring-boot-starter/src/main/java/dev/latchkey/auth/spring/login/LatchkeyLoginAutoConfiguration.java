@@ -44,11 +44,11 @@ public final class LatchkeyLoginAutoConfiguration {
             ObjectProvider<JwtVerifier> verifier,
             ObjectProvider<RevocationStore> revocations,
             ObjectProvider<TokenCustomizer> customizers,
-            OutageLog outages) {
+            ObjectProvider<OutageLog> outages) {
         return new AccessTokens(
                 required(signer),
                 required(verifier),
-                StoreTime.of(required(revocations), outages),
+                StoreTime.of(required(revocations), required(outages)),
                 properties.jwt(),
                 customizers.orderedStream().toList());
     }
@@ -138,9 +138,10 @@ public final class LatchkeyLoginAutoConfiguration {
         RevocationReasons latchkeyRevocationReasons(
                 ObjectProvider<JwtVerifier> verifier,
                 ObjectProvider<RevocationStore> revocations,
-                OutageLog outages,
+                ObjectProvider<OutageLog> outages,
                 @Qualifier(LatchkeyAutoConfiguration.CLOCK) InstantSource clock) {
-            return new RevocationReasons(required(verifier), StoreTime.of(required(revocations), outages), clock);
+            return new RevocationReasons(
+                    required(verifier), StoreTime.of(required(revocations), required(outages)), clock);
         }
     }
 }

@@ -50,45 +50,23 @@ public final class LatchkeyMetricsAutoConfiguration {
         return new GuardMeters();
     }
 
+    /** Reads the beans when a registry asks, since the bulkheads exist after the chain. */
     @Bean
-    @ConditionalOnMissingBean(name = "latchkeyCacheMeters")
-    MeterBinder latchkeyCacheMeters(ListableBeanFactory beans) {
-        return registry -> new CacheMeters(beans.getBeansOfType(CredentialCache.class)).bindTo(registry);
-    }
-
-    @Bean
-    @ConditionalOnMissingBean(name = "latchkeyGuardGauges")
-    MeterBinder latchkeyGuardGauges(ListableBeanFactory beans) {
-        return registry -> new GuardGauges(
-                        beans.getBeansOfType(HashingPermits.class),
-                        beans.getBeansOfType(LoginLimits.class),
-                        beans.getBeansOfType(HeldRefusals.class))
-                .bindTo(registry);
-    }
-
-    @Bean
-    @ConditionalOnMissingBean(name = "latchkeyKeyMeters")
-    MeterBinder latchkeyKeyMeters(ObjectProvider<RotatingKeys> keys) {
-        return registry -> keys.ifUnique(ring -> StateMeters.bind(registry, ring));
-    }
-
-    @Bean
-    @ConditionalOnMissingBean(name = "latchkeyPluginMeters")
-    MeterBinder latchkeyPluginMeters(ObjectProvider<AuthChain> plugins, ObjectProvider<PluginBounds> bounds) {
-        // The bulkheads exist after the chain.
-        return registry ->
-                plugins.ifUnique(chain -> bounds.ifUnique(each -> StateMeters.bind(registry, each.bulkheads())));
-    }
-
-    @Bean
-    @ConditionalOnMissingBean(name = "latchkeyRevocationMeters")
-    MeterBinder latchkeyRevocationMeters(ObjectProvider<LocalRevocations> copies) {
-        return registry -> copies.ifUnique(copy -> StateMeters.bind(registry, copy));
-    }
-
-    @Bean
-    @ConditionalOnMissingBean(name = "latchkeyUpgradeMeters")
-    MeterBinder latchkeyUpgradeMeters(ObjectProvider<PasswordUpgrade> upgrade) {
-        return registry -> upgrade.ifUnique(each -> StateMeters.bind(registry, each));
+    @ConditionalOnMissingBean(name = "latchkeyStateMeters")
+    MeterBinder latchkeyStateMeters(ListableBeanFactory beans) {
+        return registry -> {
+            new CacheMeters(beans.getBeansOfType(CredentialCache.class)).bindTo(registry);
+            new GuardGauges(
+                            beans.getBeansOfType(HashingPermits.class),
+                            beans.getBeansOfType(LoginLimits.class),
+                            beans.getBeansOfType(HeldRefusals.class))
+                    .bindTo(registry);
+            beans.getBeanProvider(RotatingKeys.class).ifUnique(keys -> StateMeters.bind(registry, keys));
+            beans.getBeanProvider(AuthChain.class)
+                    .ifUnique(chain -> beans.getBeanProvider(PluginBounds.class)
+                            .ifUnique(bounds -> StateMeters.bind(registry, bounds.bulkheads())));
+            beans.getBeanProvider(LocalRevocations.class).ifUnique(copy -> StateMeters.bind(registry, copy));
+            beans.getBeanProvider(PasswordUpgrade.class).ifUnique(upgrade -> StateMeters.bind(registry, upgrade));
+        };
     }
 }

@@ -11,21 +11,25 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.aop.framework.AopConfigException;
 import org.springframework.aop.framework.ProxyFactory;
-import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.beans.factory.config.SmartInstantiationAwareBeanPostProcessor;
 import org.springframework.security.crypto.password.PasswordEncoder;
 import org.springframework.util.ClassUtils;
 
 /**
- * Adds limits, cache and permits to each password encoder bean, so that injected encoders are fast and bounded.
+ * Adds limits, cache and permits to each password encoder bean, so that injected encoders are fast and bounded, and to the
+ * encoders inside authentication providers.
  *
  * <p>A decorator replaces a bean declared as {@link PasswordEncoder}. A bean declared by its class may be injected by this class,
  * so the replacement is a subclass with an interceptor where this is safe. Otherwise the bean is unchanged. A native image cannot
  * create classes at run time, so the subclass is created ahead of time; without this subclass the bean is unchanged too.
+ *
+ * @param providers null without Spring Security's providers
  */
-record EncoderPostProcessor(ConfigurableListableBeanFactory beans, ObjectProvider<LoginEncoders> encoders)
-        implements SmartInstantiationAwareBeanPostProcessor {
+record EncoderPostProcessor(
+        ConfigurableListableBeanFactory beans,
+        LoginEncoders encoders,
+        @Nullable ProviderEncoders providers) implements SmartInstantiationAwareBeanPostProcessor {
 
     private static final Logger LOG = LoggerFactory.getLogger(EncoderPostProcessor.class);
 
@@ -35,12 +39,15 @@ record EncoderPostProcessor(ConfigurableListableBeanFactory beans, ObjectProvide
 
     @Override
     public Object postProcessAfterInitialization(Object bean, String beanName) {
+        if (providers != null) {
+            providers.replaceIn(bean);
+        }
         if (!(bean instanceof PasswordEncoder encoder)
                 || LoginEncoders.of(encoder).isPresent()
                 || isCachedByTheService(encoder, beanName)) {
             return bean;
         }
-        LoginEncoder login = encoders.getObject().around(encoder);
+        LoginEncoder login = encoders.around(encoder);
         Object inFront = isDeclaredAsInterface(beanName) ? login : intercepted(login, encoder);
         if (inFront == null) {
             LOG.warn(

@@ -2,15 +2,10 @@ package dev.latchkey.auth.spring.password;
 
 import dev.latchkey.auth.cache.CredentialCache;
 import dev.latchkey.auth.cache.WaitBound;
-import dev.latchkey.auth.guard.GuardTime;
 import dev.latchkey.auth.guard.WaitingThreads;
-import dev.latchkey.auth.guard.hashing.HashingPermits;
-import dev.latchkey.auth.guard.login.LimitedLogins;
-import dev.latchkey.auth.password.upgrade.PasswordUpgrade;
 import dev.latchkey.auth.spring.http.CurrentRequest;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
 import dev.latchkey.auth.spring.settings.SettingsConfiguration;
-import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -22,9 +17,6 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.ImportRuntimeHints;
-import org.springframework.core.env.Environment;
-import org.springframework.security.authentication.dao.DaoAuthenticationProvider;
-import org.springframework.security.core.userdetails.UserDetailsService;
 import org.springframework.security.crypto.password.PasswordEncoder;
 
 /** The cache of verified credentials; cache, limits and permits for every password encoder, as a bean or inside a provider. */
@@ -61,36 +53,15 @@ public final class LatchkeyEncodersAutoConfiguration {
     }
 
     @Bean
-    @ConditionalOnMissingBean
-    static LoginEncoders latchkeyLoginEncoders(
-            ObjectProvider<CredentialCache> cache,
-            ObjectProvider<HashingPermits> permits,
-            ObjectProvider<LimitedLogins> logins,
-            ObjectProvider<GuardTime> time,
-            Environment environment) {
-        return new LoginEncoders(cache, permits, logins, () -> budget(time.getIfAvailable(), environment));
-    }
-
-    private static @Nullable HashBudget budget(@Nullable GuardTime time, Environment environment) {
-        boolean isLimited = environment.getProperty("latchkey.guard.limits.enabled", Boolean.class, true);
-        return time == null || !isLimited ? null : new HashBudget(time);
-    }
-
-    @Bean
-    static EncoderPostProcessor latchkeyEncoderPostProcessor(
-            ConfigurableListableBeanFactory beans, ObjectProvider<LoginEncoders> encoders) {
-        return new EncoderPostProcessor(beans, encoders);
-    }
-
-    /** A service may have Spring Security's encoders without its providers. */
-    @Bean
-    @ConditionalOnClass(DaoAuthenticationProvider.class)
-    @ImportRuntimeHints(ProviderEncoderPostProcessor.Hints.class)
-    static ProviderEncoderPostProcessor latchkeyProviderEncoderPostProcessor(
-            ObjectProvider<LoginEncoders> encoders,
-            ObjectProvider<PasswordUpgrade> upgrades,
-            ObjectProvider<UserDetailsService> accounts) {
-        return new ProviderEncoderPostProcessor(encoders, new LaterUpgrades(upgrades, accounts));
+    @ImportRuntimeHints(ProviderEncoders.Hints.class)
+    static EncoderPostProcessor latchkeyEncoderPostProcessor(ConfigurableListableBeanFactory beans) {
+        LoginEncoders encoders = new LoginEncoders(beans);
+        return new EncoderPostProcessor(
+                beans,
+                encoders,
+                ProviderEncoders.areThere(beans.getBeanClassLoader())
+                        ? new ProviderEncoders(encoders, LaterUpgrades.in(beans))
+                        : null);
     }
 
     static final class OnCacheOrGuard extends AnyNestedCondition {

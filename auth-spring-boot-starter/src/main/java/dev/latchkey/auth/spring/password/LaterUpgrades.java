@@ -2,6 +2,7 @@ package dev.latchkey.auth.spring.password;
 
 import dev.latchkey.auth.password.upgrade.PasswordUpgrade;
 import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.security.core.userdetails.UserDetailsService;
 
@@ -13,6 +14,11 @@ import org.springframework.security.core.userdetails.UserDetailsService;
  * <p>Only for providers with the accounts of the upgrade. Other providers are unchanged. Safe for use by any number of threads.
  */
 record LaterUpgrades(ObjectProvider<PasswordUpgrade> upgrades, ObjectProvider<UserDetailsService> accounts) {
+
+    static LaterUpgrades in(BeanFactory beans) {
+        return new LaterUpgrades(
+                beans.getBeanProvider(PasswordUpgrade.class), beans.getBeanProvider(UserDetailsService.class));
+    }
 
     /** The same bean: an equal store may still contain other accounts. */
     // The very bean: another store that says it is equal may still hold other accounts.

@@ -2,6 +2,7 @@ package dev.latchkey.auth.spring.password;
 
 import dev.latchkey.auth.cache.CachingPasswordEncoder;
 import dev.latchkey.auth.cache.CredentialCache;
+import dev.latchkey.auth.guard.GuardTime;
 import dev.latchkey.auth.guard.hashing.HashingPermits;
 import dev.latchkey.auth.guard.login.LimitedLogins;
 import java.util.Arrays;
@@ -13,7 +14,9 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.aop.Advisor;
 import org.springframework.aop.framework.Advised;
 import org.springframework.aop.framework.ProxyFactory;
+import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.core.env.Environment;
 import org.springframework.security.crypto.password.PasswordEncoder;
 import org.springframework.util.function.SingletonSupplier;
 
@@ -30,15 +33,17 @@ public final class LoginEncoders {
     private final ObjectProvider<LimitedLogins> logins;
     private final Supplier<@Nullable HashBudget> budget;
 
-    LoginEncoders(
-            ObjectProvider<CredentialCache> cache,
-            ObjectProvider<HashingPermits> permits,
-            ObjectProvider<LimitedLogins> logins,
-            Supplier<@Nullable HashBudget> budget) {
-        this.cache = cache;
-        this.permits = permits;
-        this.logins = logins;
-        this.budget = SingletonSupplier.of(budget);
+    LoginEncoders(BeanFactory beans) {
+        this.cache = beans.getBeanProvider(CredentialCache.class);
+        this.permits = beans.getBeanProvider(HashingPermits.class);
+        this.logins = beans.getBeanProvider(LimitedLogins.class);
+        this.budget = SingletonSupplier.of(() ->
+                budget(beans.getBeanProvider(GuardTime.class).getIfAvailable(), beans.getBean(Environment.class)));
+    }
+
+    private static @Nullable HashBudget budget(@Nullable GuardTime time, Environment environment) {
+        boolean isLimited = environment.getProperty("latchkey.guard.limits.enabled", Boolean.class, true);
+        return time == null || !isLimited ? null : new HashBudget(time);
     }
 
     /**
@@ -47,7 +52,7 @@ public final class LoginEncoders {
      * @param encoder computes the hashes, or is decorated already
      * @return the existing decorator, or a new decorator
      */
-    public LoginEncoder around(PasswordEncoder encoder) {
+    LoginEncoder around(PasswordEncoder encoder) {
         return of(encoder)
                 .orElseGet(() -> LoginEncoder.around(
                         encoder, cacheFor(encoder), permits.getIfAvailable(), logins.getIfAvailable(), budget.get()));
@@ -57,12 +62,15 @@ public final class LoginEncoders {
      * Adds the available parts to an encoder, in a service that may have no parts.
      *
      * @param encoder computes the hashes
-     * @param decorators of the service
-     * @return without cache, permits and limits if the service has no decorators
+     * @param beans of the service
+     * @return without cache, permits and limits if the service has no parts
      */
-    public static LoginEncoder around(PasswordEncoder encoder, ObjectProvider<LoginEncoders> decorators) {
-        LoginEncoders available = decorators.getIfAvailable();
-        return available == null ? LoginEncoder.around(encoder, null, null, null, null) : available.around(encoder);
+    public static LoginEncoder around(PasswordEncoder encoder, BeanFactory beans) {
+        EncoderPostProcessor available =
+                beans.getBeanProvider(EncoderPostProcessor.class).getIfAvailable();
+        return available == null
+                ? LoginEncoder.around(encoder, null, null, null, null)
+                : available.encoders().around(encoder);
     }
 
     /** An encoder with the service's own cache keeps this cache. */

@@ -82,7 +82,7 @@ public final class StoreRefusals {
         return manager instanceof ProviderManager providers
                 ? providers.getProviders().stream()
                         .filter(DaoAuthenticationProvider.class::isInstance)
-                        .map(provider -> ProviderEncoderPostProcessor.encoderOf((DaoAuthenticationProvider) provider))
+                        .map(provider -> ProviderEncoders.encoderOf((DaoAuthenticationProvider) provider))
                         .flatMap(encoder -> LoginEncoders.of(encoder).stream())
                         .findFirst()
                         .or(this::encoderOfTheService)
@@ -91,6 +91,6 @@ public final class StoreRefusals {
 
     private Optional<LoginEncoder> encoderOfTheService() {
         return Optional.ofNullable(beans.getBeanProvider(PasswordEncoder.class).getIfUnique())
-                .map(encoder -> LoginEncoders.around(encoder, beans.getBeanProvider(LoginEncoders.class)));
+                .map(encoder -> LoginEncoders.around(encoder, beans));
     }
 }

@@ -14,22 +14,26 @@ import dev.latchkey.auth.spring.http.RequestContexts;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
 import dev.latchkey.auth.spring.settings.RequestThreads;
 import dev.latchkey.auth.spring.settings.SettingsConfiguration;
+import dev.latchkey.auth.store.RevocationStore;
 import java.time.InstantSource;
+import java.util.stream.Stream;
+import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;
-import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.ImportRuntimeHints;
 import org.springframework.context.annotation.Lazy;
+import org.springframework.core.annotation.Order;
 import org.springframework.core.env.Environment;
 import org.springframework.security.authentication.AuthenticationEventPublisher;
 import org.springframework.security.authentication.password.CompromisedPasswordChecker;
@@ -38,10 +42,19 @@ import org.springframework.security.core.userdetails.ReactiveUserDetailsService;
 import org.springframework.security.core.userdetails.UserDetailsService;
 import org.springframework.util.ClassUtils;
 
-/** The chain of plugins: the beans, and the plugins of the class path named in {@code latchkey.plugins}. */
-@AutoConfiguration
+/**
+ * The chain of plugins: the beans, the plugins of the class path named in {@code latchkey.plugins}, and the service's own accounts.
+ * Runs after Boot's own user.
+ */
+@AutoConfiguration(
+        afterName = {
+            "org.springframework.boot.autoconfigure.security.servlet.UserDetailsServiceAutoConfiguration",
+            "org.springframework.boot.autoconfigure.security.reactive.ReactiveUserDetailsServiceAutoConfiguration",
+            "org.springframework.boot.security.autoconfigure.UserDetailsServiceAutoConfiguration",
+            "org.springframework.boot.security.autoconfigure.ReactiveUserDetailsServiceAutoConfiguration"
+        })
 @ConditionalOnProperty(name = "latchkey.enabled", matchIfMissing = true)
-@Import(SettingsConfiguration.class)
+@Import({SettingsConfiguration.class, PluginManagerConfigurer.class, ReactiveUsersConfiguration.class})
 @ImportRuntimeHints({FactorAuthorities.Hints.class, PluginRuntimeHints.class})
 public final class LatchkeyAutoConfiguration {
 
@@ -52,7 +65,7 @@ public final class LatchkeyAutoConfiguration {
     public static final String CLOCK = "latchkeyClock";
 
     private static final boolean HAS_SECURITY = ClassUtils.isPresent(
-            "org.springframework.security.core.userdetails.UserDetailsService",
+            "org.springframework.security.authentication.AuthenticationEventPublisher",
             LatchkeyAutoConfiguration.class.getClassLoader());
 
     /** Not a candidate if the service injects its own clock. */
@@ -60,6 +73,15 @@ public final class LatchkeyAutoConfiguration {
     @ConditionalOnMissingBean(name = CLOCK)
     InstantSource latchkeyClock() {
         return InstantSource.system();
+    }
+
+    /** Without parameters of Spring Security, which a service may lack. */
+    @Bean
+    @ConditionalOnSingleCandidate(UserDetailsService.class)
+    @ConditionalOnMissingBean
+    @Order(UserDetailsPlugin.ORDER)
+    UserDetailsPlugin latchkeyUsersPlugin(BeanFactory beans, LatchkeyProperties properties) {
+        return ServiceAccounts.plugin(beans, properties);
     }
 
     @Bean
@@ -87,6 +109,7 @@ public final class LatchkeyAutoConfiguration {
             ObjectProvider<LoginGate> gates,
             PluginBounds bounds,
             Environment environment,
+            ApplicationEventPublisher events,
             @Qualifier(LatchkeyAutoConfiguration.CLOCK) InstantSource clock) {
         PluginSettingsSources sources = new PluginSettingsSources(environment, beans);
         return PluginSelection.from(
@@ -99,8 +122,16 @@ public final class LatchkeyAutoConfiguration {
                                 && LatchkeyPasswords.hasAccounts(
                                         beans, UserDetailsService.class, ReactiveUserDetailsService.class),
                         bounds,
-                        new PluginHost(clock, listeners.orderedStream().toList()))
+                        new PluginHost(
+                                clock,
+                                Stream.concat(listeners.orderedStream(), securityEvents(beans, events))
+                                        .toList()))
                 .withGate(gates.getIfAvailable(() -> LoginGate.OPEN));
+    }
+
+    /** Spring Security's events, if Spring Security is on the class path. */
+    private static Stream<AuthListener> securityEvents(ListableBeanFactory beans, ApplicationEventPublisher events) {
+        return HAS_SECURITY ? Stream.of(SecurityEvents.in(beans, events)) : Stream.empty();
     }
 
     private static PluginSettings settings(LatchkeyProperties properties, PluginSettingsSources sources) {
@@ -109,6 +140,7 @@ public final class LatchkeyAutoConfiguration {
 
     /** The log of store outages without a plugin in between; the chain has its own log for plugins. */
     @Bean
+    @ConditionalOnBean(RevocationStore.class)
     @ConditionalOnMissingBean
     OutageLog latchkeyStoreOutages(@Qualifier(LatchkeyAutoConfiguration.CLOCK) InstantSource clock) {
         return OutageLog.ofStores(clock);
@@ -123,36 +155,12 @@ public final class LatchkeyAutoConfiguration {
         return new Subjects(plugins);
     }
 
-    /** Spring Security's events, if Spring Security is on the class path. */
     @Bean
-    @ConditionalOnClass(AuthenticationEventPublisher.class)
-    @ConditionalOnMissingBean
-    SecurityEvents latchkeySecurityEvents(
-            ObjectProvider<AuthenticationEventPublisher> publisher, ApplicationEventPublisher events) {
-        return SecurityEvents.by(publisher, events);
-    }
-
-    /** Basic and forms on servlets ask the plugins. */
-    @Configuration(proxyBeanMethods = false)
     @ConditionalOnClass(GlobalAuthenticationConfigurerAdapter.class)
     @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
-    static final class Managers {
-
-        @Bean
-        @ConditionalOnMissingBean
-        LatchkeyPasswords latchkeyPasswords(
-                AuthChain plugins,
-                LatchkeyProperties properties,
-                ObjectProvider<CompromisedPasswordChecker> compromised) {
-            return new LatchkeyPasswords(plugins, RequestContexts.of(properties), compromised.getIfUnique());
-        }
-
-        @Bean
-        @ConditionalOnMissingBean
-        @ConditionalOnProperty(name = "latchkey.authentication-manager.enabled", matchIfMissing = true)
-        static PluginManagerConfigurer latchkeyPluginManagerConfigurer(
-                ConfigurableListableBeanFactory beans, ObjectProvider<LatchkeyPasswords> passwords) {
-            return new PluginManagerConfigurer(beans, passwords);
-        }
+    @ConditionalOnMissingBean
+    LatchkeyPasswords latchkeyPasswords(
+            AuthChain plugins, LatchkeyProperties properties, ObjectProvider<CompromisedPasswordChecker> compromised) {
+        return new LatchkeyPasswords(plugins, RequestContexts.of(properties), compromised.getIfUnique());
     }
 }

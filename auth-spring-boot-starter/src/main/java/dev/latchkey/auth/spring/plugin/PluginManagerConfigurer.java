@@ -5,6 +5,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 import org.springframework.security.authentication.AuthenticationManager;
@@ -12,6 +15,7 @@ import org.springframework.security.authentication.AuthenticationProvider;
 import org.springframework.security.config.annotation.authentication.builders.AuthenticationManagerBuilder;
 import org.springframework.security.config.annotation.authentication.configuration.GlobalAuthenticationConfigurerAdapter;
 import org.springframework.security.core.userdetails.UserDetailsService;
+import org.springframework.stereotype.Component;
 
 /**
  * Adds the plugins to Spring Security's global manager, if the manager would otherwise ask only the service's accounts and there
@@ -21,6 +25,10 @@ import org.springframework.security.core.userdetails.UserDetailsService;
  * has not configured the manager yet. A service with a provider bean or a manager bean is unchanged. So is a service with
  * accounts outside all plugins: an added plugin must not lock accounts out.
  */
+@Component("latchkeyPluginManagerConfigurer")
+@ConditionalOnClass(GlobalAuthenticationConfigurerAdapter.class)
+@ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
+@ConditionalOnProperty(name = "latchkey.authentication-manager.enabled", matchIfMissing = true)
 @Order(PluginManagerConfigurer.BEFORE_PROVIDER_BEANS)
 final class PluginManagerConfigurer extends GlobalAuthenticationConfigurerAdapter {
 

@@ -1,9 +1,7 @@
 package dev.latchkey.auth.spring.plugin;
 
-import dev.latchkey.auth.password.upgrade.PasswordUpgrade;
-import dev.latchkey.auth.password.upgrade.StoredPasswords;
-import dev.latchkey.auth.spring.password.LoginEncoders;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
+import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -14,7 +12,6 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.core.annotation.Order;
 import org.springframework.security.core.userdetails.ReactiveUserDetailsPasswordService;
 import org.springframework.security.core.userdetails.ReactiveUserDetailsService;
-import org.springframework.security.crypto.password.PasswordEncoder;
 import reactor.core.publisher.Mono;
 
 /**
@@ -31,17 +28,14 @@ final class ReactiveUsersConfiguration {
     @Order(UserDetailsPlugin.ORDER)
     UserDetailsPlugin latchkeyReactiveUsersPlugin(
             ReactiveUserDetailsService users,
-            ObjectProvider<PasswordEncoder> encoders,
             ObjectProvider<ReactiveUserDetailsPasswordService> upgrades,
-            ObjectProvider<PasswordUpgrade> later,
-            ObjectProvider<StoredPasswords> hashes,
-            ObjectProvider<LoginEncoders> logins,
-            LatchkeyProperties properties) {
+            LatchkeyProperties properties,
+            BeanFactory beans) {
         ReactiveUserDetailsPasswordService service = upgrades.getIfUnique();
         UserDetailsPlugin plugin = new UserDetailsPlugin(
                 ReactiveUsers.of(users),
-                UsersConfiguration.encoder(encoders, logins, properties),
+                ServiceAccounts.encoder(beans, properties),
                 service == null ? null : ReactiveUsers.upgrades(service));
-        return UsersConfiguration.upgrading(plugin, later, hashes, properties);
+        return ServiceAccounts.upgrading(plugin, beans, properties);
     }
 }

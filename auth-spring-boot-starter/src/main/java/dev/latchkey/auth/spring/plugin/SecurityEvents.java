@@ -10,7 +10,7 @@ import dev.latchkey.auth.engine.AuthEvent;
 import dev.latchkey.auth.engine.AuthListener;
 import dev.latchkey.auth.engine.CurrentLogin;
 import dev.latchkey.auth.spring.http.StepsAsked;
-import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.BeanFactory;
 import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.security.authentication.AccountExpiredException;
 import org.springframework.security.authentication.AuthenticationEventPublisher;
@@ -36,8 +36,9 @@ record SecurityEvents(AuthenticationEventPublisher publisher) implements AuthLis
     private static final CurrentLogin.Part<Boolean> BY_MANAGER = new CurrentLogin.Part<>();
 
     /** By the service's publisher, or by Spring Security's default if there is no unique publisher. */
-    static SecurityEvents by(ObjectProvider<AuthenticationEventPublisher> publisher, ApplicationEventPublisher events) {
-        return new SecurityEvents(publisher.getIfUnique(() -> new DefaultAuthenticationEventPublisher(events)));
+    static SecurityEvents in(BeanFactory beans, ApplicationEventPublisher events) {
+        return new SecurityEvents(beans.getBeanProvider(AuthenticationEventPublisher.class)
+                .getIfUnique(() -> new DefaultAuthenticationEventPublisher(events)));
     }
 
     /** A login whose decision Spring Security's manager publishes itself. An outage of the login is published here all the same. */

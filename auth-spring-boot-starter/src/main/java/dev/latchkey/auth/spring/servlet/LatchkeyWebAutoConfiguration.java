@@ -19,6 +19,7 @@ import org.springframework.security.web.SecurityFilterChain;
 @ConditionalOnClass(HttpSecurity.class)
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
 @ConditionalOnProperty(name = "latchkey.enabled", matchIfMissing = true)
+@Conditional(OnSomethingToAdd.class)
 public final class LatchkeyWebAutoConfiguration {
 
     @Bean
@@ -29,12 +30,6 @@ public final class LatchkeyWebAutoConfiguration {
     }
 
     @Bean
-    static ChainLogins latchkeyChainLogins() {
-        return new ChainLogins();
-    }
-
-    @Bean
-    @Conditional(OnSomethingToAdd.class)
     static BootChainPostProcessor latchkeyBootChainPostProcessor(ConfigurableListableBeanFactory beans) {
         return new BootChainPostProcessor(beans);
     }

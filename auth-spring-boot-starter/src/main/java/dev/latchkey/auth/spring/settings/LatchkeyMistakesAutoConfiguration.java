@@ -1,6 +1,10 @@
 package dev.latchkey.auth.spring.settings;
 
+import static org.springframework.context.ConfigurableApplicationContext.ENVIRONMENT_BEAN_NAME;
+
 import org.springframework.beans.factory.InitializingBean;
+import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingClass;
@@ -9,17 +13,17 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.core.env.ConfigurableEnvironment;
 
 /**
- * Ends the start if the configuration asks for an incomplete part of Latchkey. The conditions of the part would silently leave
- * the part out.
+ * Ends the start if the configuration has an unknown key, or asks for an incomplete part of Latchkey. The conditions of the part
+ * would silently leave the part out.
  */
 @AutoConfiguration
 @ConditionalOnProperty(name = "latchkey.enabled", matchIfMissing = true)
-public final class LatchkeyMistakesAutoConfiguration {
+public final class LatchkeyMistakesAutoConfiguration implements BeanFactoryPostProcessor {
 
-    @Bean
-    @ConditionalOnMissingBean(name = "latchkeyUnknownKeys")
-    static UnknownKeys latchkeyUnknownKeys(ConfigurableEnvironment environment) {
-        return new UnknownKeys(environment);
+    @Override
+    public void postProcessBeanFactory(ConfigurableListableBeanFactory beans) {
+        // By its name, since a search by type would create factory beans of the service.
+        new UnknownKeys(beans.getBean(ENVIRONMENT_BEAN_NAME, ConfigurableEnvironment.class)).check(beans);
     }
 
     @Bean

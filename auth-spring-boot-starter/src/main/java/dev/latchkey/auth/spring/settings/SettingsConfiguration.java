@@ -3,30 +3,20 @@ package dev.latchkey.auth.spring.settings;
 import dev.latchkey.auth.Secret;
 import org.springframework.boot.context.properties.ConfigurationPropertiesBinding;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
-import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.convert.converter.Converter;
 
 /**
- * Binds the properties and converts secrets. Each auto-configuration with properties imports this class, because a service may
- * exclude the rest.
+ * Binds the properties, and converts secret values at once, so that no text remains for a log. Each
+ * auto-configuration with properties imports this class, because a service may exclude the rest.
  */
 @Configuration(proxyBeanMethods = false)
+@ConfigurationPropertiesBinding
 @EnableConfigurationProperties(LatchkeyProperties.class)
-public final class SettingsConfiguration {
+public final class SettingsConfiguration implements Converter<String, Secret> {
 
-    /** Converts secret values at once, so that no text remains for a log. */
-    @Bean
-    @ConfigurationPropertiesBinding
-    static Converter<String, Secret> latchkeySecretConverter() {
-        return new SecretConverter();
-    }
-
-    private static final class SecretConverter implements Converter<String, Secret> {
-
-        @Override
-        public Secret convert(String source) {
-            return Secret.of(source.trim());
-        }
+    @Override
+    public Secret convert(String source) {
+        return Secret.of(source.trim());
     }
 }

@@ -14,7 +14,6 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.EnumerablePropertySource;
@@ -29,7 +28,7 @@ import org.springframework.core.env.SystemEnvironmentPropertySource;
  * logged as a warning, and so are keys of a properties class that no auto-configuration has registered. Runs before any other
  * bean is created, so the typing error is reported instead of its consequences.
  */
-final class UnknownKeys implements BeanFactoryPostProcessor {
+final class UnknownKeys {
 
     private static final Logger LOG = LoggerFactory.getLogger(UnknownKeys.class);
 
@@ -46,8 +45,8 @@ final class UnknownKeys implements BeanFactoryPostProcessor {
         this.environment = environment;
     }
 
-    @Override
-    public void postProcessBeanFactory(ConfigurableListableBeanFactory beans) {
+    /** @throws LatchkeyConfigurationException if a key is unknown */
+    void check(ConfigurableListableBeanFactory beans) {
         // The list of known names is read only if there is a name to look up.
         if (names().noneMatch(name -> KnownKeys.canonical(name).startsWith(PREFIX)
                 || name.toUpperCase(Locale.ROOT).startsWith(VARIABLES))) {

@@ -7,7 +7,6 @@ import dev.latchkey.auth.jwt.JwtSigner;
 import dev.latchkey.auth.jwt.JwtVerifier;
 import dev.latchkey.auth.jwt.RotatingKeys;
 import dev.latchkey.auth.spring.plugin.LatchkeyAutoConfiguration;
-import dev.latchkey.auth.spring.plugin.LatchkeyUsersAutoConfiguration;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
 import dev.latchkey.auth.spring.settings.OldTokensProperties;
 import dev.latchkey.auth.spring.settings.SettingsConfiguration;
@@ -28,7 +27,7 @@ import org.springframework.context.annotation.Import;
 
 /** Tokens and the rotation of their keys, where the service has a signing key: as a {@link HmacKey} bean, or under {@code latchkey.jwt}. */
 // Before the users, so that their plugin comes after the cheaper token plugin.
-@AutoConfiguration(before = {LatchkeyAutoConfiguration.class, LatchkeyUsersAutoConfiguration.class})
+@AutoConfiguration(before = LatchkeyAutoConfiguration.class)
 @ConditionalOnProperty(name = "latchkey.enabled", matchIfMissing = true)
 @Conditional(LatchkeyJwtAutoConfiguration.OnSigningKey.class)
 @Import(SettingsConfiguration.class)

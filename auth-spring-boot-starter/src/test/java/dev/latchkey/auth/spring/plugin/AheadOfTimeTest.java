@@ -201,7 +201,6 @@ class AheadOfTimeTest {
         LatchkeyJwtAutoConfiguration.class,
         LatchkeyLoginAutoConfiguration.class,
         LatchkeyLoginEndpointsAutoConfiguration.class,
-        LatchkeyUsersAutoConfiguration.class,
         LatchkeyWebAutoConfiguration.class
     })
     static class Service {}

@@ -3,9 +3,9 @@ package dev.latchkey.auth.spring.settings;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.spring.password.LatchkeyEncodersAutoConfiguration;
 import dev.latchkey.auth.spring.password.LatchkeyGuardAutoConfiguration;
 import dev.latchkey.auth.spring.plugin.LatchkeyAutoConfiguration;
-import dev.latchkey.auth.spring.plugin.LatchkeyUsersAutoConfiguration;
 import java.util.Objects;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -22,7 +22,7 @@ class SecretPropertiesTest {
             classes = {
                 LatchkeyAutoConfiguration.class,
                 LatchkeyGuardAutoConfiguration.class,
-                LatchkeyUsersAutoConfiguration.class
+                LatchkeyEncodersAutoConfiguration.class
             })
     void secretProperty_isReadByAnAutoConfigurationThatIsAlone(Class<?> alone) {
         new ApplicationContextRunner()

@@ -9,12 +9,11 @@ import org.slf4j.LoggerFactory;
 import org.springframework.aot.hint.ExecutableMode;
 import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
-import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.security.authentication.ProviderManager;
 import org.springframework.security.authentication.dao.DaoAuthenticationProvider;
 import org.springframework.security.core.userdetails.UserDetailsService;
 import org.springframework.security.crypto.password.PasswordEncoder;
+import org.springframework.util.ClassUtils;
 import org.springframework.util.ReflectionUtils;
 
 /**
@@ -25,8 +24,9 @@ import org.springframework.util.ReflectionUtils;
  * bean. Spring Security passes each {@link ProviderManager} to the bean factory's post-processors, without the providers inside,
  * so this class looks at both.
  */
-record ProviderEncoderPostProcessor(ObjectProvider<LoginEncoders> encoders, LaterUpgrades upgrades)
-        implements BeanPostProcessor {
+record ProviderEncoders(LoginEncoders encoders, LaterUpgrades upgrades) {
+
+    private static final String PROVIDER = "org.springframework.security.authentication.dao.DaoAuthenticationProvider";
 
     /** A protected method of Spring Security, looked up in the provider's own class, because a subclass may override the method. */
     private static final String ENCODER_GETTER = "getPasswordEncoder";
@@ -34,10 +34,14 @@ record ProviderEncoderPostProcessor(ObjectProvider<LoginEncoders> encoders, Late
     /** A protected method too. */
     private static final String ACCOUNTS_GETTER = "getUserDetailsService";
 
-    private static final Logger LOG = LoggerFactory.getLogger(ProviderEncoderPostProcessor.class);
+    private static final Logger LOG = LoggerFactory.getLogger(ProviderEncoders.class);
 
-    @Override
-    public Object postProcessAfterInitialization(Object bean, String beanName) {
+    /** A service may have Spring Security's encoders without its providers. */
+    static boolean areThere(@Nullable ClassLoader loader) {
+        return ClassUtils.isPresent(PROVIDER, loader);
+    }
+
+    void replaceIn(Object bean) {
         if (bean instanceof ProviderManager manager) {
             manager.getProviders().stream()
                     .filter(DaoAuthenticationProvider.class::isInstance)
@@ -45,7 +49,6 @@ record ProviderEncoderPostProcessor(ObjectProvider<LoginEncoders> encoders, Late
         } else if (bean instanceof DaoAuthenticationProvider provider) {
             replaceEncoderOf(provider);
         }
-        return bean;
     }
 
     private void replaceEncoderOf(DaoAuthenticationProvider provider) {
@@ -54,7 +57,7 @@ record ProviderEncoderPostProcessor(ObjectProvider<LoginEncoders> encoders, Late
             return;
         }
         boolean isBean = LoginEncoders.of(encoder).isPresent();
-        LoginEncoder login = encoders.getObject().around(encoder);
+        LoginEncoder login = encoders.around(encoder);
         // Accounts are looked up later, because a service may set the accounts after this point.
         provider.setPasswordEncoder(new ProviderEncoder(
                 login, hash -> upgrades.takeOver((UserDetailsService) asked(provider, ACCOUNTS_GETTER), login, hash)));
@@ -85,6 +88,9 @@ record ProviderEncoderPostProcessor(ObjectProvider<LoginEncoders> encoders, Late
 
         @Override
         public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
+            if (!areThere(classLoader)) {
+                return;
+            }
             ReflectionUtils.doWithLocalMethods(DaoAuthenticationProvider.class, method -> {
                 if (REACHED.contains(method.getName())) {
                     hints.reflection().registerMethod(method, ExecutableMode.INVOKE);

@@ -8,66 +8,46 @@ import dev.latchkey.auth.spring.settings.LatchkeyConfigurationException;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
-import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Configuration;
-import org.springframework.core.annotation.Order;
 import org.springframework.security.core.userdetails.UserDetailsPasswordService;
 import org.springframework.security.core.userdetails.UserDetailsService;
 import org.springframework.security.crypto.factory.PasswordEncoderFactories;
 import org.springframework.security.crypto.password.PasswordEncoder;
 
 /** The service's own accounts as the plugin {@code users}: its {@link UserDetailsService} and its password encoder. */
-@Configuration(proxyBeanMethods = false)
-@ConditionalOnSingleCandidate(UserDetailsService.class)
-final class UsersConfiguration {
+final class ServiceAccounts {
 
-    @Bean
-    @ConditionalOnMissingBean
-    @Order(UserDetailsPlugin.ORDER)
-    UserDetailsPlugin latchkeyUsersPlugin(
-            UserDetailsService users,
-            ObjectProvider<PasswordEncoder> encoders,
-            ObjectProvider<UserDetailsPasswordService> upgrades,
-            ObjectProvider<PasswordUpgrade> later,
-            ObjectProvider<StoredPasswords> hashes,
-            ObjectProvider<LoginEncoders> logins,
-            LatchkeyProperties properties,
-            BeanFactory beans) {
+    private ServiceAccounts() {}
+
+    static UserDetailsPlugin plugin(BeanFactory beans, LatchkeyProperties properties) {
         UserDetailsPlugin plugin = new UserDetailsPlugin(
-                        users, encoder(encoders, logins, properties), upgrades.getIfUnique())
+                        beans.getBean(UserDetailsService.class),
+                        encoder(beans, properties),
+                        beans.getBeanProvider(UserDetailsPasswordService.class).getIfUnique())
                 .ending(RememberedLogins.ending(beans));
-        return upgrading(plugin, later, hashes, properties);
+        return upgrading(plugin, beans, properties);
     }
 
     /** Upgrades after the login, if there are no refresh tokens; with refresh tokens, within the login. */
-    static UserDetailsPlugin upgrading(
-            UserDetailsPlugin plugin,
-            ObjectProvider<PasswordUpgrade> later,
-            ObjectProvider<StoredPasswords> hashes,
-            LatchkeyProperties properties) {
-        PasswordUpgrade upgrade = later.getIfAvailable();
+    static UserDetailsPlugin upgrading(UserDetailsPlugin plugin, BeanFactory beans, LatchkeyProperties properties) {
+        PasswordUpgrade upgrade = beans.getBeanProvider(PasswordUpgrade.class).getIfAvailable();
         if (upgrade == null) {
             return plugin;
         }
         if (!properties.login().refresh().enabled()) {
             return plugin.upgradingBy(upgrade);
         }
-        StoredPasswords store = hashes.getIfUnique();
+        StoredPasswords store = beans.getBeanProvider(StoredPasswords.class).getIfUnique();
         return store == null ? plugin : plugin.upgradingIn(store);
     }
 
     /** The service's encoder, or Spring Security's default if there is no encoder or no unique encoder. */
-    static LoginEncoder encoder(
-            ObjectProvider<PasswordEncoder> encoders,
-            ObjectProvider<LoginEncoders> logins,
-            LatchkeyProperties properties) {
+    static LoginEncoder encoder(BeanFactory beans, LatchkeyProperties properties) {
+        ObjectProvider<PasswordEncoder> encoders = beans.getBeanProvider(PasswordEncoder.class);
         PasswordEncoder encoder = encoders.getIfUnique(() -> {
             requireNoChoice(encoders.stream().count(), properties);
             return PasswordEncoderFactories.createDelegatingPasswordEncoder();
         });
-        return LoginEncoders.around(encoder, logins);
+        return LoginEncoders.around(encoder, beans);
     }
 
     /** With HTTP Basic alone, Spring Security decides as before. Here the service relies on this plugin's choice. */
