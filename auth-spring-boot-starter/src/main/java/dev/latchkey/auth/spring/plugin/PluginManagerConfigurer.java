@@ -82,7 +82,8 @@ final class PluginManagerConfigurer extends GlobalAuthenticationConfigurerAdapte
                 return;
             }
             manager.authenticationProvider(asked.provider());
-            // Spring Security warns about unused accounts if the manager is already configured. Without this configuration,
+            // Spring Security warns about unused accounts if the manager is already configured. Without this
+            // configuration,
             // Spring Security would add its own provider, with a second comparison of each password.
             LOG.info(
                     hasUsers

@@ -298,8 +298,8 @@ class DecidedPasswordsTest {
 
     @Test
     void pluginsBesideTheAccounts_areThoseForPasswords_andSteps() {
-        AuthChain plugins = passwords(users, directory(), new StepPlugin(), () -> "other")
-                .plugins();
+        AuthChain plugins =
+                passwords(users, directory(), new StepPlugin(), () -> "other").plugins();
         assertThat(LatchkeyPasswords.besideUsers(plugins)).containsExactly("directory", "codes");
         assertThat(LatchkeyPasswords.decidingBesideUsers(plugins)).containsExactly("directory");
         assertThat(LatchkeyPasswords.hasUsers(plugins)).isTrue();

@@ -123,8 +123,8 @@ class ReactiveSpringLoginsTest {
         withoutAccounts
                 .withUserConfiguration(AskingChain.class)
                 .withPropertyValues("latchkey.plugins=directory")
-                .run(context -> assertThat(ask(context, "bob", Directory.BOBS_PASSWORD))
-                        .isEqualTo("200 bob Subject"));
+                .run(context ->
+                        assertThat(ask(context, "bob", Directory.BOBS_PASSWORD)).isEqualTo("200 bob Subject"));
     }
 
     private static String ask(ApplicationContext context, String name, String password) {

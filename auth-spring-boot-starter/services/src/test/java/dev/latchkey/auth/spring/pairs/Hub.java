@@ -48,15 +48,15 @@ record Hub(World world) {
     }
 
     OAuth2AccessTokenResponse tokens(OAuth2AuthorizationCodeGrantRequest request) {
-        String code = request.getAuthorizationExchange().getAuthorizationResponse().getCode();
+        String code =
+                request.getAuthorizationExchange().getAuthorizationResponse().getCode();
         return OAuth2AccessTokenResponse.withToken(code)
                 .tokenType(TokenType.BEARER)
                 .build();
     }
 
     OAuth2User user(OAuth2UserRequest request) {
-        Sources.Cards.Card code =
-                Sources.Cards.Card.of(request.getAccessToken().getTokenValue());
+        Sources.Cards.Card code = Sources.Cards.Card.of(request.getAccessToken().getTokenValue());
         if (!(world.decide(SOURCE, code.holder(), code.secret()) instanceof Authenticated)) {
             throw new OAuth2AuthenticationException("access_denied");
         }
