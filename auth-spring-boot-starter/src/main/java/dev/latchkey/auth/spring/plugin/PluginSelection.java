@@ -36,8 +36,8 @@ final class PluginSelection {
     private PluginSelection() {}
 
     /**
-     * The plugins named in {@code latchkey.plugins}; by default, the beans in their order. A jar on the class path never decides
-     * about logins by its mere presence: the plugin also needs its name in the configuration.
+     * The plugins named in {@code latchkey.plugins}; by default, the beans in their order. A plugin with a factory in a jar takes part
+     * only if the configuration names the plugin.
      *
      * @param named the plugin beans by name
      * @param beans the same in their order
