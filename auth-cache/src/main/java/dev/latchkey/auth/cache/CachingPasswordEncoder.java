@@ -100,7 +100,8 @@ public final class CachingPasswordEncoder implements PasswordEncoder {
             return delegate.matches(rawPassword, encodedPassword);
         }
         CredentialLookup lookup = CredentialLookup.ofPassword(owner, cache.seed(), encodedPassword, rawPassword);
-        return cache.find(lookup) != null || cache.load(lookup, new HashCheck(rawPassword, encodedPassword, lookup));
+        return cache.find(lookup) != null
+                || cache.load(lookup, new HashCheck(rawPassword, encodedPassword, lookup, true));
     }
 
     /**
@@ -119,7 +120,7 @@ public final class CachingPasswordEncoder implements PasswordEncoder {
         }
         CredentialLookup lookup = CredentialLookup.ofPassword(owner, cache.seed(), encodedPassword, rawPassword);
         cache.passOver(lookup);
-        return cache.load(lookup, new Unrecalled<>(new HashCheck(rawPassword, encodedPassword, lookup)));
+        return cache.load(lookup, new HashCheck(rawPassword, encodedPassword, lookup, false));
     }
 
     /**
@@ -161,16 +162,19 @@ public final class CachingPasswordEncoder implements PasswordEncoder {
         private final CharSequence presented;
         private final String storedHash;
         private final CredentialLookup lookup;
+        private final boolean mayRecall;
 
-        HashCheck(CharSequence presented, String storedHash, CredentialLookup lookup) {
+        /** @param mayRecall whether an entry stored meanwhile may answer */
+        HashCheck(CharSequence presented, String storedHash, CredentialLookup lookup, boolean mayRecall) {
             this.presented = presented;
             this.storedHash = storedHash;
             this.lookup = lookup;
+            this.mayRecall = mayRecall;
         }
 
         @Override
         public @Nullable Boolean stored() {
-            return cache.recheck(lookup) == null ? null : Boolean.TRUE;
+            return mayRecall && cache.recheck(lookup) != null ? Boolean.TRUE : null;
         }
 
         @Override

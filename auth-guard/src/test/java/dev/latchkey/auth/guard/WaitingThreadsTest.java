@@ -53,7 +53,7 @@ class WaitingThreadsTest {
                 time,
                 GuardListener.NONE);
         for (int i = 0; i < 5 + MANY; i++) {
-            limits.reserve(new LoginAttempt("ann", HOME));
+            limits.reserve(new LoginAttempt("ann", HOME), null);
         }
         assertThat(limits.stats().waiting()).isEqualTo(MANY);
         assertThat(newThreads()).containsExactly("latchkey-guard-timer");

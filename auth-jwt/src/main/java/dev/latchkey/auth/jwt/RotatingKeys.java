@@ -3,7 +3,6 @@ package dev.latchkey.auth.jwt;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.Set;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
@@ -106,16 +105,6 @@ public final class RotatingKeys {
      */
     public synchronized boolean hasDropped(HmacKey key) {
         return dropped.contains(key.digest());
-    }
-
-    /**
-     * Replaces the ring with the source's ring, for example after reading a file again. If the source throws, the old
-     * ring stays in use and the exception is passed on.
-     *
-     * @param source called once, on the calling thread
-     */
-    public void replaceFrom(Supplier<KeyRing> source) {
-        replaceWith(source.get());
     }
 
     /**

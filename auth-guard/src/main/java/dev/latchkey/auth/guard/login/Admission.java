@@ -3,7 +3,6 @@ package dev.latchkey.auth.guard.login;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.guard.LoginLimit;
 import java.time.Duration;
-import java.util.function.Function;
 
 /** Whether a login may be checked now. Immutable, except for the reservation. */
 public sealed interface Admission {
@@ -31,22 +30,6 @@ public sealed interface Admission {
         public AuthUnavailableException asException() {
             return AuthUnavailableException.throttled("Too many logins have failed", retryAfter);
         }
-    }
-
-    /**
-     * Applies the function for this case; every case is covered.
-     *
-     * @param <T> the type of the value
-     * @param ifAdmitted receives the admission
-     * @param ifRefused receives the rejection
-     * @return the value of the applied function
-     */
-    default <T> T fold(
-            Function<? super Admitted, ? extends T> ifAdmitted, Function<? super Refused, ? extends T> ifRefused) {
-        if (this instanceof Admitted admitted) {
-            return ifAdmitted.apply(admitted);
-        }
-        return ifRefused.apply((Refused) this);
     }
 
     /**

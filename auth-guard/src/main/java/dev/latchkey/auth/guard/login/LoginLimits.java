@@ -115,16 +115,6 @@ public final class LoginLimits {
     }
 
     /**
-     * As {@link #reserve(LoginAttempt, CharSequence)}, for a password that is not known yet.
-     *
-     * @param attempt the account and the source
-     * @return completes with a reservation that must be settled, or with a rejection
-     */
-    public CompletableFuture<Admission> reserve(LoginAttempt attempt) {
-        return reserve(attempt, null);
-    }
-
-    /**
      * Reserves the possible cost of this login's check.
      *
      * @param attempt the account and the source

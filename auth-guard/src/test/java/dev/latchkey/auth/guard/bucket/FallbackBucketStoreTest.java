@@ -91,13 +91,13 @@ class FallbackBucketStoreTest {
     }
 
     private CompletableFuture<Boolean> fails(String account) {
-        return limits.reserve(new LoginAttempt(account, HOME))
-                .thenApply(admission -> admission.fold(
-                        admitted -> {
-                            admitted.reservation().settle(AttemptResult.FAILED, null);
-                            return true;
-                        },
-                        refused -> false));
+        return limits.reserve(new LoginAttempt(account, HOME), null).thenApply(admission -> {
+            if (admission instanceof Admission.Admitted admitted) {
+                admitted.reservation().settle(AttemptResult.FAILED, null);
+                return true;
+            }
+            return false;
+        });
     }
 
     private int admittedOf(int attempts, String account) {
@@ -190,7 +190,7 @@ class FallbackBucketStoreTest {
     void accountThatIsFoundAfterwards_isAskedForWithAPatienceOfItsOwn() {
         remote.mode = Mode.SLOW;
         remote.slowness = Duration.ofMillis(6);
-        CompletableFuture<Admission> named = limits.reserve(new LoginAttempt("ann", HOME));
+        CompletableFuture<Admission> named = limits.reserve(new LoginAttempt("ann", HOME), null);
         time.advance(Duration.ofMillis(18));
         CompletableFuture<Admission> found = named.join().orThrow().found("{bcrypt}$2a$10$.another.salt.and.hash");
         time.advance(Duration.ofMillis(12));
@@ -204,7 +204,7 @@ class FallbackBucketStoreTest {
         // A place that is known by the password is a stranger's once a second step is wanted, and takes a token more.
         assertThat(new Attempts(limits).admits("ann", HOME, "right")).isTrue();
         remote.mode = Mode.HANGS;
-        CompletableFuture<Admission> named = limits.reserve(new LoginAttempt("ann", HOME));
+        CompletableFuture<Admission> named = limits.reserve(new LoginAttempt("ann", HOME), null);
         Duration waited = waitFor(named);
         comeAndGo();
         CompletableFuture<Admission> found = named.join().orThrow().found("{bcrypt}$2a$10$.another.salt.and.hash");
@@ -279,7 +279,7 @@ class FallbackBucketStoreTest {
         LoginLimits other = LoginLimits.shared(
                 LoginLimitSettings.defaults(), remote, Secret.of("k".repeat(32)), time, GuardListener.NONE);
         assertThat(admittedOf(100, "ann")).isEqualTo(5);
-        assertThat(other.reserve(new LoginAttempt("ann", HOME)).join()).isInstanceOf(Admission.Refused.class);
+        assertThat(other.reserve(new LoginAttempt("ann", HOME), null).join()).isInstanceOf(Admission.Refused.class);
     }
 
     @Test

@@ -54,16 +54,15 @@ class ChangedLoginLimitsTest {
     }
 
     private CompletableFuture<Admission> reserve(String account) {
-        return limits.reserve(new LoginAttempt(account, HOME));
+        return limits.reserve(new LoginAttempt(account, HOME), null);
     }
 
     private static boolean settle(Admission admission, AttemptResult result) {
-        return admission.fold(
-                admitted -> {
-                    admitted.reservation().settle(result, null);
-                    return true;
-                },
-                refused -> false);
+        if (admission instanceof Admission.Admitted admitted) {
+            admitted.reservation().settle(result, null);
+            return true;
+        }
+        return false;
     }
 
     private boolean fails(String account) {
@@ -140,7 +139,7 @@ class ChangedLoginLimitsTest {
         ClientSource elsewhere = ClientSource.of("198.51.100.1").orElseThrow();
         LoginAttempt another = new LoginAttempt("bob", elsewhere);
         for (int i = 0; i < 2; i++) {
-            assertThat(settle(limits.reserve(another).join(), AttemptResult.FAILED))
+            assertThat(settle(limits.reserve(another, null).join(), AttemptResult.FAILED))
                     .isTrue();
         }
         // The account's bucket is empty, and so is the lane of recently failed sources; a fresh source would get in.

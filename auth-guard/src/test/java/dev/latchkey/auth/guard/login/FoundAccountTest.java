@@ -152,11 +152,13 @@ class FoundAccountTest {
             named.add(attempts.reserve(spelling(i), HOME, null).thenApply(Admission::orThrow));
         }
         for (CompletableFuture<Reservation> each : named) {
-            found.add(each.thenCompose(login -> login.found(Account.ANN.hash())
-                    .thenApply(admission -> admission.fold(admitted -> login, refused -> {
-                        login.settle(AttemptResult.NOT_ATTEMPTED, null);
-                        throw refused.asException();
-                    }))));
+            found.add(each.thenCompose(login -> login.found(Account.ANN.hash()).thenApply(admission -> {
+                if (admission instanceof Admission.Refused refused) {
+                    login.settle(AttemptResult.NOT_ATTEMPTED, null);
+                    throw refused.asException();
+                }
+                return login;
+            })));
         }
         int checks = 0;
         int stuck = 0;

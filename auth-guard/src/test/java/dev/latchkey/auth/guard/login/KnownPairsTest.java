@@ -68,7 +68,8 @@ class KnownPairsTest {
 
     @Test
     void stepThatIsAddedAfterALoginThatFailed_makesNoClientKnown() {
-        Reservation login = limits.reserve(new LoginAttempt("ann", HOME)).join().orThrow();
+        Reservation login =
+                limits.reserve(new LoginAttempt("ann", HOME), null).join().orThrow();
         login.settle(AttemptResult.FAILED, "wrong");
         login.stepAdded();
         assertThat(limits.knows("ann", HOME)).isFalse();
@@ -79,7 +80,7 @@ class KnownPairsTest {
     void nameThatTwoAccountsHave_passesTheBucketsEachTime() {
         for (int i = 0; i < 3; i++) {
             Reservation login =
-                    limits.reserve(new LoginAttempt("ann", HOME)).join().orThrow();
+                    limits.reserve(new LoginAttempt("ann", HOME), null).join().orThrow();
             assertThat(login.found("{bcrypt}$2a$10$.a.salt.and.hash.of.the.first")
                             .join())
                     .isInstanceOf(Admission.Admitted.class);

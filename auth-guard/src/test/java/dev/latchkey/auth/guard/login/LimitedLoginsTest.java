@@ -201,7 +201,7 @@ class LimitedLoginsTest {
         LimitedLogins narrow = new LimitedLogins(limits, one, () -> HOME);
         List<Reservation> open = new ArrayList<>();
         for (int i = 0; i < 5; i++) {
-            open.add(limits.reserve(new LoginAttempt("ann", HOME)).join().orThrow());
+            open.add(limits.reserve(new LoginAttempt("ann", HOME), null).join().orThrow());
         }
         Future<?> waiting = threads.submit(() -> {
             Reservation login = narrow.begin("ann", "right");

@@ -35,18 +35,16 @@ class LoginLimitsTest {
     }
 
     private CompletableFuture<Admission> reserve(String account, ClientSource source) {
-        return limits.reserve(new LoginAttempt(account, source));
+        return limits.reserve(new LoginAttempt(account, source), null);
     }
 
     private AttemptOutcome attempt(String account, ClientSource source, AttemptResult result) {
-        return reserve(account, source)
-                .join()
-                .fold(
-                        admitted -> {
-                            admitted.reservation().settle(result, null);
-                            return new AttemptOutcome(true, Duration.ZERO);
-                        },
-                        refused -> new AttemptOutcome(false, refused.retryAfter()));
+        Admission admission = reserve(account, source).join();
+        if (admission instanceof Admission.Refused refused) {
+            return new AttemptOutcome(false, refused.retryAfter());
+        }
+        admission.orThrow().settle(result, null);
+        return new AttemptOutcome(true, Duration.ZERO);
     }
 
     private boolean fails(String account, ClientSource source) {
@@ -299,13 +297,13 @@ class LoginLimitsTest {
                 GuardListener.NONE);
         for (String account : List.of("ann", "bob")) {
             for (int i = 0; i < 5; i++) {
-                narrow.reserve(new LoginAttempt(account, HOME));
+                narrow.reserve(new LoginAttempt(account, HOME), null);
             }
         }
-        assertThat(narrow.reserve(new LoginAttempt("ann", HOME))).isNotDone();
-        assertThat(narrow.reserve(new LoginAttempt("ann", HOME))).isNotDone();
-        assertThat(narrow.reserve(new LoginAttempt("bob", HOME))).isNotDone();
-        assertThat(narrow.reserve(new LoginAttempt("bob", HOME)).join())
+        assertThat(narrow.reserve(new LoginAttempt("ann", HOME), null)).isNotDone();
+        assertThat(narrow.reserve(new LoginAttempt("ann", HOME), null)).isNotDone();
+        assertThat(narrow.reserve(new LoginAttempt("bob", HOME), null)).isNotDone();
+        assertThat(narrow.reserve(new LoginAttempt("bob", HOME), null).join())
                 .isInstanceOfSatisfying(
                         Admission.Refused.class, no -> assertThat(no.limit()).isEqualTo(LoginLimit.WAITING));
         assertThat(narrow.stats().waiting()).isEqualTo(3);
@@ -358,16 +356,11 @@ class LoginLimitsTest {
                 GuardListener.NONE);
         List<CompletableFuture<Admission>> all = new ArrayList<>();
         for (int i = 0; i < 20_000; i++) {
-            CompletableFuture<Admission> each = wide.reserve(new LoginAttempt("ann", HOME));
+            CompletableFuture<Admission> each = wide.reserve(new LoginAttempt("ann", HOME), null);
             // Settles during the admitting call.
             all.add(each);
         }
-        all.forEach(each -> each.thenAccept(admission -> admission.fold(
-                admitted -> {
-                    admitted.reservation().settle(AttemptResult.SUCCEEDED, null);
-                    return true;
-                },
-                refused -> false)));
+        all.forEach(each -> each.thenAccept(admission -> admission.orThrow().settle(AttemptResult.SUCCEEDED, null)));
         assertThat(all).allMatch(LoginLimitsTest::isAdmitted);
     }
 

@@ -31,14 +31,13 @@ class PasswordSprayingTest {
             GuardListener.NONE);
 
     private boolean attempt(String account, ClientSource source, AttemptResult result) {
-        return limits.reserve(new LoginAttempt(account, source))
-                .join()
-                .fold(
-                        admitted -> {
-                            admitted.reservation().settle(result, null);
-                            return true;
-                        },
-                        refused -> false);
+        Admission admission =
+                limits.reserve(new LoginAttempt(account, source), null).join();
+        if (admission instanceof Admission.Admitted admitted) {
+            admitted.reservation().settle(result, null);
+            return true;
+        }
+        return false;
     }
 
     private static ClientSource source(int n) {

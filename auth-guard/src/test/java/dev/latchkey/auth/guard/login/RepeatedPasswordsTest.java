@@ -118,7 +118,7 @@ class RepeatedPasswordsTest {
     void newPassword_isReportedAsNoRepeat_atTheEnd() {
         for (int i = 0; i < 50; i++) {
             Reservation login =
-                    limits.reserve(new LoginAttempt("ann", HOME)).join().orThrow();
+                    limits.reserve(new LoginAttempt("ann", HOME), null).join().orThrow();
             login.settle(AttemptResult.FAILED, "old");
         }
         assertThat(attempts.guesses(10, "ann", HOME)).isEqualTo(4);

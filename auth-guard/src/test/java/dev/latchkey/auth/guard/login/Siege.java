@@ -240,8 +240,9 @@ final class Siege {
 
     private Admission.@Nullable Refused attempt(ClientSource source, AttemptResult result) {
         Reservation known = limits.reserveKnown("ann", source);
-        Admission admission =
-                known == null ? limits.reserve(new LoginAttempt("ann", source)).join() : new Admission.Admitted(known);
+        Admission admission = known == null
+                ? limits.reserve(new LoginAttempt("ann", source), null).join()
+                : new Admission.Admitted(known);
         if (admission instanceof Admission.Refused refused) {
             return refused;
         }

@@ -166,7 +166,7 @@ class UnknownSourcesTest {
         assertThat(attempts.admits("ann", agent("Browser"), "right")).isTrue();
         drainRepeats();
         for (int i = 0; i < 50; i++) {
-            limits.reserve(new LoginAttempt("ann", agent("Browser")))
+            limits.reserve(new LoginAttempt("ann", agent("Browser")), null)
                     .join()
                     .orThrow()
                     .settle(AttemptResult.FAILED, "old");

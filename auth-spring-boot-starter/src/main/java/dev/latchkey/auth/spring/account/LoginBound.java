@@ -36,11 +36,12 @@ final class LoginBound {
         this.whenFull = whenFull;
     }
 
-    /** Whether the account had room, and the session has started. */
+    /** The same bound, with sessions displaced by other endings. */
     LoginBound with(LoginEndings other) {
         return new LoginBound(store, live, other, most, whenFull);
     }
 
+    /** Whether the account had room, and the session has started. */
     boolean start(StoredLogin login) {
         if (whenFull == WhenFull.REFUSE && live.of(login.owner()).size() >= most) {
             return false;

@@ -138,13 +138,12 @@ final class LimitedNode implements AutoCloseable {
     private boolean logsIn(String account, ClientSource source, AttemptResult result) {
         try {
             Admission admission =
-                    limits.reserve(new LoginAttempt(account, source)).get(20, TimeUnit.SECONDS);
-            return admission.fold(
-                    admitted -> {
-                        admitted.reservation().settle(result, null);
-                        return true;
-                    },
-                    refused -> false);
+                    limits.reserve(new LoginAttempt(account, source), null).get(20, TimeUnit.SECONDS);
+            if (admission instanceof Admission.Admitted admitted) {
+                admitted.reservation().settle(result, null);
+                return true;
+            }
+            return false;
         } catch (InterruptedException | ExecutionException | TimeoutException e) {
             throw new AssertionError(e);
         }

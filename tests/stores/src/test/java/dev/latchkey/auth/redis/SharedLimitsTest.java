@@ -10,6 +10,7 @@ import dev.latchkey.auth.guard.GuardTime;
 import dev.latchkey.auth.guard.bucket.BucketKey;
 import dev.latchkey.auth.guard.bucket.BucketPolicy;
 import dev.latchkey.auth.guard.bucket.LimitWindow;
+import dev.latchkey.auth.guard.login.Admission;
 import dev.latchkey.auth.guard.login.LoginAttempt;
 import dev.latchkey.auth.guard.login.LoginLimitSettings;
 import dev.latchkey.auth.guard.login.LoginLimits;
@@ -83,16 +84,15 @@ class SharedLimitsTest {
         int alone;
         try (GuardTime time = GuardTime.start()) {
             LoginLimits one = LoginLimits.local(LoginLimitSettings.defaults(), time, GuardListener.NONE);
-            alone = admitted(
-                    300,
-                    i -> one.reserve(new LoginAttempt("ann", source(i)))
-                            .join()
-                            .fold(
-                                    admitted -> {
-                                        admitted.reservation().settle(AttemptResult.FAILED, null);
-                                        return true;
-                                    },
-                                    refused -> false));
+            alone = admitted(300, i -> {
+                Admission admission =
+                        one.reserve(new LoginAttempt("ann", source(i)), null).join();
+                if (admission instanceof Admission.Admitted admitted) {
+                    admitted.reservation().settle(AttemptResult.FAILED, null);
+                    return true;
+                }
+                return false;
+            });
         }
         assertThat(alone).isBetween(100, 105);
         assertThat(together).isBetween(100, alone * 110 / 100);

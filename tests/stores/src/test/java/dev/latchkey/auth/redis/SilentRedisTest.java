@@ -8,6 +8,7 @@ import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.guard.AttemptResult;
 import dev.latchkey.auth.guard.GuardTime;
 import dev.latchkey.auth.guard.bucket.BucketRate;
+import dev.latchkey.auth.guard.login.Admission;
 import dev.latchkey.auth.guard.login.LoginAttempt;
 import dev.latchkey.auth.guard.login.LoginLimitSettings;
 import dev.latchkey.auth.guard.login.LoginLimits;
@@ -167,14 +168,9 @@ class SilentRedisTest {
     }
 
     private static void logIn(LoginLimits limits) {
-        boolean unused = limits.reserve(new LoginAttempt("ann", HOME))
-                .join()
-                .fold(
-                        admitted -> {
-                            admitted.reservation().settle(AttemptResult.SUCCEEDED, null);
-                            return true;
-                        },
-                        refused -> false);
+        if (limits.reserve(new LoginAttempt("ann", HOME), null).join() instanceof Admission.Admitted admitted) {
+            admitted.reservation().settle(AttemptResult.SUCCEEDED, null);
+        }
     }
 
     private boolean haveAnswered(List<Long> before) {
