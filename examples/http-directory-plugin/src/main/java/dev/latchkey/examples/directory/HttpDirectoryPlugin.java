@@ -52,11 +52,16 @@ final class HttpDirectoryPlugin implements LoginSource<PasswordCredentials> {
     public Decision authenticate(PasswordCredentials login, RequestContext context) {
         if (!DirectoryRequest.canHold(login)) {
             return Rejected.because(RejectionReason.MALFORMED);
-        } else if (closed || !calls.tryAcquire()) {
+        } else if (closed) {
+            throw AuthUnavailableException.outage("The plugin " + name + " is closed");
+        } else if (!calls.tryAcquire()) {
             throw AuthUnavailableException.overload("No call of " + name + " is free", Duration.ofSeconds(1));
         }
         try {
             return circuit.executeCallable(() -> ask(login));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw AuthUnavailableException.outage("The call of " + name + " was interrupted");
         } catch (Exception e) {
             throw AuthUnavailableException.outage("The directory of " + name + " gave no answer", e);
         } finally {

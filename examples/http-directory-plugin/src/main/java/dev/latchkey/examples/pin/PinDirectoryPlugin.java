@@ -75,6 +75,7 @@ final class PinDirectoryPlugin implements LoginSource<PasswordCredentials>, Logi
         }
         return isRight("/password", login.username(), login.password())
                 ? Challenged.by(Authenticated.as(Subject.of(login.username())), "pin")
+                        .withState(Secret.of(login.username()))
                         .withParameter("digits", 6)
                 : Rejected.because(RejectionReason.BAD_CREDENTIALS);
     }
@@ -86,7 +87,11 @@ final class PinDirectoryPlugin implements LoginSource<PasswordCredentials>, Logi
 
     @Override
     public StepResult answer(ChallengeResponse response, RequestContext context) {
-        String account = response.challenge().soFar().subject().id();
+        // The subject's id may have the name of this plugin as prefix. The directory knows the name alone.
+        String account = response.challenge()
+                .state()
+                .map(state -> state.<String>withText(CharSequence::toString))
+                .orElse("");
         Secret pin = response.code().orElse(null);
         if (pin == null || !canBeAsked(account, pin)) {
             return Rejected.because(RejectionReason.MALFORMED);
