@@ -10,13 +10,7 @@ import org.springframework.http.HttpMethod;
  * answers. Endpoints ask plugins and stores, so a call may block. Safe for use by any number of threads.
  */
 public sealed interface AuthEndpoint
-        permits IntrospectEndpoint,
-                LoginEndpoint,
-                LogoutEndpoint,
-                MetadataEndpoint,
-                OwnLoginsEndpoint,
-                RevokeEndpoint,
-                TokenEndpoint {
+        permits IntrospectEndpoint, LogoutEndpoint, MetadataEndpoint, OwnLoginsEndpoint, RevokeEndpoint, TokenEndpoint {
 
     /**
      * The HTTP method of this endpoint. Requests with other methods go to the service.

@@ -98,12 +98,12 @@ final class EndpointDescription {
 
     /** The second path of the token endpoint has no row: its answers may have the form of another server. */
     private String describedPath(AuthEndpoint endpoint) {
-        if (endpoint instanceof LoginEndpoint) {
-            return "";
+        if (endpoint instanceof MetadataEndpoint) {
+            return METADATA;
         }
-        return endpoint instanceof MetadataEndpoint
-                ? METADATA
-                : BASE_PATH + endpoint.path().substring(basePath.length());
+        return endpoint.path().startsWith(basePath + "/")
+                ? BASE_PATH + endpoint.path().substring(basePath.length())
+                : "";
     }
 
     /** The schemas and answers that the operations name, and those that these name in turn; and all security schemes. */

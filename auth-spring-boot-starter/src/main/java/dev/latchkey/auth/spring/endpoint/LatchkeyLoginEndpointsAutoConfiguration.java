@@ -63,8 +63,8 @@ public final class LatchkeyLoginEndpointsAutoConfiguration {
 
     @Bean
     @Conditional(OnSecondPath.class)
-    LoginEndpoint latchkeyLoginEndpoint(LatchkeyProperties properties, TokenEndpoint tokens) {
-        return new LoginEndpoint(properties.login(), tokens);
+    TokenEndpoint latchkeyLoginEndpoint(TokenEndpoint latchkeyTokenEndpoint) {
+        return latchkeyTokenEndpoint.atSecondPath();
     }
 
     @Bean

@@ -6,6 +6,8 @@ import dev.latchkey.auth.spring.http.Problem;
 import dev.latchkey.auth.spring.login.RefreshableLogins;
 import dev.latchkey.auth.spring.login.TokenLogin;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
+import dev.latchkey.auth.spring.settings.LatchkeyProperties.ResponseShape;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,17 +17,32 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A page of another origin can post a form here and gains nothing: the answer begins no session, and is not readable for the page. The answer
  * sets a cookie only for a request with a CSRF token ({@link EndpointRequest#inCookies}). The body is bounded before parsing. A request with parameters in its URL is refused. All refusals of credentials are the same.
+ *
+ * @param plain the form of the answer to a request without a grant type
  */
 record TokenEndpoint(
+        String path,
+        Dialect plain,
         LatchkeyProperties.Login settings,
         OAuthClients clients,
         TokenLogin login,
         @Nullable RefreshableLogins refreshable)
         implements AuthEndpoint {
 
-    @Override
-    public String path() {
-        return settings.basePath() + "/token";
+    /** At the path below the base path. */
+    TokenEndpoint(
+            LatchkeyProperties.Login settings,
+            OAuthClients clients,
+            TokenLogin login,
+            @Nullable RefreshableLogins refreshable) {
+        this(settings.basePath() + "/token", Dialect.PLAIN, settings, clients, login, refreshable);
+    }
+
+    /** For clients with a path of their own: clients of Nacos, or clients of the service before Latchkey. */
+    TokenEndpoint atSecondPath() {
+        String second = Objects.requireNonNull(settings.path(), "latchkey.login.path");
+        Dialect answer = settings.response() == ResponseShape.NACOS ? Dialect.NACOS : Dialect.PLAIN;
+        return new TokenEndpoint(second, answer, settings, clients, login, refreshable);
     }
 
     @Override
@@ -40,21 +57,16 @@ record TokenEndpoint(
 
     @Override
     public Answer answer(EndpointRequest request) {
-        return answer(request, Dialect.PLAIN);
-    }
-
-    /** @param plain the form of the answer to a request without a grant type */
-    Answer answer(EndpointRequest request, Dialect plain) {
         return request.withFields(
                 maxBodyBytes(),
-                fields -> answer(new TokenRequest(fields), request, plain),
+                fields -> answer(new TokenRequest(fields), request),
                 // The body beyond the limit is not read, so its grant type is unknown.
                 problem -> problem != Problem.CONTENT_TOO_LARGE && speaksOAuth(request)
                         ? TokenRefusal.unreadable(problem)
                         : Answer.of(problem));
     }
 
-    private Answer answer(TokenRequest read, EndpointRequest request, Dialect plain) {
+    private Answer answer(TokenRequest read, EndpointRequest request) {
         Dialect dialect = read.speaksOAuth() ? Dialect.ofGrant(read.grantType()) : plain;
         TokenRequest sent = dialect == Dialect.NACOS ? read.withNameIn(request.query()) : read;
         // RFC 6749 section 2.3.1: URLs end up in logs.

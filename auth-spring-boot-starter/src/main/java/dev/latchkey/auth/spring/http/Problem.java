@@ -79,8 +79,7 @@ public enum Problem {
 
     /** The time until the next attempt, in whole seconds: the value of {@code Retry-After}. */
     static String retryAfter(AuthUnavailableException cause) {
-        Duration wait = cause.retryAfter().orElse(DEFAULT_RETRY_AFTER);
-        return Long.toString(Math.max(1, wait.plusNanos(999_999_999).toSeconds()));
+        return RateLimitFields.retryAfter(cause.retryAfter().orElse(DEFAULT_RETRY_AFTER));
     }
 
     /** The value of the field {@code RateLimit} for a caller over its own limit. */

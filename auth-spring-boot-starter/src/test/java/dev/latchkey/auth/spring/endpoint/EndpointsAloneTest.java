@@ -69,7 +69,7 @@ class EndpointsAloneTest {
             endpoints.add(new LogoutEndpoint(login, tokenHeader, parts.revocation(), parts.plugins()));
             endpoints.add(new RevokeEndpoint(login, clients, parts.revocation()));
             if (login.path() != null) {
-                endpoints.add(new LoginEndpoint(login, tokens));
+                endpoints.add(tokens.atSecondPath());
             }
             if (login.introspection()) {
                 endpoints.add(new IntrospectEndpoint(login, clients, parts.inspection()));

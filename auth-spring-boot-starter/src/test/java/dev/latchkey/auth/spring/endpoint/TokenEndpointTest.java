@@ -92,7 +92,7 @@ class TokenEndpointTest {
     @Test
     void deviceToken_hasANameOfNacos_forItsClients() {
         service("latchkey.login.response=nacos");
-        LoginEndpoint nacos = new LoginEndpoint(parts.properties().login(), tokens());
+        TokenEndpoint nacos = tokens().atSecondPath();
         assertThat(nacos.path()).isEqualTo("/nacos/v1/auth/users/login");
         assertThat(nacos.maxBodyBytes()).isEqualTo(8192);
         assertThat(nacos.speaksOAuth(form("grant_type=password"))).isTrue();
