@@ -174,7 +174,7 @@ public final class CachingPasswordEncoder implements PasswordEncoder {
 
         @Override
         public @Nullable Boolean stored() {
-            return mayRecall && cache.recheck(lookup) != null ? Boolean.TRUE : null;
+            return (mayRecall && cache.recheck(lookup) != null) ? Boolean.TRUE : null;
         }
 
         @Override
