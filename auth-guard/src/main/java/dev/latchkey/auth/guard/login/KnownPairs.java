@@ -29,9 +29,8 @@ final class KnownPairs {
     /** The spelling of a name that is never kept here. */
     private static final long NONE = 0;
 
-    /** Made with the first pair: 400 KB that a service without logins does not hold. */
-    private volatile @Nullable Slots slots;
-
+    private final AtomicReferenceArray<@Nullable KnownPair> slots = new AtomicReferenceArray<>(SLOTS);
+    private final AtomicReferenceArray<@Nullable KnownPair> accountSlots = new AtomicReferenceArray<>(ACCOUNT_SLOTS);
     /** Counts of failures. Accounts with equal slots share a counter. */
     private final AtomicIntegerArray failures = new AtomicIntegerArray(COUNTERS);
 
@@ -49,57 +48,34 @@ final class KnownPairs {
         return fingerprints.hash(0, storedHash);
     }
 
-    private static final class Slots {
-
-        private final AtomicReferenceArray<@Nullable KnownPair> bySpelling = new AtomicReferenceArray<>(SLOTS);
-        private final AtomicReferenceArray<@Nullable KnownPair> byAccount = new AtomicReferenceArray<>(ACCOUNT_SLOTS);
-    }
-
-    private synchronized Slots made() {
-        Slots made = slots;
-        if (made == null) {
-            made = new Slots();
-            slots = made;
-        }
-        return made;
-    }
-
     @Nullable
     KnownPair find(long spelling) {
-        Slots made = slots;
-        KnownPair pair = made == null || spelling == NONE ? null : made.bySpelling.get(slot(spelling));
+        KnownPair pair = spelling == NONE ? null : slots.get(slot(spelling));
         return pair == null || pair.spelling() != spelling ? null : pair;
     }
 
     /** Stores the pair in its slots. The replaced entries retire, because they can no longer be found. */
     void put(KnownPair pair) {
         if (pair.spelling() != NONE) {
-            Slots known = slots;
-            Slots made = known == null ? made() : known;
-            retire(made.bySpelling.getAndSet(slot(pair.spelling()), pair));
-            retire(made.byAccount.getAndSet(accountSlot(pair.accounts()), pair));
+            retire(slots.getAndSet(slot(pair.spelling()), pair));
+            retire(accountSlots.getAndSet(accountSlot(pair.accounts()), pair));
         }
     }
 
     void remove(KnownPair pair) {
-        Slots made = slots;
-        if (made != null) {
-            made.bySpelling.compareAndSet(slot(pair.spelling()), pair, null);
-            made.byAccount.compareAndSet(accountSlot(pair.accounts()), pair, null);
-        }
+        slots.compareAndSet(slot(pair.spelling()), pair, null);
+        accountSlots.compareAndSet(accountSlot(pair.accounts()), pair, null);
     }
 
     /** Retires the entry of another spelling of these accounts with this client. Its open logins take their tokens. */
     void retireAt(List<AccountKeys> accounts) {
-        Slots made = slots;
-        retire(made == null ? null : made.byAccount.get(accountSlot(accounts)));
+        retire(accountSlots.get(accountSlot(accounts)));
     }
 
     /** Forgets all pairs. The next login of each pair creates a new entry. */
     void clear() {
-        Slots made = slots;
-        for (int i = 0; made != null && i < SLOTS; i++) {
-            retire(made.bySpelling.getAndSet(i, null));
+        for (int i = 0; i < SLOTS; i++) {
+            retire(slots.getAndSet(i, null));
         }
     }
 
