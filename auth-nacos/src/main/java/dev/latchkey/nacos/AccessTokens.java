@@ -142,7 +142,7 @@ final class AccessTokens {
         return Math.max(0, end.getEpochSecond() - clock.instant().getEpochSecond());
     }
 
-    /** Revokes all tokens of this subject on this node that exist now. */
+    /** Revokes the present tokens of this subject on this node. */
     void revokeAll(String subject) {
         store.revokeSubject(subject, clock.instant());
     }

@@ -90,7 +90,7 @@ interface StepRules extends Rules<LoginStep> {
                 }));
     }
 
-    /** An account of another source has another id; what somebody else has enrolled is nothing to it. */
+    /** An account of another source has another id. The enrolment of an equal name does not count for this account. */
     @Test
     default void subjectOfAnotherSource_isAnotherAccount() throws Exception {
         Authenticated login = fixture().login();

@@ -24,7 +24,7 @@ final class TimeLimit {
 
     private TimeLimit() {}
 
-    /** What the call returns or throws; a failure that shows where it waits, if that takes longer. */
+    /** Returns or throws as the call does. After the limit, fails with the stack of the waiting thread. */
     static <T> T call(Duration limit, String input, Callable<T> call) throws Exception {
         return call(Thread.currentThread().getThreadGroup(), limit, input, call);
     }

@@ -116,7 +116,7 @@ public final class JdbcApiKeyStore implements ApiKeyStore {
         return free;
     }
 
-    /** A key whose issue ended in an outage is unknown to its owner. */
+    /** After an outage during the issue, the owner does not know the key. */
     private static int deleteUntold(StoredKey key, JdbcClient jdbc) {
         return jdbc.sql("DELETE FROM latchkey_api_key WHERE id = ? AND digest = ?")
                 .param(key.id())
