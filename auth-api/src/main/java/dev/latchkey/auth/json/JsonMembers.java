@@ -3,7 +3,9 @@ package dev.latchkey.auth.json;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * The members of a JSON object (RFC 8259), read strictly. Libraries differ in what may surround a value and in which of two members with one name
@@ -55,6 +57,16 @@ public record JsonMembers(Map<String, String> texts, Map<String, String> others)
      */
     public static JsonMembers of(String json) {
         return new JsonObjectReader(json).whole();
+    }
+
+    /**
+     * A list of strings.
+     *
+     * @param name of the member
+     * @return the strings, decoded; empty without such a member, for another value, and for a list with another value
+     */
+    public Optional<List<String>> list(String name) {
+        return Optional.ofNullable(others.get(name)).flatMap(value -> new JsonObjectReader(value).texts());
     }
 
     /** The number of members: their values may be passwords. */

@@ -1,7 +1,10 @@
 package dev.latchkey.auth.json;
 
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -27,6 +30,28 @@ final class JsonObjectReader {
             throw refused("Something follows the object");
         }
         return members;
+    }
+
+    /** The strings of an array; empty for an array with another value, and for another value. */
+    Optional<List<String>> texts() {
+        List<String> texts = new ArrayList<>();
+        if (!take('[')) {
+            return Optional.empty();
+        }
+        skipBlanks();
+        if (take(']')) {
+            return Optional.of(texts);
+        }
+        do {
+            skipBlanks();
+            if (peek() != '"') {
+                return Optional.empty();
+            }
+            texts.add(text());
+            skipBlanks();
+        } while (take(','));
+        expect(']');
+        return Optional.of(texts);
     }
 
     private JsonMembers object(int depth) {

@@ -2,16 +2,16 @@ package dev.latchkey.plugins.apikeys.spring;
 
 import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.json.JsonMembers;
 import dev.latchkey.plugins.apikeys.KeyRequest;
 import dev.latchkey.plugins.apikeys.KeyRotation;
 import dev.latchkey.plugins.apikeys.OwnApiKeys.OwnerProof;
 import java.time.Duration;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
  * The body of a request, a JSON object. A forbidden value is an {@link IllegalArgumentException}. Its message names the
@@ -21,14 +21,16 @@ final class KeyBody {
 
     private static final int DEFAULT_OVERLAP_HOURS = 24;
 
+    private static final Pattern NUMBER = Pattern.compile("-?[0-9]{1,9}");
+
     /** The members for the key and the password. */
     private static final Set<String> OWN_MEMBERS =
             Set.of("name", "scopes", "expires_in_days", "overlap_hours", "username", "password");
 
-    private final Map<String, Object> members;
+    private final JsonMembers members;
     private final long mostDays;
 
-    KeyBody(Map<String, Object> members, long mostDays) {
+    KeyBody(JsonMembers members, long mostDays) {
         this.members = members;
         this.mostDays = mostDays;
     }
@@ -55,11 +57,11 @@ final class KeyBody {
     /** The responses for the steps of plugins: the further texts, by their names. */
     private Map<String, Secret> responses() {
         Map<String, Secret> responses = new HashMap<>(Map.of("code", Secret.of(text("code", ""))));
-        for (Map.Entry<String, Object> member : members.entrySet()) {
-            if (!OWN_MEMBERS.contains(member.getKey()) && member.getValue() instanceof String text) {
-                responses.put(member.getKey(), Secret.of(text));
+        members.texts().forEach((name, text) -> {
+            if (!OWN_MEMBERS.contains(name)) {
+                responses.put(name, Secret.of(text));
             }
-        }
+        });
         return responses;
     }
 
@@ -68,33 +70,40 @@ final class KeyBody {
     }
 
     private Set<String> scopes() {
-        Object value = members.get("scopes");
-        if (value == null) {
+        if (isAbsent("scopes")) {
             return Set.of();
         }
-        Set<String> scopes = new LinkedHashSet<>();
-        if (value instanceof Collection<?> given) {
-            given.forEach(scope -> scopes.add(scope instanceof String text ? text : ""));
-            return scopes;
-        }
-        throw new IllegalArgumentException("scopes must be a list of texts");
+        return members.list("scopes")
+                .<Set<String>>map(LinkedHashSet::new)
+                .orElseThrow(() -> new IllegalArgumentException("scopes must be a list of texts"));
     }
 
     private String text(String name, String otherwise) {
-        Object value = Objects.requireNonNullElse(members.get(name), otherwise);
-        if (value instanceof String text) {
-            return text;
+        if (isAbsent(name)) {
+            return otherwise;
         }
-        throw new IllegalArgumentException(name + " must be a text");
+        String text = members.texts().get(name);
+        if (text == null) {
+            throw new IllegalArgumentException(name + " must be a text");
+        }
+        return text;
     }
 
     private long number(String name, long otherwise, long least, long most) {
-        Object value = Objects.requireNonNullElse(members.get(name), otherwise);
-        if ((value instanceof Integer || value instanceof Long)
-                && ((Number) value).longValue() >= least
-                && ((Number) value).longValue() <= most) {
-            return ((Number) value).longValue();
+        if (isAbsent(name)) {
+            return otherwise;
         }
-        throw new IllegalArgumentException(name + " must be a whole number from " + least + " to " + most);
+        String digits = members.others().getOrDefault(name, "");
+        long number = NUMBER.matcher(digits).matches() ? Long.parseLong(digits) : Long.MIN_VALUE;
+        if (number < least || number > most) {
+            throw new IllegalArgumentException(name + " must be a whole number from " + least + " to " + most);
+        }
+        return number;
+    }
+
+    /** A null counts as absent. */
+    private boolean isAbsent(String name) {
+        return !members.texts().containsKey(name)
+                && members.others().getOrDefault(name, "null").equals("null");
     }
 }

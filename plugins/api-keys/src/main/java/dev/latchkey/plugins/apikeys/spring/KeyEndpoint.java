@@ -3,6 +3,7 @@ package dev.latchkey.plugins.apikeys.spring;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.engine.Callers;
+import dev.latchkey.auth.engine.ConfidentialFields;
 import dev.latchkey.auth.engine.HeaderFields;
 import dev.latchkey.auth.engine.OutageLog;
 import dev.latchkey.plugins.apikeys.ApiKeys;
@@ -14,6 +15,7 @@ import java.security.Principal;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
@@ -53,34 +55,42 @@ final class KeyEndpoint {
                         keys.list(account).stream().map(KeyAnswer::shown).toList())));
     }
 
-    ResponseEntity<Object> issue(@Nullable Principal user, Map<String, Object> members, HeaderFields headers) {
-        KeyBody body = new KeyBody(members, mostDays);
+    ResponseEntity<Object> issue(@Nullable Principal user, ConfidentialFields.Body body, HeaderFields headers) {
         return answer(
                 user,
-                account -> answer(
-                        keys.issue(account, body.proofOf(account), body.request(), contextOf(headers)),
+                body,
+                (account, asked) -> answer(
+                        keys.issue(account, asked.proofOf(account), asked.request(), contextOf(headers)),
                         HttpStatus.CREATED));
     }
 
     ResponseEntity<Object> rotate(
-            @Nullable Principal user, String id, Map<String, Object> members, HeaderFields headers) {
-        KeyBody body = new KeyBody(members, mostDays);
+            @Nullable Principal user, String id, ConfidentialFields.Body body, HeaderFields headers) {
         return answer(
                 user,
-                account -> answer(
-                        keys.rotate(account, body.proofOf(account), id, body.rotation(), contextOf(headers)),
+                body,
+                (account, asked) -> answer(
+                        keys.rotate(account, asked.proofOf(account), id, asked.rotation(), contextOf(headers)),
                         HttpStatus.OK));
     }
 
-    ResponseEntity<Object> rename(@Nullable Principal user, String id, Map<String, Object> members) {
-        KeyBody body = new KeyBody(members, mostDays);
+    ResponseEntity<Object> rename(@Nullable Principal user, String id, ConfidentialFields.Body body) {
         return answer(
                 user,
-                account -> keys.rename(account, id, body.name()) ? KeyAnswer.done() : refused(KeyRefusal.NO_SUCH_KEY));
+                body,
+                (account, asked) ->
+                        keys.rename(account, id, asked.name()) ? KeyAnswer.done() : refused(KeyRefusal.NO_SUCH_KEY));
     }
 
     ResponseEntity<Object> revoke(@Nullable Principal user, String id) {
         return answer(user, account -> keys.revoke(account, id) ? KeyAnswer.done() : refused(KeyRefusal.NO_SUCH_KEY));
+    }
+
+    private ResponseEntity<Object> answer(
+            @Nullable Principal user,
+            ConfidentialFields.Body body,
+            BiFunction<String, KeyBody, ResponseEntity<Object>> question) {
+        return answer(user, account -> question.apply(account, new KeyBody(ConfidentialFields.read(body), mostDays)));
     }
 
     private ResponseEntity<Object> answer(@Nullable Principal user, Function<String, ResponseEntity<Object>> question) {

@@ -1,11 +1,12 @@
 package dev.latchkey.plugins.apikeys.spring;
 
-import dev.latchkey.auth.engine.ConfidentialFields;
 import dev.latchkey.auth.engine.HeaderFields;
 import java.security.Principal;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.springframework.core.io.InputStreamResource;
 import org.springframework.http.HttpHeaders;
+import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -34,27 +35,24 @@ interface KeyPaths<R> {
         return answer(() -> endpoint().list(user));
     }
 
-    @PostMapping
+    @PostMapping(consumes = MediaType.APPLICATION_JSON_VALUE)
     default R issue(
-            @Nullable Principal user,
-            @RequestBody ConfidentialFields<Object> body,
-            @RequestHeader HttpHeaders headers) {
-        return answer(() -> endpoint().issue(user, body, HeaderFields.of(headers::forEach)));
+            @Nullable Principal user, @RequestBody InputStreamResource body, @RequestHeader HttpHeaders headers) {
+        return answer(() -> endpoint().issue(user, body::getInputStream, HeaderFields.of(headers::forEach)));
     }
 
-    @PostMapping("/{id}/rotate")
+    @PostMapping(path = "/{id}/rotate", consumes = MediaType.APPLICATION_JSON_VALUE)
     default R rotate(
             @Nullable Principal user,
             @PathVariable("id") String id,
-            @RequestBody ConfidentialFields<Object> body,
+            @RequestBody InputStreamResource body,
             @RequestHeader HttpHeaders headers) {
-        return answer(() -> endpoint().rotate(user, id, body, HeaderFields.of(headers::forEach)));
+        return answer(() -> endpoint().rotate(user, id, body::getInputStream, HeaderFields.of(headers::forEach)));
     }
 
-    @PatchMapping("/{id}")
-    default R rename(
-            @Nullable Principal user, @PathVariable("id") String id, @RequestBody ConfidentialFields<Object> body) {
-        return answer(() -> endpoint().rename(user, id, body));
+    @PatchMapping(path = "/{id}", consumes = MediaType.APPLICATION_JSON_VALUE)
+    default R rename(@Nullable Principal user, @PathVariable("id") String id, @RequestBody InputStreamResource body) {
+        return answer(() -> endpoint().rename(user, id, body::getInputStream));
     }
 
     @DeleteMapping("/{id}")

@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.json.JsonMembers;
 import dev.latchkey.plugins.apikeys.KeyRequest;
 import dev.latchkey.plugins.apikeys.OwnApiKeys.OwnerProof;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /** The members of a body, with their defaults and bounds. */
@@ -20,7 +22,19 @@ class KeyBodyTest {
         for (int i = 0; i < members.length; i += 2) {
             all.put((String) members[i], members[i + 1]);
         }
-        return new KeyBody(all, 365);
+        return new KeyBody(JsonMembers.of(json(all)), 365);
+    }
+
+    private static String json(Object value) {
+        if (value instanceof Map<?, ?> members) {
+            return members.entrySet().stream()
+                    .map(each -> json(each.getKey()) + ":" + json(each.getValue()))
+                    .collect(Collectors.joining(",", "{", "}"));
+        }
+        if (value instanceof List<?> values) {
+            return values.stream().map(KeyBodyTest::json).collect(Collectors.joining(", ", "[", "]"));
+        }
+        return value instanceof String text ? '"' + text + '"' : String.valueOf(value);
     }
 
     @Test

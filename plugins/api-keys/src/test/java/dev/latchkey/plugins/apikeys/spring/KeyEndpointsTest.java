@@ -14,8 +14,11 @@ import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ApplicationContext;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
@@ -239,7 +242,8 @@ class KeyEndpointsTest {
 
     @ParameterizedTest
     @EnumSource
-    void badBodies_areToldWhatIsWrong_andNothingOfThemIsRepeated(Stack stack) {
+    @ExtendWith(OutputCaptureExtension.class)
+    void badBodies_areToldWhatIsWrong_andNothingOfThemIsRepeated(Stack stack, CapturedOutput output) {
         stack.run((client, context) -> {
             String token = client.token("ada");
             for (String members : List.of(
@@ -260,7 +264,8 @@ class KeyEndpointsTest {
                 assertThat(reply.status()).as(members).isEqualTo(400);
                 assertThat(reply.member("detail")).as(members).isNotBlank().doesNotContain("s3cr3t");
             }
-            for (String body : List.of("", "[]", "{", "null", "7")) {
+            for (String body :
+                    List.of("", "[]", "{", "null", "7", "{\"password\": s3cr3t}", "{\"password\":\"s3cr3t")) {
                 assertThat(client.send("POST", PATH, body, "Authorization", token)
                                 .status())
                         .as(body)
@@ -275,6 +280,7 @@ class KeyEndpointsTest {
                             .status())
                     .isEqualTo(400);
             assertThat(client.send("GET", PATH, "").status()).isEqualTo(401);
+            assertThat(output).doesNotContain("s3cr3t");
         });
     }
 

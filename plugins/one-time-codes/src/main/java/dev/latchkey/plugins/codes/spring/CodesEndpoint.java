@@ -54,37 +54,40 @@ final class CodesEndpoint {
     }
 
     ResponseEntity<Map<String, Object>> begin(
-            @Nullable Principal user, Map<String, String> body, HeaderFields headers) {
+            @Nullable Principal user, ConfidentialFields.Body body, HeaderFields headers) {
         return answer(
                 user,
                 HttpStatus.FORBIDDEN,
-                name -> codes.begin(
+                body,
+                (name, fields) -> codes.begin(
                                 name,
-                                login(name, body),
-                                ConfidentialFields.responsesIn(body, OF_THE_LOGIN),
+                                login(name, fields),
+                                ConfidentialFields.responsesIn(fields, OF_THE_LOGIN),
                                 contextOf(headers))
                         .map(CodesEndpoint::shown));
     }
 
-    ResponseEntity<Map<String, Object>> confirm(@Nullable Principal user, Map<String, String> body) {
+    ResponseEntity<Map<String, Object>> confirm(@Nullable Principal user, ConfidentialFields.Body body) {
         return answer(
                 user,
                 HttpStatus.FORBIDDEN,
-                name -> codes.confirm(name, ConfidentialFields.secretIn(body, "code"))
+                body,
+                (name, fields) -> codes.confirm(name, ConfidentialFields.secretIn(fields, "code"))
                         .map(recovery -> Map.of(
                                 "recovery_codes",
                                 recovery.stream().map(CodesEndpoint::text).toList())));
     }
 
     ResponseEntity<Map<String, Object>> disable(
-            @Nullable Principal user, Map<String, String> body, HeaderFields headers) {
+            @Nullable Principal user, ConfidentialFields.Body body, HeaderFields headers) {
         return answer(
                 user,
                 HttpStatus.FORBIDDEN,
-                name -> Optional.of(codes.disable(
+                body,
+                (name, fields) -> Optional.of(codes.disable(
                                 name,
-                                login(name, body),
-                                ConfidentialFields.responsesIn(body, OF_THE_LOGIN),
+                                login(name, fields),
+                                ConfidentialFields.responsesIn(fields, OF_THE_LOGIN),
                                 contextOf(headers)))
                         .filter(done -> done)
                         .map(done -> Map.of("enrolled", false)));
@@ -126,6 +129,10 @@ final class CodesEndpoint {
         Optional<Map<String, Object>> ask(String account);
     }
 
+    private interface QuestionWithFields {
+        Optional<Map<String, Object>> ask(String account, Map<String, String> fields);
+    }
+
     /** A problem of RFC 9457. */
     private static ResponseEntity<Map<String, Object>> actingIsForbidden() {
         Map<String, Object> problem = new LinkedHashMap<>();
@@ -140,6 +147,14 @@ final class CodesEndpoint {
     }
 
     private ResponseEntity<Map<String, Object>> answer(
+            @Nullable Principal user, HttpStatus otherwise, ConfidentialFields.Body body, QuestionWithFields question) {
+        return answer(
+                user,
+                otherwise,
+                account -> question.ask(account, ConfidentialFields.read(body).texts()));
+    }
+
+    private ResponseEntity<Map<String, Object>> answer(
             @Nullable Principal user, HttpStatus otherwise, Question question) {
         Subject caller = callers.of(user).orElse(null);
         if (caller == null) {
@@ -151,7 +166,7 @@ final class CodesEndpoint {
         Optional<Map<String, Object>> answer;
         try {
             answer = question.ask(caller.id());
-        } catch (ConfidentialFields.MalformedTextException e) {
+        } catch (ConfidentialFields.MalformedBodyException e) {
             return ResponseEntity.badRequest().build();
         }
         return answer.<ResponseEntity<Map<String, Object>>>map(body ->

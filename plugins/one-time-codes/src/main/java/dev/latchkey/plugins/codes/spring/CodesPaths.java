@@ -1,12 +1,13 @@
 package dev.latchkey.plugins.codes.spring;
 
-import dev.latchkey.auth.engine.ConfidentialFields;
 import dev.latchkey.auth.engine.HeaderFields;
 import java.security.Principal;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.springframework.core.io.InputStreamResource;
 import org.springframework.http.HttpHeaders;
+import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -29,25 +30,21 @@ interface CodesPaths<R> {
     /** Asks on a thread that may wait. */
     R answer(Supplier<ResponseEntity<Map<String, Object>>> question);
 
-    @PostMapping
+    @PostMapping(consumes = MediaType.APPLICATION_JSON_VALUE)
     default R begin(
-            @Nullable Principal user,
-            @RequestBody ConfidentialFields<String> body,
-            @RequestHeader HttpHeaders headers) {
-        return answer(() -> endpoint().begin(user, body, HeaderFields.of(headers::forEach)));
+            @Nullable Principal user, @RequestBody InputStreamResource body, @RequestHeader HttpHeaders headers) {
+        return answer(() -> endpoint().begin(user, body::getInputStream, HeaderFields.of(headers::forEach)));
     }
 
-    @PostMapping("/confirm")
-    default R confirm(@Nullable Principal user, @RequestBody ConfidentialFields<String> body) {
-        return answer(() -> endpoint().confirm(user, body));
+    @PostMapping(path = "/confirm", consumes = MediaType.APPLICATION_JSON_VALUE)
+    default R confirm(@Nullable Principal user, @RequestBody InputStreamResource body) {
+        return answer(() -> endpoint().confirm(user, body::getInputStream));
     }
 
-    @DeleteMapping
+    @DeleteMapping(consumes = MediaType.APPLICATION_JSON_VALUE)
     default R disable(
-            @Nullable Principal user,
-            @RequestBody ConfidentialFields<String> body,
-            @RequestHeader HttpHeaders headers) {
-        return answer(() -> endpoint().disable(user, body, HeaderFields.of(headers::forEach)));
+            @Nullable Principal user, @RequestBody InputStreamResource body, @RequestHeader HttpHeaders headers) {
+        return answer(() -> endpoint().disable(user, body::getInputStream, HeaderFields.of(headers::forEach)));
     }
 
     @GetMapping("/devices")

@@ -62,26 +62,28 @@ final class PasskeysEndpoint {
     }
 
     ResponseEntity<Map<String, Object>> begin(
-            @Nullable Principal user, Map<String, String> body, HeaderFields headers) {
+            @Nullable Principal user, ConfidentialFields.Body body, HeaderFields headers) {
         return answer(
                 user,
                 HttpStatus.FORBIDDEN,
-                name -> own.begin(
+                body,
+                (name, fields) -> own.begin(
                         name,
-                        login(name, body),
-                        ConfidentialFields.responsesIn(body, OF_THE_LOGIN),
+                        login(name, fields),
+                        ConfidentialFields.responsesIn(fields, OF_THE_LOGIN),
                         contextOf(headers)));
     }
 
-    ResponseEntity<Map<String, Object>> confirm(@Nullable Principal user, Map<String, String> body) {
+    ResponseEntity<Map<String, Object>> confirm(@Nullable Principal user, ConfidentialFields.Body body) {
         return answer(
                 user,
                 HttpStatus.FORBIDDEN,
-                name -> own.confirm(
+                body,
+                (name, fields) -> own.confirm(
                                 name,
-                                Objects.requireNonNullElse(body.get("name"), ""),
-                                ConfidentialFields.secretIn(body, "attestation_object"),
-                                ConfidentialFields.secretIn(body, "client_data_json"))
+                                Objects.requireNonNullElse(fields.get("name"), ""),
+                                ConfidentialFields.secretIn(fields, "attestation_object"),
+                                ConfidentialFields.secretIn(fields, "client_data_json"))
                         .map(PasskeysEndpoint::shown));
     }
 
@@ -95,15 +97,16 @@ final class PasskeysEndpoint {
     }
 
     ResponseEntity<Map<String, Object>> remove(
-            @Nullable Principal user, String id, Map<String, String> body, HeaderFields headers) {
+            @Nullable Principal user, String id, ConfidentialFields.Body body, HeaderFields headers) {
         return answer(
                 user,
                 HttpStatus.FORBIDDEN,
-                name -> Optional.of(own.remove(
+                body,
+                (name, fields) -> Optional.of(own.remove(
                                 name,
                                 id,
-                                login(name, body),
-                                ConfidentialFields.responsesIn(body, OF_THE_LOGIN),
+                                login(name, fields),
+                                ConfidentialFields.responsesIn(fields, OF_THE_LOGIN),
                                 contextOf(headers)))
                         .filter(done -> done)
                         .map(done -> Map.of("removed", true)));
@@ -111,6 +114,10 @@ final class PasskeysEndpoint {
 
     private interface Question {
         Optional<Map<String, Object>> ask(String account);
+    }
+
+    private interface QuestionWithFields {
+        Optional<Map<String, Object>> ask(String account, Map<String, String> fields);
     }
 
     /** A problem of RFC 9457. */
@@ -127,6 +134,14 @@ final class PasskeysEndpoint {
     }
 
     private ResponseEntity<Map<String, Object>> answer(
+            @Nullable Principal user, HttpStatus otherwise, ConfidentialFields.Body body, QuestionWithFields question) {
+        return answer(
+                user,
+                otherwise,
+                account -> question.ask(account, ConfidentialFields.read(body).texts()));
+    }
+
+    private ResponseEntity<Map<String, Object>> answer(
             @Nullable Principal user, HttpStatus otherwise, Question question) {
         Subject caller = callers.of(user).orElse(null);
         if (caller == null) {
@@ -139,7 +154,7 @@ final class PasskeysEndpoint {
             return question.ask(caller.id())
                     .map(PasskeysEndpoint::shown)
                     .orElseGet(() -> ResponseEntity.status(otherwise).build());
-        } catch (ConfidentialFields.MalformedTextException e) {
+        } catch (ConfidentialFields.MalformedBodyException e) {
             return ResponseEntity.badRequest().build();
         }
     }

@@ -16,8 +16,11 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ApplicationContext;
 
 /** Registration and both ways to log in over HTTP, as the README's page does it, on both stacks. */
@@ -76,6 +79,23 @@ class PasskeysEndpointTest {
                 assertThat(reply.status()).isEqualTo(403);
                 assertThat(reply.body()).contains("\"status\":403", "acts as the owner");
             }
+        });
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    @ExtendWith(OutputCaptureExtension.class)
+    void malformedBody_is400_andReachesNoLog(Stack stack, CapturedOutput output) {
+        stack.run((client, context) -> {
+            String token = login(client);
+            for (String path : List.of("/auth/passkeys", "/auth/passkeys/confirm")) {
+                for (String body : List.of("{\"password\": hunter2}", "{\"password\":\"hunter2", "\"hunter2\"")) {
+                    Reply reply = client.send("POST", path, token, body);
+                    assertThat(reply.status()).as(body).isEqualTo(400);
+                    assertThat(reply.body()).doesNotContain("hunter2");
+                }
+            }
+            assertThat(output).doesNotContain("hunter2");
         });
     }
 
