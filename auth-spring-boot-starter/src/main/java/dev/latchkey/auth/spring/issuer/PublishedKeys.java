@@ -42,7 +42,9 @@ final class PublishedKeys {
     private static final int READ_MILLIS = 2_000;
     private static final int MOST_BYTES = 256 * 1024;
     private static final long KEPT_MILLIS = Duration.ofMinutes(5).toMillis();
-    private static final long WAIT_MILLIS = 3_000;
+
+    /** Each request with an unknown key id may wait so long for the thread that fetches the keys, twice in 30 seconds. */
+    private static final long WAIT_MILLIS = 1_000;
     private static final long PAUSE_MILLIS = 30_000;
     private static final long OUTAGE_MILLIS = Duration.ofHours(4).toMillis();
 

@@ -87,7 +87,7 @@ public final class TrustedIssuersPlugin implements LoginSource<BearerToken>, Cre
         return BearerToken.class;
     }
 
-    /** A single thread fetches keys, within two seconds; other threads wait for three seconds at most. */
+    /** A single thread fetches keys. Other threads wait for a second at most. */
     @Override
     public boolean boundsItsCalls() {
         return true;
