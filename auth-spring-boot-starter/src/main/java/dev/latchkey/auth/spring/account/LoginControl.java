@@ -89,12 +89,24 @@ public final class LoginControl {
      * @return the number of ended logins
      */
     public int endAll(String account) {
-        List<StoredLogin> kept = of(account);
-        // First where tokens are looked up: a chain whose plugins read none would leave them good.
-        logins.revokeAll(account);
-        chains.forEach(chain -> chain.revokeAll(account, clock.instant()));
+        List<StoredLogin> kept;
+        try {
+            kept = of(account);
+        } finally {
+            // Also while the store of the sessions fails.
+            revokeAll(account);
+        }
         kept.forEach(this::end);
         return kept.size();
+    }
+
+    private void revokeAll(String account) {
+        try {
+            // First where tokens are looked up: a chain whose plugins read none would leave them good.
+            logins.revokeAll(account);
+        } finally {
+            chains.forEach(chain -> chain.revokeAll(account, clock.instant()));
+        }
     }
 
     private int end(String account, Predicate<StoredLogin> isMeant) {

@@ -45,6 +45,7 @@ final class PublishedKeys {
 
     /** Each request with an unknown key id may wait so long for the thread that fetches the keys, twice in 30 seconds. */
     private static final long WAIT_MILLIS = 1_000;
+
     private static final long PAUSE_MILLIS = 30_000;
     private static final long OUTAGE_MILLIS = Duration.ofHours(4).toMillis();
 

@@ -1,13 +1,30 @@
 package dev.latchkey.auth.spring.plugin;
 
+import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.security.web.authentication.rememberme.PersistentTokenRepository;
 import org.springframework.util.ClassUtils;
 
-/** The remember-me cookies of Spring Security with rows in the service's store. */
+/**
+ * The remember-me cookies of Spring Security with rows in the service's store.
+ *
+ * <p>The rows are deleted on threads of their own. There, Spring's template has no part in the caller's transaction: a rollback of
+ * the caller brings no row back. And a store that hangs keeps the caller for two seconds only.
+ */
 final class RememberedLogins {
+
+    /** As the other stores have. */
+    private static final Duration PATIENCE = Duration.ofSeconds(2);
+
+    private static final int MOST_THREADS = 4;
 
     private static final boolean HAS_WEB = ClassUtils.isPresent(
             "org.springframework.security.web.authentication.rememberme.PersistentTokenRepository",
@@ -19,19 +36,41 @@ final class RememberedLogins {
      * Ends all cookies of an account, in every {@link PersistentTokenRepository} of the service. The stores are looked up at each
      * call, because a store may need beans that need the plugins.
      *
-     * @return true if the service has such a store
+     * @return true if the service has such a store; the test throws what the store throws, and if the store is late
      */
     static Predicate<String> ending(BeanFactory beans) {
-        return HAS_WEB ? username -> Rows.delete(username, beans) : username -> false;
+        return ending(beans, PATIENCE);
+    }
+
+    static Predicate<String> ending(BeanFactory beans, Duration patience) {
+        if (!HAS_WEB) {
+            return username -> false;
+        }
+        Executor threads = threads();
+        return username -> Rows.delete(username, beans, threads, patience);
+    }
+
+    private static Executor threads() {
+        return new ThreadPoolExecutor(0, MOST_THREADS, 1, TimeUnit.SECONDS, new SynchronousQueue<>(), task -> {
+            Thread made = new Thread(task, "latchkey-remember-me");
+            made.setDaemon(true);
+            return made;
+        });
     }
 
     /** A service without Spring Security's web part has no such class. */
     private static final class Rows {
 
-        static boolean delete(String username, BeanFactory beans) {
+        static boolean delete(String username, BeanFactory beans, Executor threads, Duration patience) {
             List<PersistentTokenRepository> stores = beans.getBeanProvider(PersistentTokenRepository.class).stream()
                     .toList();
-            stores.forEach(store -> store.removeUserTokens(username));
+            try {
+                CompletableFuture.runAsync(() -> stores.forEach(store -> store.removeUserTokens(username)), threads)
+                        .orTimeout(patience.toMillis(), TimeUnit.MILLISECONDS)
+                        .join();
+            } catch (CompletionException e) {
+                throw new IllegalStateException("The rows of remember-me cookies were not deleted", e.getCause());
+            }
             return !stores.isEmpty();
         }
     }

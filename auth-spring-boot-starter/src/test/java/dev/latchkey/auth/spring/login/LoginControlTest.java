@@ -3,6 +3,10 @@ package dev.latchkey.auth.spring.login;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.Credentials;
+import dev.latchkey.auth.CredentialsRevoker;
+import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.spring.AudibleLog;
 import dev.latchkey.auth.spring.account.AccountLogins;
 import dev.latchkey.auth.spring.account.LoginControl;
@@ -11,6 +15,7 @@ import dev.latchkey.auth.spring.account.LoginListeners;
 import dev.latchkey.auth.spring.settings.LatchkeyConfigurationException;
 import dev.latchkey.auth.spring.token.RevocationReasons;
 import dev.latchkey.auth.store.StoredLogin;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -63,6 +68,41 @@ class LoginControlTest {
                 .isTrue();
         assertThat(control.of("alice")).isEmpty();
         assertThat(scene.events).containsExactly("alice OPERATOR", "alice OPERATOR");
+    }
+
+    @Test
+    void storeOfSessionsThatIsDown_keepsNoTokenOfTheAccount() {
+        IssuedTokens tokens = scene.login();
+        scene.now = scene.now.plusSeconds(5);
+        scene.loginsAreDown = true;
+        assertThatThrownBy(() -> control.endAll("alice")).isInstanceOf(AuthUnavailableException.class);
+        scene.loginsAreDown = false;
+        assertThat(scene.isAccepted(tokens)).isFalse();
+    }
+
+    @Test
+    void storeOfRevocationsThatIsDown_doesNotKeepTheChainFromRevoking() {
+        List<String> asked = new ArrayList<>();
+        CredentialsRevoker keys = new CredentialsRevoker() {
+            @Override
+            public String name() {
+                return "keys";
+            }
+
+            @Override
+            public boolean revoke(Credentials credentials) {
+                return false;
+            }
+
+            @Override
+            public boolean revokeAll(String subjectId, Instant notBefore) {
+                return asked.add(subjectId);
+            }
+        };
+        scene.revocationsCannotBeWritten = true;
+        LoginControl beside = new LoginControl(scene.account, List.of(AuthChain.of(keys)), () -> scene.now);
+        assertThatThrownBy(() -> beside.endAll("alice")).isInstanceOf(AuthUnavailableException.class);
+        assertThat(asked).containsExactly("alice");
     }
 
     @Test

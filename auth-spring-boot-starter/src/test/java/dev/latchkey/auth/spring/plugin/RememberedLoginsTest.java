@@ -1,0 +1,75 @@
+package dev.latchkey.auth.spring.plugin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.support.StaticListableBeanFactory;
+import org.springframework.security.web.authentication.rememberme.InMemoryTokenRepositoryImpl;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
+
+/** The rows of remember-me cookies are deleted whatever becomes of the caller. */
+class RememberedLoginsTest {
+
+    private final StaticListableBeanFactory beans = new StaticListableBeanFactory();
+
+    @Test
+    void rows_areDeletedOutsideOfTheCallersTransaction() {
+        List<String> deleted = new ArrayList<>();
+        List<Boolean> inTransaction = new ArrayList<>();
+        beans.addBean("rows", new InMemoryTokenRepositoryImpl() {
+            @Override
+            public void removeUserTokens(String username) {
+                deleted.add(username);
+                inTransaction.add(TransactionSynchronizationManager.isActualTransactionActive());
+            }
+        });
+        TransactionSynchronizationManager.setActualTransactionActive(true);
+        try {
+            assertThat(RememberedLogins.ending(beans).test("alice")).isTrue();
+        } finally {
+            TransactionSynchronizationManager.setActualTransactionActive(false);
+        }
+        assertThat(deleted).containsExactly("alice");
+        assertThat(inTransaction).containsExactly(false);
+    }
+
+    @Test
+    void storeThatHangs_isAFailureInTime() {
+        CountDownLatch answered = new CountDownLatch(1);
+        beans.addBean("rows", new InMemoryTokenRepositoryImpl() {
+            @Override
+            public void removeUserTokens(String username) {
+                try {
+                    answered.await();
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                }
+            }
+        });
+        Predicate<String> ending = RememberedLogins.ending(beans, Duration.ofMillis(10));
+        try {
+            assertThatThrownBy(() -> ending.test("alice")).hasRootCauseInstanceOf(TimeoutException.class);
+        } finally {
+            answered.countDown();
+        }
+    }
+
+    @Test
+    void storeThatThrows_isAFailure_andServiceWithoutAStoreEndsNothing() {
+        assertThat(RememberedLogins.ending(beans).test("alice")).isFalse();
+        beans.addBean("rows", new InMemoryTokenRepositoryImpl() {
+            @Override
+            public void removeUserTokens(String username) {
+                throw new IllegalArgumentException("no table");
+            }
+        });
+        assertThatThrownBy(() -> RememberedLogins.ending(beans).test("alice")).hasRootCauseMessage("no table");
+    }
+}
