@@ -16,7 +16,8 @@ import java.util.function.LongSupplier;
 
 /**
  * Decides permissions: a subject may do exactly what its roles grant. The roles are those in the store for the
- * subject's id, and authorities that start with {@code ROLE_}. The plugin does not decide logins.
+ * subject's id, the authorities that start with {@code ROLE_}, without this prefix, and the authorities that start with
+ * {@code SCOPE_}. An API key has no roles by its owner's id. The plugin does not decide logins.
  *
  * <p>Uses a copy of the policy. A change takes effect within {@code seenWithin}, and at once after {@link #refresh}.
  * During an outage of the store, the copy is used until its age reaches {@code seenWithin}. Afterwards there is no
@@ -30,6 +31,11 @@ public final class PermissionsPlugin implements PermissionSource {
     private static final int MOST_SUBJECTS = 100_000;
 
     private static final String ROLE_PREFIX = "ROLE_";
+
+    private static final String SCOPE_PREFIX = "SCOPE_";
+
+    /** Of the plugin for API keys. A key has its scopes, and no other right of its owner. */
+    private static final String API_KEY_CLAIM = "api_key";
 
     /**
      * Roles from the store; {@link #refresh} invalidates roles with a lower number, including those in current reads.
@@ -85,13 +91,22 @@ public final class PermissionsPlugin implements PermissionSource {
         if (closed) {
             throw AuthUnavailableException.outage("The plugin '" + name + "' was closed");
         }
-        Set<String> names = new HashSet<>(rolesOf(subject.id()));
+        return policy.policy().allows(rolesOf(subject), subject, permission) ? Access.GRANTED : Access.DENIED;
+    }
+
+    private Set<String> rolesOf(Subject subject) {
+        Set<String> names = new HashSet<>();
         for (String authority : subject.authorities()) {
             if (authority.startsWith(ROLE_PREFIX)) {
                 names.add(authority.substring(ROLE_PREFIX.length()));
+            } else if (authority.startsWith(SCOPE_PREFIX)) {
+                names.add(authority);
             }
         }
-        return policy.policy().allows(names, subject, permission) ? Access.GRANTED : Access.DENIED;
+        if (!subject.claims().containsKey(API_KEY_CLAIM)) {
+            names.addAll(rolesOf(subject.id()));
+        }
+        return names;
     }
 
     /** Drops all copies: the next question reads the store. Call {@code refresh} after a change on the same node. */

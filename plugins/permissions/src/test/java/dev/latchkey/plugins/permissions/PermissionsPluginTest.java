@@ -45,6 +45,17 @@ class PermissionsPluginTest {
     }
 
     @Test
+    void keyHasTheRolesOfItsScopes_andNoneOfItsOwner() {
+        store.roles.put("ada", Set.of("reader"));
+        Subject key = ADA.withAuthorities("SCOPE_orders.read").withClaim("api_key", "k1");
+        assertThat(plugin.authorize(key, READ)).isEqualTo(Access.DENIED);
+        nanos += BOUND.toNanos();
+        store.policy = Policy.builder().grant("SCOPE_orders.read", "a:*", "r").build();
+        assertThat(plugin.authorize(key, READ)).isEqualTo(Access.GRANTED);
+        assertThat(plugin.authorize(ADA.withClaim("api_key", "k1"), READ)).isEqualTo(Access.DENIED);
+    }
+
+    @Test
     void changes_areSeenWithinTheBound_andNotBeforeThatAsksTheStore() {
         assertThat(asked()).isEqualTo(Access.DENIED);
         store.roles.put("ada", Set.of("reader"));
