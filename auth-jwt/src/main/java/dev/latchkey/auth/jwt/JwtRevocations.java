@@ -72,7 +72,8 @@ public final class JwtRevocations {
     }
 
     /**
-     * Revokes this token alone. The entry counts against the subject's space in the store.
+     * Revokes this token alone. The entry counts against the subject's space in the store, and of a token to act with against the
+     * space of the account that acts: a subject without space loses all its tokens.
      *
      * @param jwt a verified token
      * @param acceptedUntil the end of the token's validity, for {@link RevocationStore#revokeToken}
@@ -80,12 +81,11 @@ public final class JwtRevocations {
      */
     public void revoke(VerifiedJwt jwt, Instant acceptedUntil) {
         String id = jwt.revocationId();
-        String subject = jwt.subject().orElse(null);
-        if (subject == null) {
-            store.revokeToken(id, acceptedUntil);
-        } else {
-            store.revokeTokenOf(subject, id, acceptedUntil);
-        }
+        actorOf(jwt)
+                .or(jwt::subject)
+                .ifPresentOrElse(
+                        account -> store.revokeTokenOf(account, id, acceptedUntil),
+                        () -> store.revokeToken(id, acceptedUntil));
     }
 
     /**

@@ -56,6 +56,17 @@ class JwtRevocationsTest {
     }
 
     @Test
+    void logoutsOfTokensToActWith_takeTheSpaceOfTheAccountThatActs() {
+        for (int i = 0; i <= 1_000; i++) {
+            revocations.revoke(jwt("\"sub\":\"bob\",\"act\":{\"sub\":\"alice\"},\"jti\":\"" + i + "\""), later);
+        }
+        assertThat(revocations.isRevoked(jwt("\"sub\":\"bob\",\"jti\":\"own\"")))
+                .isFalse();
+        assertThat(revocations.isRevoked(jwt("\"sub\":\"alice\",\"jti\":\"own\"")))
+                .isTrue();
+    }
+
+    @Test
     void tokenWithAnId_isAskedForByThisIdOnly() {
         assertThat(jwt("\"jti\":\"x\"").revocationId()).isEqualTo("x");
         assertThat(jwt("\"sub\":\"x\"").revocationId())

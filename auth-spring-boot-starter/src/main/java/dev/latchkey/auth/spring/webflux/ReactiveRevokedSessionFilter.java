@@ -6,6 +6,7 @@ import dev.latchkey.auth.spring.http.ReactiveAnswers;
 import dev.latchkey.auth.spring.http.ReactiveHeaders;
 import dev.latchkey.auth.spring.http.ReactiveRefusals;
 import dev.latchkey.auth.spring.http.TokenHeader;
+import dev.latchkey.auth.spring.plugin.LatchkeyAuthentication;
 import dev.latchkey.auth.spring.plugin.ReactivePlugins;
 import dev.latchkey.auth.spring.plugin.SessionRevocations;
 import java.time.Instant;
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.security.core.context.SecurityContext;
 import org.springframework.security.web.server.context.WebSessionServerSecurityContextRepository;
 import org.springframework.web.server.ServerWebExchange;
+import org.springframework.web.server.ServerWebExchangeDecorator;
 import org.springframework.web.server.WebFilter;
 import org.springframework.web.server.WebFilterChain;
 import org.springframework.web.server.WebSession;
@@ -25,6 +27,9 @@ import reactor.core.publisher.Mono;
  * a login must be in the session before the session is saved. A request with a token uses no session.
  */
 final class ReactiveRevokedSessionFilter implements WebFilter {
+
+    private static final String ATTRIBUTE =
+            WebSessionServerSecurityContextRepository.DEFAULT_SPRING_SECURITY_CONTEXT_ATTR_NAME;
 
     private final SessionRevocations revocations;
     private final ReactivePlugins plugins;
@@ -42,7 +47,7 @@ final class ReactiveRevokedSessionFilter implements WebFilter {
     @Override
     public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {
         if (header.isIn(ReactiveHeaders.of(exchange))) {
-            return chain.filter(exchange);
+            return chain.filter(withoutLoginInSession(exchange));
         }
         Instant begun = revocations.now();
         AtomicReference<String> before = new AtomicReference<>("");
@@ -69,12 +74,37 @@ final class ReactiveRevokedSessionFilter implements WebFilter {
         });
     }
 
+    /** The session is not read unless the service reads it. */
+    private static ServerWebExchange withoutLoginInSession(ServerWebExchange exchange) {
+        AtomicReference<WebSession> read = new AtomicReference<>();
+        exchange.getResponse()
+                .beforeCommit(() -> Mono.justOrEmpty(read.get())
+                        .doOnNext(ReactiveRevokedSessionFilter::dropLoginOfOneRequest)
+                        .then());
+        return new ServerWebExchangeDecorator(exchange) {
+            @Override
+            public Mono<WebSession> getSession() {
+                return super.getSession().doOnNext(read::set);
+            }
+        };
+    }
+
+    /** The annotation that keeps such a login out of a servlet session has no effect on WebFlux. */
+    private static void dropLoginOfOneRequest(WebSession session) {
+        if (contextIn(session) instanceof SecurityContext context
+                && context.getAuthentication() instanceof LatchkeyAuthentication login
+                && login.isOfOneRequest()) {
+            session.getAttributes().remove(ATTRIBUTE);
+        }
+    }
+
     private boolean isRevoked(WebSession session, String subject) {
         return revocations.isRevoked(
                 subject, session.getAttribute(SessionRevocations.attributeOf(subject)), session.getCreationTime());
     }
 
     private void note(WebSession session, String before, Instant begun) {
+        dropLoginOfOneRequest(session);
         String after = subjectIn(session);
         if (after != null && !after.equals(before)) {
             session.getAttributes().put(SessionRevocations.attributeOf(after), begun.toEpochMilli());
@@ -82,9 +112,12 @@ final class ReactiveRevokedSessionFilter implements WebFilter {
     }
 
     private @Nullable String subjectIn(WebSession session) {
-        return session.getAttribute(WebSessionServerSecurityContextRepository.DEFAULT_SPRING_SECURITY_CONTEXT_ATTR_NAME)
-                        instanceof SecurityContext context
+        return contextIn(session) instanceof SecurityContext context
                 ? revocations.subjectOf(context.getAuthentication()).orElse(null)
                 : null;
+    }
+
+    private static @Nullable Object contextIn(WebSession session) {
+        return session.getAttribute(ATTRIBUTE);
     }
 }

@@ -17,7 +17,9 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.http.MediaType;
 import org.springframework.security.config.web.server.ServerHttpSecurity;
+import org.springframework.security.core.Authentication;
 import org.springframework.security.core.context.SecurityContext;
+import org.springframework.security.core.context.SecurityContextImpl;
 import org.springframework.security.core.session.InMemoryReactiveSessionRegistry;
 import org.springframework.security.core.session.ReactiveSessionRegistry;
 import org.springframework.security.core.userdetails.MapReactiveUserDetailsService;
@@ -28,6 +30,8 @@ import org.springframework.security.web.server.context.ServerSecurityContextRepo
 import org.springframework.security.web.server.context.WebSessionServerSecurityContextRepository;
 import org.springframework.test.web.reactive.server.EntityExchangeResult;
 import org.springframework.test.web.reactive.server.WebTestClient;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.reactive.function.BodyInserters;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
@@ -73,6 +77,29 @@ class ReactiveSessionsTest {
     }
 
     @Test
+    void loginByATokenOrKey_thatTheServiceSaves_isInNoSession() {
+        service.withBean(SavedByTheService.class).run(context -> {
+            String token = Services.tokenFrom(answer(client(context)
+                            .post()
+                            .uri("/auth/token")
+                            .contentType(MediaType.APPLICATION_JSON)
+                            .bodyValue(Services.LOGIN))
+                    .getResponseBody());
+            for (String[] field : new String[][] {{"Authorization", "Bearer " + token}, {"X-Key", "good"}}) {
+                EntityExchangeResult<String> saved =
+                        answer(client(context).get().uri("/save").header(field[0], field[1]));
+                assertThat(saved.getStatus().value()).isEqualTo(200);
+                String session = sessionOf(saved);
+                assertThat(answer(hello(context).cookie(COOKIE, session == null ? "" : session))
+                                .getStatus()
+                                .value())
+                        .as(field[0])
+                        .isNotEqualTo(200);
+            }
+        });
+    }
+
+    @Test
     void session_staysItsOwners_whenARequestBringsAKey() {
         service.run(context -> {
             String session = sessionOf(answer(client(context)
@@ -105,6 +132,17 @@ class ReactiveSessionsTest {
         return answer.getResponseCookies().containsKey(COOKIE)
                 ? answer.getResponseCookies().getFirst(COOKIE).getValue()
                 : null;
+    }
+
+    @RestController
+    static final class SavedByTheService {
+
+        private final ServerSecurityContextRepository sessions = new WebSessionServerSecurityContextRepository();
+
+        @GetMapping("/save")
+        Mono<String> save(Authentication login, ServerWebExchange exchange) {
+            return sessions.save(exchange, new SecurityContextImpl(login)).thenReturn("saved");
+        }
     }
 
     /** The sessions stored by the chain, by account. */
