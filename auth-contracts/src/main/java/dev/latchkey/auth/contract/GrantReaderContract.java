@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.GrantReader;
-import dev.latchkey.auth.LoginGrant;
 import dev.latchkey.auth.LoginSource;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
@@ -64,7 +63,7 @@ public abstract class GrantReaderContract extends PluginContract<GrantReader> {
                 reader -> () -> {
                     String type = reader.grantTypes().iterator().next();
                     Optional<Credentials> read =
-                            reader.read(LoginGrant.of(type, seen(validFields(type))), RequestContext.none());
+                            reader.read(type, seen(validFields(type)), RequestContext.none());
                     read.ifPresent(this::seen);
                     return read;
                 },
@@ -79,7 +78,7 @@ public abstract class GrantReaderContract extends PluginContract<GrantReader> {
             throws Exception {
         LoginSource<?> source = sourceFor(reader);
         Optional<Credentials> read =
-                Calls.answer(input, () -> reader.read(LoginGrant.of(type, fields), RequestContext.none()));
+                Calls.answer(input, () -> reader.read(type, fields, RequestContext.none()));
         return read.isPresent() && Accepted.by(source, input, read.get());
     }
 

@@ -128,7 +128,7 @@ record TokenEndpoint(
 
     private static Answer extension(TokenRequest sent, RequestContext context, Delivery delivery, TokenLogin logins) {
         return sent.grant()
-                .flatMap(grant -> logins.read(grant, context))
+                .flatMap(fields -> logins.read(sent.grantType(), fields, context))
                 .map(credentials -> delivery.of(logins.login(credentials, context)))
                 .orElseGet(() -> delivery.of(TokenRefusal.UNSUPPORTED_GRANT_TYPE));
     }
