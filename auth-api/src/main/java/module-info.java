@@ -5,6 +5,7 @@ module dev.latchkey.auth {
     exports dev.latchkey.auth;
     exports dev.latchkey.auth.engine;
     exports dev.latchkey.auth.json;
+    exports dev.latchkey.auth.permission;
     exports dev.latchkey.auth.store;
 
     uses dev.latchkey.auth.AuthPluginFactory;

@@ -12,6 +12,9 @@ final class Arrows {
     /** In the same module as the API, for stores of sessions and revocations. */
     static final String STORE = "dev.latchkey.auth.store";
 
+    /** In the same module as the API, for permission sources and their callers. */
+    static final String PERMISSION = "dev.latchkey.auth.permission";
+
     static final String JWT = "dev.latchkey.auth.jwt";
     static final String PASSWORD = "dev.latchkey.auth.password";
     static final String CACHE = "dev.latchkey.auth.cache";
@@ -67,6 +70,7 @@ final class Arrows {
             GUARD,
             "its token buckets are Bucket4j's",
             API,
+            PERMISSION,
             ENGINE,
             "io.github.bucket4j..",
             "com.github.benmanes.caffeine.cache..",

@@ -19,7 +19,7 @@ final class JarIT {
 
     /** The API for jars of other plugins. */
     private static final Pattern API =
-            Pattern.compile("dev/latchkey/auth/((engine|store)/)?[A-Z][^/]*|.*package-info.class");
+            Pattern.compile("dev/latchkey/auth/((engine|permission|store)/)?[A-Z][^/]*|.*package-info.class");
 
     /** Everything else of Latchkey's own. */
     private static final Pattern INNER = Pattern.compile("dev[./]latchkey[./]auth[./](jwt|cache|guard)[./]");

@@ -2,9 +2,9 @@ package dev.latchkey.auth.engine;
 
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Credentials;
-import dev.latchkey.auth.Permission;
 import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.Verdict;
+import dev.latchkey.auth.permission.Permission;
 import java.time.Duration;
 
 /**

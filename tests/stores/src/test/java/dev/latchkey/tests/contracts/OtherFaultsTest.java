@@ -2,13 +2,13 @@ package dev.latchkey.tests.contracts;
 
 import static dev.latchkey.tests.contracts.Planted.fault;
 
-import dev.latchkey.auth.Access;
 import dev.latchkey.auth.Credentials;
-import dev.latchkey.auth.Permission;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.contract.PluginContract;
+import dev.latchkey.auth.permission.Access;
+import dev.latchkey.auth.permission.Permission;
 import dev.latchkey.tests.contracts.TicketPlugin.Ticket;
 import java.time.Instant;
 import java.util.List;
