@@ -56,9 +56,9 @@ public sealed interface AuthEvent {
     /** All earlier credentials of this subject were revoked. */
     record SubjectRevoked(String subjectId) implements AuthEvent {}
 
-    /** The plugin counted an event of its own; see {@link dev.latchkey.auth.PluginEnvironment#count}. */
+    /** The plugin counted an event of its own; see {@link dev.latchkey.auth.factory.PluginEnvironment#count}. */
     record Counted(String plugin, String event) implements AuthEvent {}
 
-    /** The plugin reported an outage outside of a question; see {@link dev.latchkey.auth.PluginEnvironment#reportOutage}. */
+    /** The plugin reported an outage outside of a question; see {@link dev.latchkey.auth.factory.PluginEnvironment#reportOutage}. */
     record OutageReported(String plugin) implements AuthEvent {}
 }

@@ -1,8 +1,8 @@
 package dev.latchkey.auth.engine;
 
-import dev.latchkey.auth.PluginConfigException;
-import dev.latchkey.auth.PluginEnvironment;
-import dev.latchkey.auth.PluginSetting;
+import dev.latchkey.auth.factory.PluginConfigException;
+import dev.latchkey.auth.factory.PluginEnvironment;
+import dev.latchkey.auth.factory.PluginSetting;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.Set;

@@ -1,9 +1,9 @@
 package dev.latchkey.auth.engine;
 
 import dev.latchkey.auth.AuthPlugin;
-import dev.latchkey.auth.AuthPluginFactory;
-import dev.latchkey.auth.PluginConfigException;
 import dev.latchkey.auth.engine.PluginDirectory.ReadyMade;
+import dev.latchkey.auth.factory.AuthPluginFactory;
+import dev.latchkey.auth.factory.PluginConfigException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

@@ -3,13 +3,13 @@ package dev.latchkey.auth.spring.plugin;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.auth.AuthPlugin;
-import dev.latchkey.auth.AuthPluginFactory;
-import dev.latchkey.auth.PluginEnvironment;
-import dev.latchkey.auth.PluginSetting;
 import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.engine.AuthEvent;
 import dev.latchkey.auth.engine.AuthListener;
 import dev.latchkey.auth.engine.PluginSelectionException;
+import dev.latchkey.auth.factory.AuthPluginFactory;
+import dev.latchkey.auth.factory.PluginEnvironment;
+import dev.latchkey.auth.factory.PluginSetting;
 import dev.latchkey.auth.jwt.HmacKey;
 import dev.latchkey.auth.jwt.JwtAuthPlugin;
 import dev.latchkey.auth.jwt.JwtVerifier;

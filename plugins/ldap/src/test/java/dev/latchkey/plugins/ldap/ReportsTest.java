@@ -3,9 +3,9 @@ package dev.latchkey.plugins.ldap;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.auth.AuthPlugin;
-import dev.latchkey.auth.PluginEnvironment;
 import dev.latchkey.auth.engine.AuthEvent;
 import dev.latchkey.auth.engine.PluginHost;
+import dev.latchkey.auth.factory.PluginEnvironment;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;

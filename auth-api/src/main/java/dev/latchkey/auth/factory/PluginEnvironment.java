@@ -1,5 +1,7 @@
-package dev.latchkey.auth;
+package dev.latchkey.auth.factory;
 
+import dev.latchkey.auth.AuthPlugin;
+import dev.latchkey.auth.AuthUnavailableException;
 import java.time.InstantSource;
 import java.util.Optional;
 
