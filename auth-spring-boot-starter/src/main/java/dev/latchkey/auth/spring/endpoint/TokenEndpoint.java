@@ -46,8 +46,8 @@ record TokenEndpoint(
     }
 
     @Override
-    public int maxBodyBytes() {
-        return settings.maxBodyBytes();
+    public boolean readsBody() {
+        return true;
     }
 
     @Override
@@ -58,7 +58,6 @@ record TokenEndpoint(
     @Override
     public Answer answer(EndpointRequest request) {
         return request.withFields(
-                maxBodyBytes(),
                 fields -> answer(new TokenRequest(fields), request),
                 // The body beyond the limit is not read, so its grant type is unknown.
                 problem -> problem != Problem.CONTENT_TOO_LARGE && speaksOAuth(request)

@@ -76,7 +76,6 @@ class EndpointRequestTest {
         RequestContext two = RequestContext.none().withHeader("Content-Type", FORM, FORM);
         assertThat(new EndpointRequest(two, Map.of(), null, bytes("a=b"))
                         .withFields(
-                                100,
                                 fields -> {
                                     throw new AssertionError("read");
                                 },
@@ -85,20 +84,20 @@ class EndpointRequestTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"9", "999999999999999999"})
+    @ValueSource(strings = {"8193", "999999999999999999"})
     void longerAnnouncedLength_isTooMuch(String length) {
         assertThat(announces(length)).isTrue();
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"8", "0", "-9", "9x", "", "9999999999999999999"})
+    @ValueSource(strings = {"8192", "0", "-9000", "9000x", "", "9999999999999999999"})
     void otherAnnouncedLength_isNot(String length) {
         assertThat(announces(length)).isFalse();
     }
 
     private static boolean announces(String length) {
-        return EndpointRequest.announcesMoreThan(
-                8, name -> name.equals("Content-Length") ? List.of(length) : List.of());
+        return EndpointRequest.announcesTooMuch(
+                name -> name.equals("Content-Length") ? List.of(length) : List.of());
     }
 
     @Test
