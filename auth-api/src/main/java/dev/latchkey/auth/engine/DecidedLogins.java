@@ -24,11 +24,11 @@ public final class DecidedLogins {
     private final PluginCalls calls;
     private final Listeners listeners;
 
-    DecidedLogins(ChainParts chain) {
-        this.roles = chain.roles();
-        this.names = chain.names();
-        this.calls = chain.calls();
-        this.listeners = chain.listeners();
+    DecidedLogins(Roles roles, SubjectNames names, PluginCalls calls, Listeners listeners) {
+        this.roles = roles;
+        this.names = names;
+        this.calls = calls;
+        this.listeners = listeners;
     }
 
     /**

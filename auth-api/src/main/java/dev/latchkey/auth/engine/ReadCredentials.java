@@ -18,9 +18,9 @@ public final class ReadCredentials {
     private final Roles roles;
     private final PluginCalls calls;
 
-    ReadCredentials(ChainParts chain) {
-        this.roles = chain.roles();
-        this.calls = chain.calls();
+    ReadCredentials(Roles roles, PluginCalls calls) {
+        this.roles = roles;
+        this.calls = calls;
     }
 
     /**
