@@ -69,13 +69,17 @@ public final class AuthChain implements AutoCloseable {
      *     form of a plugin's name
      */
     public static AuthChain of(List<? extends AuthPlugin> plugins) {
-        Roles roles = Roles.of(plugins);
         InstantSource clock = InstantSource.system();
+        return of(plugins, clock, OutageLog.ofPlugins(clock));
+    }
+
+    static AuthChain of(List<? extends AuthPlugin> plugins, InstantSource clock, OutageLog outages) {
+        Roles roles = Roles.of(plugins);
         return new AuthChain(
                 roles,
                 new Completion(SubjectNames.ofFirst(roles.sources()), clock),
                 Listeners.NONE,
-                new PluginCalls(OutageLog.ofPlugins(clock)),
+                new PluginCalls(outages),
                 LoginGate.OPEN,
                 new CurrentLogin.Part<>());
     }
@@ -165,6 +169,11 @@ public final class AuthChain implements AutoCloseable {
     /** {@return the names of the plugins, in order; unmodifiable, without duplicates} */
     public List<String> pluginNames() {
         return plugins().stream().map(AuthPlugin::name).toList();
+    }
+
+    /** {@return the names of the plugins whose last call was an outage in the last half minute, sorted} */
+    public Set<String> pluginsDown() {
+        return calls.down();
     }
 
     /**

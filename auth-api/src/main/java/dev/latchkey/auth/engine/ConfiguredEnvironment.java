@@ -1,5 +1,6 @@
 package dev.latchkey.auth.engine;
 
+import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.factory.PluginConfigException;
 import dev.latchkey.auth.factory.PluginEnvironment;
 import dev.latchkey.auth.factory.PluginSetting;
@@ -20,6 +21,7 @@ record ConfiguredEnvironment(
         Set<String> described,
         InstantSource clock,
         Listeners listeners,
+        OutageLog outages,
         Set<String> reported)
         implements PluginEnvironment {
 
@@ -63,6 +65,7 @@ record ConfiguredEnvironment(
 
     @Override
     public void reportOutage() {
+        outages.failed(name, AuthUnavailableException.outage("The plugin reported an outage"));
         listeners.tell(new AuthEvent.OutageReported(name));
     }
 

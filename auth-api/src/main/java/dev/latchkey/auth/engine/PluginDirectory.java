@@ -156,7 +156,7 @@ public final class PluginDirectory {
         SelectedPlugins selected = new SelectedPlugins(this, host);
         ofAnotherVersion.forEach(selected::refuse);
         names.forEach(name -> selected.add(name, configs));
-        AuthChain chain = selected.chain().withClock(host.clock());
+        AuthChain chain = selected.chain();
         for (AuthListener listener : host.listeners()) {
             chain = chain.withListener(listener);
         }

@@ -8,6 +8,7 @@ import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.BearerToken;
 import dev.latchkey.auth.Rejected;
 import dev.latchkey.auth.RejectionReason;
+import dev.latchkey.auth.Verdict;
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.factory.AuthPluginFactory;
 import dev.latchkey.auth.factory.PluginConfigException;
@@ -254,6 +255,18 @@ class PluginDirectoryTest {
                 .satisfiesExactly(
                         event -> assertThat(event).isEqualTo(new AuthEvent.Counted("ldap", "made")),
                         event -> assertThat(event).isInstanceOf(AuthEvent.Decided.class));
+    }
+
+    @Test
+    void outageThatAPluginReportsItself_isTheChains() {
+        directory.add(factory("ldap", environment -> {
+            environment.reportOutage();
+            return ScriptedPlugin.named("ldap").answering(Rejected.because(RejectionReason.REVOKED));
+        }));
+        AuthChain chain = directory.select(List.of("ldap"), PluginDirectoryTest::noSettings, PluginHost.ALONE);
+        assertThat(chain.pluginsDown()).containsExactly("ldap");
+        Verdict unused = chain.authenticate(BearerToken.of("a.b.c"));
+        assertThat(chain.pluginsDown()).isEmpty();
     }
 
     @Test
