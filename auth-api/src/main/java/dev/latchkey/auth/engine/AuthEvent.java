@@ -58,7 +58,4 @@ public sealed interface AuthEvent {
 
     /** The plugin counted an event of its own; see {@link dev.latchkey.auth.factory.PluginEnvironment#count}. */
     record Counted(String plugin, String event) implements AuthEvent {}
-
-    /** The plugin reported an outage outside of a question; see {@link dev.latchkey.auth.factory.PluginEnvironment#reportOutage}. */
-    record OutageReported(String plugin) implements AuthEvent {}
 }

@@ -66,7 +66,6 @@ record ConfiguredEnvironment(
     @Override
     public void reportOutage() {
         outages.failed(name, AuthUnavailableException.outage("The plugin reported an outage"));
-        listeners.tell(new AuthEvent.OutageReported(name));
     }
 
     /** Without the settings. */
