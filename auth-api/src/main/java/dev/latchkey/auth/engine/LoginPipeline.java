@@ -175,8 +175,7 @@ final class LoginPipeline {
     }
 
     private Verdict afterPassed(Challenged challenge, Passed step) {
-        Authenticated login =
-                within(challenge.plugin(), () -> chain.completion.afterStep(challenge, step));
+        Authenticated login = within(challenge.plugin(), () -> chain.completion.afterStep(challenge, step));
         if (!chain.completion.isInTime(login)) {
             return refused(challenge, EXPIRED);
         }

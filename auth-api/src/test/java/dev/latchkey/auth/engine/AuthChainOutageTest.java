@@ -94,7 +94,7 @@ class AuthChainOutageTest {
     }
 
     @Test
-    void overloadAndThrottling_areNoOutage() {
+    void overloadedOrThrottledPlugin_isNotDown() {
         failure = AuthUnavailableException.overload("busy", Duration.ofSeconds(1));
         fail(1);
         failure = AuthUnavailableException.throttled("slower", Duration.ofSeconds(1));
