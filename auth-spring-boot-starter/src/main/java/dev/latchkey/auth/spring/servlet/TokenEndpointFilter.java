@@ -87,9 +87,7 @@ final class TokenEndpointFilter extends OncePerRequestFilter {
     private Answer answer(HttpServletRequest request) throws IOException {
         HeaderFields headers = ServletHeaders.of(request);
         boolean isRead = endpoint.readsBody() && !EndpointRequest.announcesTooMuch(headers);
-        byte[] body = isRead
-                ? request.getInputStream().readNBytes(EndpointRequest.MAX_BODY_BYTES + 1)
-                : new byte[0];
+        byte[] body = isRead ? request.getInputStream().readNBytes(EndpointRequest.MAX_BODY_BYTES + 1) : new byte[0];
         RequestContext context = contexts.of(headers, () -> ServletHeaders.addressOf(request));
         EndpointRequest plain =
                 new EndpointRequest(context, matcher.matcher(request).getVariables(), request.getQueryString(), body);

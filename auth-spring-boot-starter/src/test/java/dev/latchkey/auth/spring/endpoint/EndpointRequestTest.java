@@ -96,8 +96,7 @@ class EndpointRequestTest {
     }
 
     private static boolean announces(String length) {
-        return EndpointRequest.announcesTooMuch(
-                name -> name.equals("Content-Length") ? List.of(length) : List.of());
+        return EndpointRequest.announcesTooMuch(name -> name.equals("Content-Length") ? List.of(length) : List.of());
     }
 
     @Test

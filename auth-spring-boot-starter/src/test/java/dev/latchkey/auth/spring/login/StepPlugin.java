@@ -96,6 +96,7 @@ public final class StepPlugin implements LoginSource<StepPlugin.Ticket>, LoginSt
 
     @Override
     public Optional<Credentials> read(String grantType, Map<String, Secret> fields, RequestContext context) {
-        return Optional.ofNullable(fields.get("ticket")).map(number -> new Ticket(number.withText(CharSequence::toString)));
+        return Optional.ofNullable(fields.get("ticket"))
+                .map(number -> new Ticket(number.withText(CharSequence::toString)));
     }
 }

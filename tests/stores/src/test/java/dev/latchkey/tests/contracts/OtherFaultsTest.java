@@ -112,18 +112,16 @@ class OtherFaultsTest {
                         DAMAGED,
                         "accepted the field link with",
                         grants((plugin, fields) -> Optional.of(new LinkPlugin.Link(
-                                fields.containsKey("link")
-                                        ? plugin.mailbox.mailLink("ada")
-                                        : Secret.of("no link"))))),
+                                fields.containsKey("link") ? plugin.mailbox.mailLink("ada") : Secret.of("no link"))))),
                 fault(
                         "another grant's field",
                         ANSWERS,
                         "a valid grant",
-                        grants((plugin, fields) -> Optional.ofNullable(fields.get("ticket"))
-                                .map(LinkPlugin.Link::new))),
+                        grants((plugin, fields) ->
+                                Optional.ofNullable(fields.get("ticket")).map(LinkPlugin.Link::new))),
                 fault("logs the link", "secrets_areNeverPrinted", "a secret was printed", grants((plugin, fields) -> {
-                    System.err.println(Optional.ofNullable(fields.get("link"))
-                            .map(link -> link.withText(CharSequence::toString)));
+                    System.err.println(
+                            Optional.ofNullable(fields.get("link")).map(link -> link.withText(CharSequence::toString)));
                     return plugin.read(LinkPlugin.GRANT, fields, RequestContext.none());
                 })));
     }
@@ -261,7 +259,8 @@ class OtherFaultsTest {
         });
     }
 
-    private static PluginContract<?> grants(BiFunction<LinkPlugin, Map<String, Secret>, Optional<Credentials>> reading) {
+    private static PluginContract<?> grants(
+            BiFunction<LinkPlugin, Map<String, Secret>, Optional<Credentials>> reading) {
         return new Kits.Grants(mailbox -> new LinkPlugin(mailbox) {
             @Override
             public Optional<Credentials> read(String grantType, Map<String, Secret> fields, RequestContext context) {

@@ -81,6 +81,7 @@ record Pins(World world) implements LoginSource<Pins.Holder>, LoginStep, GrantRe
 
     @Override
     public Optional<Credentials> read(String grantType, Map<String, Secret> fields, RequestContext context) {
-        return Optional.ofNullable(fields.get("username")).map(name -> new Holder(name.withText(CharSequence::toString)));
+        return Optional.ofNullable(fields.get("username"))
+                .map(name -> new Holder(name.withText(CharSequence::toString)));
     }
 }
