@@ -2,7 +2,6 @@ package dev.latchkey.nacos;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.latchkey.auth.AuthUnavailableException;
-import dev.latchkey.auth.guard.bucket.RateLimitFields;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -31,7 +30,7 @@ record HttpAnswer(int status, Map<String, @Nullable Object> body, Map<String, St
         Refusal refusal = Refusal.of(why);
         HttpAnswer failure = failure(refusal.status(), refusal.message());
         return new HttpAnswer(
-                failure.status(), failure.body(), Map.of(RateLimitFields.RETRY_AFTER, refusal.retryAfter()));
+                failure.status(), failure.body(), Map.of("Retry-After", refusal.retryAfter()));
     }
 
     /**
