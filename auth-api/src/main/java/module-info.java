@@ -4,8 +4,10 @@ module dev.latchkey.auth {
 
     exports dev.latchkey.auth;
     exports dev.latchkey.auth.engine;
+    exports dev.latchkey.auth.factory;
     exports dev.latchkey.auth.json;
+    exports dev.latchkey.auth.permission;
     exports dev.latchkey.auth.store;
 
-    uses dev.latchkey.auth.AuthPluginFactory;
+    uses dev.latchkey.auth.factory.AuthPluginFactory;
 }

@@ -5,6 +5,6 @@ module dev.latchkey.examples.apikey {
 
     exports dev.latchkey.examples.apikey;
 
-    provides dev.latchkey.auth.AuthPluginFactory with
+    provides dev.latchkey.auth.factory.AuthPluginFactory with
             dev.latchkey.examples.apikey.ApiKeyPluginFactory;
 }

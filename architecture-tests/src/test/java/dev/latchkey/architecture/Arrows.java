@@ -12,6 +12,11 @@ final class Arrows {
     /** In the same module as the API, for stores of sessions and revocations. */
     static final String STORE = "dev.latchkey.auth.store";
 
+    /** In the same module as the API, for plugins in jars. */
+    static final String FACTORY = "dev.latchkey.auth.factory";
+    /** In the same module as the API, for permission sources and their callers. */
+    static final String PERMISSION = "dev.latchkey.auth.permission";
+
     static final String JWT = "dev.latchkey.auth.jwt";
     static final String PASSWORD = "dev.latchkey.auth.password";
     static final String CACHE = "dev.latchkey.auth.cache";
@@ -67,6 +72,7 @@ final class Arrows {
             GUARD,
             "its token buckets are Bucket4j's",
             API,
+            PERMISSION,
             ENGINE,
             "io.github.bucket4j..",
             "com.github.benmanes.caffeine.cache..",
@@ -162,12 +168,13 @@ final class Arrows {
             "reactor.util.context");
 
     static final ArchRule EXAMPLE_PLUGIN_SEES_THE_API_ONLY =
-            onlySees(EXAMPLE_PLUGIN, "it proves that the SPI suffices from outside", API);
+            onlySees(EXAMPLE_PLUGIN, "it proves that the SPI suffices from outside", API, FACTORY);
 
     static final ArchRule CODES_SEE_THE_API_AND_WHAT_THEY_ARE_MADE_WITH = onlySees(
             CODES,
             "a plugin of ours needs no more of us than a third party's, and the one way to a database",
             API,
+            FACTORY,
             ENGINE,
             CALLS,
             "com.eatthepath.otp",
@@ -181,6 +188,7 @@ final class Arrows {
             API_KEYS,
             "a plugin of ours needs no more of us than a third party's, and the one way to a database",
             API,
+            FACTORY,
             ENGINE,
             CALLS,
             "com.github.benmanes.caffeine.cache..",
@@ -194,6 +202,7 @@ final class Arrows {
             PASSKEYS,
             "a plugin of ours needs no more of us than a third party's, and the one way to a database",
             API,
+            FACTORY,
             ENGINE,
             CALLS,
             "com.webauthn4j..",
@@ -203,7 +212,12 @@ final class Arrows {
             "reactor.util.context");
 
     static final ArchRule LDAP_SEES_THE_API_AND_ITS_PROTOCOL = onlySees(
-            LDAP, "a plugin of ours needs no more of us than a third party's", API, "com.unboundid..", "org.slf4j");
+            LDAP,
+            "a plugin of ours needs no more of us than a third party's",
+            API,
+            FACTORY,
+            "com.unboundid..",
+            "org.slf4j");
 
     static final ArchRule TEST_SUPPORT_SEES_WHAT_A_TEST_OF_A_SERVICE_DOES = onlySees(
             TEST_SUPPORT,

@@ -10,7 +10,7 @@ package dev.latchkey.auth;
  *   <li>{@link LoginStep} asks for a further proof after the right credentials: a one-time code, a passkey.
  *   <li>{@link CredentialsReader} reads credentials of its own kind from a request.
  *   <li>{@link GrantReader} reads credentials of its own kind from a token request.
- *   <li>{@link PermissionSource} decides about permissions of a subject.
+ *   <li>{@link dev.latchkey.auth.permission.PermissionSource} decides about permissions of a subject.
  *   <li>{@link CredentialsRevoker} makes credentials invalid before they expire.
  * </ul>
  *

@@ -1,5 +1,6 @@
 package dev.latchkey.auth;
 
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -18,9 +19,10 @@ public interface GrantReader extends AuthPlugin {
     /**
      * Reads credentials from a token request. The credentials then pass the whole chain.
      *
-     * @param grant of a type from {@link #grantTypes()}
-     * @param context of the request with the grant
-     * @return empty if the fields of the grant are missing or malformed
+     * @param grantType an element of {@link #grantTypes()}
+     * @param fields the other fields of the request by name, unchecked; a name is case-sensitive, a value may be empty
+     * @param context of the request
+     * @return empty if fields of the grant are missing or malformed
      */
-    Optional<Credentials> read(LoginGrant grant, RequestContext context);
+    Optional<Credentials> read(String grantType, Map<String, Secret> fields, RequestContext context);
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
+import dev.latchkey.auth.permission.Permission;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;

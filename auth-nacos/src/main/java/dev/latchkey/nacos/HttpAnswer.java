@@ -30,7 +30,7 @@ record HttpAnswer(int status, Map<String, @Nullable Object> body, Map<String, St
         Refusal refusal = Refusal.of(why);
         HttpAnswer failure = failure(refusal.status(), refusal.message());
         return new HttpAnswer(
-                failure.status(), failure.body(), Map.of("Retry-After", Long.toString(refusal.retryAfterSeconds())));
+                failure.status(), failure.body(), Map.of("Retry-After", refusal.retryAfter()));
     }
 
     /**

@@ -1,21 +1,21 @@
 package dev.latchkey.nacos;
 
 import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.guard.bucket.RateLimitFields;
 import java.time.Duration;
 
 /**
  * The answer to a caller without a decision.
  *
- * @param retryAfterSeconds at least 1, also if the time is unknown
+ * @param retryAfter the value of {@code Retry-After}; 1 if the time is unknown
  */
-record Refusal(int status, String message, long retryAfterSeconds) {
+record Refusal(int status, String message, String retryAfter) {
 
     private static final int TOO_MANY = 429;
     private static final int UNAVAILABLE = 503;
 
     static Refusal of(AuthUnavailableException why) {
-        Duration wait = why.retryAfter().orElse(Duration.ZERO);
-        long seconds = Math.max(1, wait.plusMillis(999).toSeconds());
+        String seconds = RateLimitFields.retryAfter(why.retryAfter().orElse(Duration.ZERO));
         return switch (why.kind()) {
             case THROTTLED -> new Refusal(TOO_MANY, "Too many failed logins, try again later", seconds);
             case OVERLOAD -> new Refusal(UNAVAILABLE, "Too many logins at a time, try again later", seconds);

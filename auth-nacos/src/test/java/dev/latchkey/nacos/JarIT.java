@@ -19,7 +19,7 @@ final class JarIT {
 
     /** The API for jars of other plugins. */
     private static final Pattern API =
-            Pattern.compile("dev/latchkey/auth/((engine|store)/)?[A-Z][^/]*|.*package-info.class");
+            Pattern.compile("dev/latchkey/auth/((engine|factory|permission|store)/)?[A-Z][^/]*|.*package-info.class");
 
     /** Everything else of Latchkey's own. */
     private static final Pattern INNER = Pattern.compile("dev[./]latchkey[./]auth[./](jwt|cache|guard)[./]");
@@ -45,7 +45,7 @@ final class JarIT {
                     .anyMatch(name -> name.startsWith("dev/latchkey/nacos/shaded/bucket4j/"))
                     .anyMatch(name -> name.startsWith("dev/latchkey/nacos/shaded/auth/jwt/"))
                     .anyMatch(name -> name.startsWith("dev/latchkey/nacos/shaded/nimbus/"))
-                    .contains("dev/latchkey/auth/AuthPluginFactory.class");
+                    .contains("dev/latchkey/auth/factory/AuthPluginFactory.class");
         }
     }
 

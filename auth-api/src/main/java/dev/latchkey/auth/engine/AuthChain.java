@@ -6,18 +6,20 @@ import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.LoginSource;
 import dev.latchkey.auth.LoginStep;
-import dev.latchkey.auth.Permission;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.Verdict;
 import dev.latchkey.auth.engine.LoginPipeline.Devices;
+import dev.latchkey.auth.permission.Permission;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * Asks plugins in order: the first {@link LoginSource} that does not abstain decides. Then each {@link LoginStep} may ask for more.
@@ -31,12 +33,31 @@ import java.util.function.Consumer;
  */
 public final class AuthChain implements AutoCloseable {
 
-    private final ChainParts parts;
+    final Roles roles;
+    final Completion completion;
+    final Listeners listeners;
+    final PluginCalls calls;
+    final LoginGate gate;
+
+    /** Set on a thread during a login of this chain, or of a chain derived from this chain. */
+    final CurrentLogin.Part<Boolean> deciding;
+
     private final ReadCredentials readers;
 
-    private AuthChain(ChainParts parts) {
-        this.parts = parts;
-        this.readers = new ReadCredentials(parts);
+    private AuthChain(
+            Roles roles,
+            Completion completion,
+            Listeners listeners,
+            PluginCalls calls,
+            LoginGate gate,
+            CurrentLogin.Part<Boolean> deciding) {
+        this.roles = roles;
+        this.completion = completion;
+        this.listeners = listeners;
+        this.calls = calls;
+        this.gate = Objects.requireNonNull(gate, "gate");
+        this.deciding = deciding;
+        this.readers = new ReadCredentials(roles, calls);
     }
 
     /**
@@ -48,7 +69,19 @@ public final class AuthChain implements AutoCloseable {
      *     form of a plugin's name
      */
     public static AuthChain of(List<? extends AuthPlugin> plugins) {
-        return new AuthChain(ChainParts.of(Roles.of(plugins)));
+        InstantSource clock = InstantSource.system();
+        return of(plugins, clock, OutageLog.ofPlugins(clock));
+    }
+
+    static AuthChain of(List<? extends AuthPlugin> plugins, InstantSource clock, OutageLog outages) {
+        Roles roles = Roles.of(plugins);
+        return new AuthChain(
+                roles,
+                new Completion(SubjectNames.ofFirst(roles.sources()), clock),
+                Listeners.NONE,
+                new PluginCalls(outages),
+                LoginGate.OPEN,
+                new CurrentLogin.Part<>());
     }
 
     /**
@@ -68,7 +101,7 @@ public final class AuthChain implements AutoCloseable {
      * @return another chain; the present chain is unchanged
      */
     public AuthChain withListener(AuthListener listener) {
-        return new AuthChain(parts.withListeners(parts.listeners().and(listener)));
+        return new AuthChain(roles, completion, listeners.and(listener), calls, gate, deciding);
     }
 
     /**
@@ -78,7 +111,8 @@ public final class AuthChain implements AutoCloseable {
      * @return another chain; the present chain is unchanged
      */
     public AuthChain withClock(InstantSource clock) {
-        return new AuthChain(parts.withClock(clock));
+        PluginCalls timed = new PluginCalls(OutageLog.ofPlugins(clock));
+        return new AuthChain(roles, new Completion(completion.names(), clock), listeners, timed, gate, deciding);
     }
 
     /**
@@ -88,7 +122,7 @@ public final class AuthChain implements AutoCloseable {
      * @return another chain; the present chain is unchanged
      */
     public AuthChain withGate(LoginGate gate) {
-        return new AuthChain(parts.withGate(gate));
+        return new AuthChain(roles, completion, listeners, calls, gate, deciding);
     }
 
     /**
@@ -98,7 +132,7 @@ public final class AuthChain implements AutoCloseable {
      * @return another chain; the present chain is unchanged
      */
     public AuthChain withEach(RoleDecorator decorator) {
-        return new AuthChain(parts.withRoles(parts.roles().decorated(decorator)));
+        return new AuthChain(roles.decorated(decorator), completion, listeners, calls, gate, deciding);
     }
 
     /**
@@ -110,7 +144,7 @@ public final class AuthChain implements AutoCloseable {
      * @return another chain; the present chain is unchanged
      */
     public AuthChain withSharedSubjects(Set<String> sources) {
-        return new AuthChain(parts.withNames(SubjectNames.of(parts.roles().sources(), sources)));
+        return withNames(SubjectNames.of(roles.sources(), sources));
     }
 
     /**
@@ -120,17 +154,26 @@ public final class AuthChain implements AutoCloseable {
      * @return another chain; the present chain is unchanged
      */
     public AuthChain withOutsideSources(Set<String> sources) {
-        return new AuthChain(parts.withNames(parts.names().withOutside(sources)));
+        return withNames(completion.names().withOutside(sources));
+    }
+
+    private AuthChain withNames(SubjectNames names) {
+        return new AuthChain(roles, new Completion(names, completion.clock()), listeners, calls, gate, deciding);
     }
 
     /** {@return the plugins in order, unmodifiable; a direct call to a plugin bypasses gate, listeners and decorators} */
     public List<AuthPlugin> plugins() {
-        return parts.roles().plugins();
+        return roles.plugins();
     }
 
     /** {@return the names of the plugins, in order; unmodifiable, without duplicates} */
     public List<String> pluginNames() {
         return plugins().stream().map(AuthPlugin::name).toList();
+    }
+
+    /** {@return the names of the plugins whose last call was an outage in the last half minute, sorted} */
+    public Set<String> pluginsDown() {
+        return calls.down();
     }
 
     /**
@@ -140,7 +183,7 @@ public final class AuthChain implements AutoCloseable {
      * @return {@code false} if all such credentials are rejected
      */
     public boolean decidesAbout(Class<? extends Credentials> kind) {
-        return parts.roles().sources().stream().anyMatch(source -> source.kind().isAssignableFrom(kind));
+        return roles.sources().stream().anyMatch(source -> source.kind().isAssignableFrom(kind));
     }
 
     /** {@return the plugins' readers of requests} */
@@ -150,12 +193,12 @@ public final class AuthChain implements AutoCloseable {
 
     /** {@return the plugins' decisions about logins decided elsewhere} */
     public OutsideLogins outsideLogins() {
-        return new OutsideLogins(parts);
+        return new OutsideLogins(this);
     }
 
     /** {@return the plugins' functions after a login} */
     public DecidedLogins decidedLogins() {
-        return new DecidedLogins(parts);
+        return new DecidedLogins(roles, completion.names(), calls, listeners);
     }
 
     /**
@@ -178,7 +221,7 @@ public final class AuthChain implements AutoCloseable {
      * @throws AuthPluginException if a plugin broke its contract
      */
     public Verdict authenticate(Credentials credentials, RequestContext context) {
-        return parts.login(credentials, context, Devices.COUNT).run(parts.gate());
+        return new LoginPipeline(this, credentials, context, Devices.COUNT).run(gate);
     }
 
     /**
@@ -199,7 +242,7 @@ public final class AuthChain implements AutoCloseable {
             Map<String, Secret> responses,
             RequestContext context,
             Consumer<Runnable> whenAdded) {
-        return new FreshProof(parts, responses, context).of(credentials, whenAdded);
+        return new FreshProof(this, responses, context).of(credentials, whenAdded);
     }
 
     /**
@@ -241,9 +284,19 @@ public final class AuthChain implements AutoCloseable {
         return decidedLogins().revokeAll(subjectId, notBefore);
     }
 
+    /** The gate's answer. During the call, the thread decides a login of this chain. */
+    Verdict gated(LoginGate asked, Credentials credentials, Supplier<Verdict> decision) {
+        CurrentLogin outer = CurrentLogin.here().with(deciding, true).bind();
+        try {
+            return asked.decide(credentials, Listeners.accountOf(credentials), decision);
+        } finally {
+            outer.bind();
+        }
+    }
+
     /** Closes every plugin, the last plugin first. A failure is logged, and does not stop the rest. */
     @Override
     public void close() {
-        PluginCalls.closeAll(parts.roles().all());
+        PluginCalls.closeAll(roles.all());
     }
 }

@@ -2,9 +2,9 @@ package dev.latchkey.auth.engine;
 
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Credentials;
-import dev.latchkey.auth.Permission;
 import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.Verdict;
+import dev.latchkey.auth.permission.Permission;
 import java.time.Duration;
 
 /**
@@ -56,9 +56,6 @@ public sealed interface AuthEvent {
     /** All earlier credentials of this subject were revoked. */
     record SubjectRevoked(String subjectId) implements AuthEvent {}
 
-    /** The plugin counted an event of its own; see {@link dev.latchkey.auth.PluginEnvironment#count}. */
+    /** The plugin counted an event of its own; see {@link dev.latchkey.auth.factory.PluginEnvironment#count}. */
     record Counted(String plugin, String event) implements AuthEvent {}
-
-    /** The plugin reported an outage outside of a question; see {@link dev.latchkey.auth.PluginEnvironment#reportOutage}. */
-    record OutageReported(String plugin) implements AuthEvent {}
 }

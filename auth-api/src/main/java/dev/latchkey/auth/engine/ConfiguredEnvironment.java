@@ -1,8 +1,9 @@
 package dev.latchkey.auth.engine;
 
-import dev.latchkey.auth.PluginConfigException;
-import dev.latchkey.auth.PluginEnvironment;
-import dev.latchkey.auth.PluginSetting;
+import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.factory.PluginConfigException;
+import dev.latchkey.auth.factory.PluginEnvironment;
+import dev.latchkey.auth.factory.PluginSetting;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.Set;
@@ -20,6 +21,7 @@ record ConfiguredEnvironment(
         Set<String> described,
         InstantSource clock,
         Listeners listeners,
+        OutageLog outages,
         Set<String> reported)
         implements PluginEnvironment {
 
@@ -63,7 +65,7 @@ record ConfiguredEnvironment(
 
     @Override
     public void reportOutage() {
-        listeners.tell(new AuthEvent.OutageReported(name));
+        outages.failed(name, AuthUnavailableException.outage("The plugin reported an outage"));
     }
 
     /** Without the settings. */

@@ -1,17 +1,17 @@
 package dev.latchkey.auth.engine;
 
-import dev.latchkey.auth.Access;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.Challenged;
 import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.LoginSource;
-import dev.latchkey.auth.Permission;
-import dev.latchkey.auth.PermissionSource;
 import dev.latchkey.auth.RememberedDevice;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.Verdict;
+import dev.latchkey.auth.permission.Access;
+import dev.latchkey.auth.permission.Permission;
+import dev.latchkey.auth.permission.PermissionSource;
 import java.time.Instant;
 import java.util.Objects;
 import java.util.Optional;
@@ -24,11 +24,11 @@ public final class DecidedLogins {
     private final PluginCalls calls;
     private final Listeners listeners;
 
-    DecidedLogins(ChainParts chain) {
-        this.roles = chain.roles();
-        this.names = chain.names();
-        this.calls = chain.calls();
-        this.listeners = chain.listeners();
+    DecidedLogins(Roles roles, SubjectNames names, PluginCalls calls, Listeners listeners) {
+        this.roles = roles;
+        this.names = names;
+        this.calls = calls;
+        this.listeners = listeners;
     }
 
     /**

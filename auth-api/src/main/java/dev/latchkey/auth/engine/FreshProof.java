@@ -14,11 +14,11 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /** A login with every step in one call, for a change beyond the session. A remembered device does not replace a step. */
-record FreshProof(ChainParts chain, Map<String, Secret> responses, RequestContext context) {
+record FreshProof(AuthChain chain, Map<String, Secret> responses, RequestContext context) {
 
     Verdict of(Credentials credentials, Consumer<Runnable> whenAdded) {
         Objects.requireNonNull(whenAdded, "whenAdded");
-        LoginGate gate = (shown, account, decision) -> chain.gate().decide(shown, account, decision, whenAdded);
+        LoginGate gate = (shown, account, decision) -> chain.gate.decide(shown, account, decision, whenAdded);
         Verdict verdict = decide(credentials, gate);
         Set<String> asked = new HashSet<>();
         while (verdict instanceof Challenged challenge && asked.add(challenge.plugin())) {
@@ -28,6 +28,6 @@ record FreshProof(ChainParts chain, Map<String, Secret> responses, RequestContex
     }
 
     private Verdict decide(Credentials credentials, LoginGate gate) {
-        return chain.login(credentials, context, Devices.DO_NOT_COUNT).run(gate);
+        return new LoginPipeline(chain, credentials, context, Devices.DO_NOT_COUNT).run(gate);
     }
 }

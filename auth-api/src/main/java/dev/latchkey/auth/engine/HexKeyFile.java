@@ -1,7 +1,7 @@
 package dev.latchkey.auth.engine;
 
-import dev.latchkey.auth.PluginConfigException;
 import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.factory.PluginConfigException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -18,6 +18,7 @@ import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.StepResult;
 import dev.latchkey.auth.Verdict;
 import java.util.HashSet;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -45,17 +46,17 @@ final class LoginPipeline {
         DO_NOT_COUNT
     }
 
-    private final ChainParts chain;
+    private final AuthChain chain;
     private final Credentials credentials;
     private final RequestContext context;
     private final Devices devices;
     private final long start = System.nanoTime();
     private Listeners listeners = Listeners.NONE;
 
-    LoginPipeline(ChainParts chain, Credentials credentials, RequestContext context, Devices devices) {
+    LoginPipeline(AuthChain chain, Credentials credentials, RequestContext context, Devices devices) {
         this.chain = chain;
-        this.credentials = credentials;
-        this.context = context;
+        this.credentials = Objects.requireNonNull(credentials, "credentials");
+        this.context = Objects.requireNonNull(context, "context");
         this.devices = devices;
     }
 
@@ -69,15 +70,15 @@ final class LoginPipeline {
 
     /** Listeners get only admitted logins, because each started listener needs an end. */
     private Verdict decide() {
-        listeners = chain.listeners().begin(credentials.getClass());
+        listeners = chain.listeners.begin(credentials.getClass());
         return credentials instanceof ChallengeResponse response ? afterResponse(response) : bySource();
     }
 
     private Verdict bySource() {
-        for (LoginSource<?> source : chain.roles().sources()) {
+        for (LoginSource<?> source : chain.roles.sources()) {
             Decision decision = decisionOf(source);
             if (decision instanceof Verdict verdict) {
-                chain.calls().answered(source);
+                chain.calls.answered(source);
                 return decided(source.name(), afterSource(source, verdict));
             }
         }
@@ -88,7 +89,7 @@ final class LoginPipeline {
 
     private Decision decisionOf(LoginSource<?> source) {
         try {
-            return chain.calls().decide(source, credentials, context);
+            return chain.calls.decide(source, credentials, context);
         } catch (AuthUnavailableException | AuthPluginException | Error e) {
             throw undecided(source.name(), e);
         }
@@ -113,16 +114,16 @@ final class LoginPipeline {
     }
 
     private Verdict completed(LoginSource<?> source, Authenticated decided) {
-        if (!chain.completion().isInTime(decided)) {
+        if (!chain.completion.isInTime(decided)) {
             return EXPIRED;
         }
-        Authenticated login = within(source.name(), () -> chain.completion().ofSource(source, credentials, decided));
+        Authenticated login = within(source.name(), () -> chain.completion.ofSource(source, credentials, decided));
         return login == null ? UNNAMEABLE : login;
     }
 
     /** A source may need its own step before the steps of the service; the source then checks the response. */
     private Challenged ownStep(LoginSource<?> source, Challenged challenged, Authenticated login) {
-        if (chain.roles().step(source.name()).isEmpty()) {
+        if (chain.roles.step(source.name()).isEmpty()) {
             throw undecided(
                     source.name(),
                     new AuthPluginException(
@@ -133,7 +134,7 @@ final class LoginPipeline {
 
     /** The login, or the first missing step. */
     private Verdict nextStep(Authenticated login, Set<String> passed) {
-        for (LoginStep step : chain.roles().steps()) {
+        for (LoginStep step : chain.roles.steps()) {
             if (!passed.contains(step.name())) {
                 Challenged wanted = wanted(step, login);
                 if (wanted != null) {
@@ -146,7 +147,7 @@ final class LoginPipeline {
 
     private @Nullable Challenged wanted(LoginStep step, Authenticated login) {
         try {
-            return chain.calls().wantedStep(step, login, context, devices);
+            return chain.calls.wantedStep(step, login, context, devices);
         } catch (AuthUnavailableException | AuthPluginException | Error e) {
             throw undecided(step.name(), e);
         }
@@ -154,18 +155,18 @@ final class LoginPipeline {
 
     private Verdict afterResponse(ChallengeResponse response) {
         Challenged challenge = response.challenge();
-        LoginStep step = chain.roles().step(challenge.plugin()).orElse(null);
+        LoginStep step = chain.roles.step(challenge.plugin()).orElse(null);
         if (step == null) {
             return refused(
                     challenge, Rejected.because(RejectionReason.NOT_RECOGNIZED).withDetail("no_such_step"));
         }
         StepResult result;
         try {
-            result = chain.calls().ask(step, asked -> asked.answer(response, context), PluginCalls.secretsOf(response));
+            result = chain.calls.ask(step, asked -> asked.answer(response, context), PluginCalls.secretsOf(response));
         } catch (AuthUnavailableException | AuthPluginException | Error e) {
             throw undecided(step.name(), e);
         }
-        chain.calls().answered(step);
+        chain.calls.answered(step);
         if (result instanceof Challenged again) {
             return decided(
                     step.name(), challenge.followedBy(again.of(challenge.soFar(), step.name(), challenge.passed())));
@@ -174,9 +175,8 @@ final class LoginPipeline {
     }
 
     private Verdict afterPassed(Challenged challenge, Passed step) {
-        Authenticated login =
-                within(challenge.plugin(), () -> chain.completion().afterStep(challenge, step));
-        if (!chain.completion().isInTime(login)) {
+        Authenticated login = within(challenge.plugin(), () -> chain.completion.afterStep(challenge, step));
+        if (!chain.completion.isInTime(login)) {
             return refused(challenge, EXPIRED);
         }
         Set<String> passed = new HashSet<>(challenge.passed());
@@ -203,14 +203,14 @@ final class LoginPipeline {
      */
     private boolean spendAsUnknown(@Nullable LoginSource<?> rejecting) {
         boolean isKnown = false;
-        for (LoginSource<?> source : chain.roles().sources()) {
+        for (LoginSource<?> source : chain.roles.sources()) {
             boolean hasWorked = rejecting != null && source.name().equals(rejecting.name());
             if (hasWorked || !source.kind().isInstance(credentials)) {
                 continue;
             }
             isKnown = true;
             try {
-                chain.calls().unrecognized(source, credentials);
+                chain.calls.unrecognized(source, credentials);
             } catch (AuthUnavailableException | AuthPluginException | Error e) {
                 if (rejecting == null || e instanceof Error) {
                     throw undecided(source.name(), e);

@@ -8,16 +8,18 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
- * Logs the start of an outage of a plugin or a store, with the cause, and its end.
+ * The outages of plugins or stores. Logs the start of each, with the cause, and its end; health reads the same outages.
  *
- * <p>Each change is a single line, for any number of failed calls. An outage ends after ten seconds without a failure, so
- * alternating failures do not fill the log. {@link AuthChain} has such a log for its plugins. Code with direct calls to a store
- * uses {@link #ask} or {@link #run}, and reports a later answer with {@link #failed} or {@link #answered}.
+ * <p>Each change is a single line, for any number of failed calls. In the log, an outage ends after ten seconds without a failure,
+ * so alternating failures do not fill the log. A part is {@link #down} if its last call failed, for half a minute: a service
+ * without calls must be able to recover. {@link AuthChain} has such a log for its plugins. Code with direct calls to a store uses {@link #ask} or {@link #run}, and reports a later answer with {@link #failed} or {@link #answered}.
  *
  * <p>No secret is written. The log has the class and the message of each exception, on one line of bounded length. If the message
  * repeats a caller's credentials, the log has only the class. Safe for use by any number of threads.
@@ -25,14 +27,18 @@ import java.util.function.Supplier;
 public final class OutageLog {
 
     private static final Duration SETTLED = Duration.ofSeconds(10);
+    private static final Duration REMEMBERED = Duration.ofSeconds(30);
 
     private static final Logger LOG = System.getLogger(OutageLog.class.getName());
 
     private final String format;
     private final InstantSource clock;
 
-    /** The names of failed plugins or stores, with the time of the last failure. */
-    private final Map<String, Instant> lastOutages = new ConcurrentHashMap<>();
+    /** The names of failed plugins or stores. */
+    private final Map<String, Outage> outages = new ConcurrentHashMap<>();
+
+    /** @param isAnswered whether there was an answer after the last failure */
+    private record Outage(Instant last, boolean isAnswered) {}
 
     private OutageLog(String format, InstantSource clock) {
         this.format = format;
@@ -100,7 +106,8 @@ public final class OutageLog {
 
     /** The same, if messages may repeat a caller's credentials. */
     void failed(String part, AuthUnavailableException failure, Predicate<String> isSecret) {
-        if (failure.kind() == AuthUnavailableException.Kind.OUTAGE && lastOutages.put(part, clock.instant()) == null) {
+        if (failure.kind() == AuthUnavailableException.Kind.OUTAGE
+                && outages.put(part, new Outage(clock.instant(), false)) == null) {
             LOG.log(Level.WARNING, format.formatted(part) + " does not answer: " + Causes.ofOwn(failure, isSecret));
         }
     }
@@ -111,12 +118,26 @@ public final class OutageLog {
      * @param part the name, as for {@link #ask}
      */
     public void answered(String part) {
-        if (lastOutages.isEmpty()) {
+        Outage outage = outages.isEmpty() ? null : outages.get(part);
+        if (outage == null) {
             return;
         }
-        Instant last = lastOutages.get(part);
-        if (last != null && !clock.instant().isBefore(last.plus(SETTLED)) && lastOutages.remove(part, last)) {
+        if (clock.instant().isBefore(outage.last().plus(SETTLED))) {
+            outages.replace(part, outage, new Outage(outage.last(), true));
+        } else if (outages.remove(part, outage)) {
             LOG.log(Level.INFO, format.formatted(part) + " answers again");
         }
+    }
+
+    /** The names of the parts without an answer since their last failure, for half a minute after it; sorted. */
+    Set<String> down() {
+        Instant since = clock.instant().minus(REMEMBERED);
+        Set<String> down = new TreeSet<>();
+        outages.forEach((part, outage) -> {
+            if (!outage.isAnswered() && !outage.last().isBefore(since)) {
+                down.add(part);
+            }
+        });
+        return down;
     }
 }

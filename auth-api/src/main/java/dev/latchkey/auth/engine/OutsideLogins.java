@@ -22,9 +22,9 @@ import java.util.Set;
  */
 public final class OutsideLogins {
 
-    private final ChainParts chain;
+    private final AuthChain chain;
 
-    OutsideLogins(ChainParts chain) {
+    OutsideLogins(AuthChain chain) {
         this.chain = chain;
     }
 
@@ -35,7 +35,7 @@ public final class OutsideLogins {
      * @return {@code false} on every thread outside of this chain's plugins
      */
     public boolean arePartOfTheChains() {
-        return CurrentLogin.here().get(chain.deciding()) != null;
+        return CurrentLogin.here().get(chain.deciding) != null;
     }
 
     /**
@@ -44,7 +44,7 @@ public final class OutsideLogins {
      * @return {@code false} if the right password completes every login
      */
     public boolean mayNeedSteps() {
-        return !chain.roles().steps().isEmpty();
+        return !chain.roles.steps().isEmpty();
     }
 
     /**
@@ -53,7 +53,7 @@ public final class OutsideLogins {
      * @return {@code false} if no id has a prefix
      */
     public boolean mayHaveForeignNames() {
-        return chain.names().havePrefixes();
+        return chain.completion.names().havePrefixes();
     }
 
     /**
@@ -64,7 +64,7 @@ public final class OutsideLogins {
      * @return {@code true} if the login must be rejected
      */
     public boolean isForeignName(String id) {
-        return chain.names().isOfAnother(id);
+        return chain.completion.names().isOfAnother(id);
     }
 
     /**
@@ -76,7 +76,7 @@ public final class OutsideLogins {
      * @return empty if the id is not a valid subject id, or is the name of another source's subject
      */
     public Optional<String> nameOf(String source, String id) {
-        return chain.names().ofOutside(source, id);
+        return chain.completion.names().ofOutside(source, id);
     }
 
     /**
@@ -91,7 +91,7 @@ public final class OutsideLogins {
     public List<Challenged> wantedSteps(Authenticated login, RequestContext context) {
         return stepsOf(
                 login.withFactors(login.factors()
-                        .and(Set.of(Factors.PASSWORD), chain.clock().instant())),
+                        .and(Set.of(Factors.PASSWORD), chain.completion.clock().instant())),
                 context);
     }
 
@@ -99,14 +99,14 @@ public final class OutsideLogins {
         Objects.requireNonNull(context, "context");
         long start = System.nanoTime();
         List<Challenged> wanted = new ArrayList<>();
-        for (LoginStep step : chain.roles().steps()) {
+        for (LoginStep step : chain.roles.steps()) {
             try {
-                Challenged challenge = chain.calls().wantedStep(step, soFar, context, Devices.COUNT);
+                Challenged challenge = chain.calls.wantedStep(step, soFar, context, Devices.COUNT);
                 if (challenge != null) {
                     wanted.add(challenge.of(soFar, step.name(), Set.of()));
                 }
             } catch (AuthUnavailableException | AuthPluginException | Error e) {
-                chain.listeners().stepUndecided(step.name(), soFar.subject().id(), e, start);
+                chain.listeners.stepUndecided(step.name(), soFar.subject().id(), e, start);
                 throw e;
             }
         }
@@ -139,7 +139,7 @@ public final class OutsideLogins {
         }
         Challenged challenge = first.of(login, first.plugin(), passed);
         // The gate counts wrong responses, as after a password.
-        return chain.gated(chain.gate(), new DecidedElsewhere(login.subject().id()), () -> challenge);
+        return chain.gated(chain.gate, new DecidedElsewhere(login.subject().id()), () -> challenge);
     }
 
     private record DecidedElsewhere(String id) implements Credentials {

@@ -18,6 +18,7 @@ import java.lang.System.Logger.Level;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -148,6 +149,11 @@ final class PluginCalls {
                 LOG.log(Level.WARNING, "Plugin " + plugin.getClass().getName() + " failed to close", e);
             }
         }
+    }
+
+    /** {@link AuthChain#pluginsDown}. */
+    Set<String> down() {
+        return outages.down();
     }
 
     /** The plugin gave a decision, so its backend works. */

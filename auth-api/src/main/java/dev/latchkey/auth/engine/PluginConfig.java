@@ -1,10 +1,10 @@
 package dev.latchkey.auth.engine;
 
 import dev.latchkey.auth.AuthPlugin;
-import dev.latchkey.auth.AuthPluginFactory;
-import dev.latchkey.auth.PluginConfigException;
-import dev.latchkey.auth.PluginEnvironment;
-import dev.latchkey.auth.PluginSetting;
+import dev.latchkey.auth.factory.AuthPluginFactory;
+import dev.latchkey.auth.factory.PluginConfigException;
+import dev.latchkey.auth.factory.PluginEnvironment;
+import dev.latchkey.auth.factory.PluginSetting;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -149,7 +149,7 @@ public final class PluginConfig {
      */
     public PluginEnvironment environment(String name, Collection<PluginSetting<?>> settings, PluginHost host) {
         requireNone(mistakes(settings));
-        return checked(name, settings, host);
+        return checked(name, settings, host, OutageLog.ofPlugins(host.clock()));
     }
 
     /**
@@ -162,9 +162,14 @@ public final class PluginConfig {
      * @throws PluginConfigException if settings are missing, wrong or unknown, or do not fit each other; with all mistakes
      */
     public AuthPlugin create(String name, AuthPluginFactory factory, PluginHost host) {
+        return create(name, factory, host, OutageLog.ofPlugins(host.clock()));
+    }
+
+    /** The same, for a chain with these outages. */
+    AuthPlugin create(String name, AuthPluginFactory factory, PluginHost host, OutageLog outages) {
         List<PluginSetting<?>> settings = factory.settings();
         requireNone(mistakes(settings));
-        ConfiguredEnvironment environment = checked(name, settings, host);
+        ConfiguredEnvironment environment = checked(name, settings, host, outages);
         factory.check(environment);
         requireNone(environment.reported());
         AuthPlugin plugin = Objects.requireNonNull(factory.create(environment), "its factory made nothing");
@@ -181,12 +186,14 @@ public final class PluginConfig {
         }
     }
 
-    private ConfiguredEnvironment checked(String name, Collection<PluginSetting<?>> settings, PluginHost host) {
+    private ConfiguredEnvironment checked(
+            String name, Collection<PluginSetting<?>> settings, PluginHost host, OutageLog outages) {
         Listeners listeners = Listeners.NONE;
         for (AuthListener listener : host.listeners()) {
             listeners = listeners.and(listener);
         }
-        return new ConfiguredEnvironment(name, this, keysOf(settings), host.clock(), listeners, new LinkedHashSet<>());
+        return new ConfiguredEnvironment(
+                name, this, keysOf(settings), host.clock(), listeners, outages, new LinkedHashSet<>());
     }
 
     /**

@@ -1,9 +1,9 @@
 package dev.latchkey.auth.engine;
 
 import dev.latchkey.auth.AuthPlugin;
-import dev.latchkey.auth.AuthPluginFactory;
-import dev.latchkey.auth.PluginEnvironment;
-import dev.latchkey.auth.PluginSetting;
+import dev.latchkey.auth.factory.AuthPluginFactory;
+import dev.latchkey.auth.factory.PluginEnvironment;
+import dev.latchkey.auth.factory.PluginSetting;
 import java.security.CodeSource;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -156,7 +156,7 @@ public final class PluginDirectory {
         SelectedPlugins selected = new SelectedPlugins(this, host);
         ofAnotherVersion.forEach(selected::refuse);
         names.forEach(name -> selected.add(name, configs));
-        AuthChain chain = selected.chain().withClock(host.clock());
+        AuthChain chain = selected.chain();
         for (AuthListener listener : host.listeners()) {
             chain = chain.withListener(listener);
         }

@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * The parts of a service for {@linkplain dev.latchkey.auth.PluginEnvironment the environment} of each plugin.
+ * The parts of a service for {@linkplain dev.latchkey.auth.factory.PluginEnvironment the environment} of each plugin.
  *
  * @param clock the service's time
- * @param listeners called for {@link AuthEvent.Counted} and {@link AuthEvent.OutageReported}
+ * @param listeners called for {@link AuthEvent.Counted}
  */
 public record PluginHost(InstantSource clock, List<AuthListener> listeners) {
 

@@ -4,10 +4,11 @@ import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.CredentialsReader;
 import dev.latchkey.auth.GrantReader;
-import dev.latchkey.auth.LoginGrant;
 import dev.latchkey.auth.RequestContext;
+import dev.latchkey.auth.Secret;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -17,9 +18,9 @@ public final class ReadCredentials {
     private final Roles roles;
     private final PluginCalls calls;
 
-    ReadCredentials(ChainParts chain) {
-        this.roles = chain.roles();
-        this.calls = chain.calls();
+    ReadCredentials(Roles roles, PluginCalls calls) {
+        this.roles = roles;
+        this.calls = calls;
     }
 
     /**
@@ -43,15 +44,16 @@ public final class ReadCredentials {
     /**
      * The credentials from this token request, read by a {@link GrantReader}.
      *
-     * @param grant the type and the fields of the token request
-     * @param context of the request with the grant
+     * @param grantType the unchanged value of {@code grant_type}
+     * @param fields of the token request, by name
+     * @param context of the token request
      * @return unchecked; empty if no plugin reads this grant type, and if the grant is malformed
      * @throws AuthUnavailableException if the plugin could not read the grant
      * @throws AuthPluginException if the plugin broke its contract
      */
-    public Optional<Credentials> of(LoginGrant grant, RequestContext context) {
-        GrantReader reader = roles.grantReaders().get(grant.type());
-        return reader == null ? Optional.empty() : calls.ask(reader, asked -> asked.read(grant, context));
+    public Optional<Credentials> of(String grantType, Map<String, Secret> fields, RequestContext context) {
+        GrantReader reader = roles.grantReaders().get(grantType);
+        return reader == null ? Optional.empty() : calls.ask(reader, asked -> asked.read(grantType, fields, context));
     }
 
     /**

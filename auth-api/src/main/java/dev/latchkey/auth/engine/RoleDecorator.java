@@ -3,7 +3,7 @@ package dev.latchkey.auth.engine;
 import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.LoginSource;
 import dev.latchkey.auth.LoginStep;
-import dev.latchkey.auth.PermissionSource;
+import dev.latchkey.auth.permission.PermissionSource;
 
 /**
  * Decorates the roles of plugins that may wait for a network: with a bound on concurrent calls, or a cache. Names stay the same.

@@ -6,7 +6,7 @@ import dev.latchkey.auth.CredentialsRevoker;
 import dev.latchkey.auth.GrantReader;
 import dev.latchkey.auth.LoginSource;
 import dev.latchkey.auth.LoginStep;
-import dev.latchkey.auth.PermissionSource;
+import dev.latchkey.auth.permission.PermissionSource;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;

@@ -1,9 +1,9 @@
 package dev.latchkey.auth.engine;
 
 import dev.latchkey.auth.AuthPlugin;
-import dev.latchkey.auth.AuthPluginFactory;
-import dev.latchkey.auth.PluginConfigException;
 import dev.latchkey.auth.engine.PluginDirectory.ReadyMade;
+import dev.latchkey.auth.factory.AuthPluginFactory;
+import dev.latchkey.auth.factory.PluginConfigException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -17,6 +17,7 @@ final class SelectedPlugins {
 
     private final PluginDirectory directory;
     private final PluginHost host;
+    private final OutageLog outages;
     private final Set<String> names = new HashSet<>();
     private final List<AuthPlugin> plugins = new ArrayList<>();
     private final List<AuthPlugin> made = new ArrayList<>();
@@ -26,6 +27,7 @@ final class SelectedPlugins {
     SelectedPlugins(PluginDirectory directory, PluginHost host) {
         this.directory = directory;
         this.host = host;
+        this.outages = OutageLog.ofPlugins(host.clock());
     }
 
     void refuse(String problem) {
@@ -96,7 +98,7 @@ final class SelectedPlugins {
     }
 
     private void make(String name, AuthPluginFactory factory, PluginConfig config) {
-        AuthPlugin plugin = config.create(name, factory, host);
+        AuthPlugin plugin = config.create(name, factory, host, outages);
         made.add(plugin);
         plugins.add(plugin);
         if (!plugin.name().equals(name)) {
@@ -112,7 +114,7 @@ final class SelectedPlugins {
             throw new PluginSelectionException(problems, causes);
         }
         try {
-            return AuthChain.of(plugins);
+            return AuthChain.of(plugins, host.clock(), outages);
         } catch (IllegalArgumentException e) {
             // Two plugins read the same grant type.
             PluginCalls.closeAll(made);

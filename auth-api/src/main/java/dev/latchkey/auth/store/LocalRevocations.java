@@ -35,25 +35,53 @@ public final class LocalRevocations implements RevocationStore {
      */
     public record Status(int size, Optional<Duration> age, boolean isFresh, boolean isAnswering, boolean isFailing) {}
 
+    /** The last failed call of the store, as all views of the copy see it. */
+    private static final class Failure {
+
+        /** The time of the last failed call; valid if {@link #isFailing}. */
+        private volatile long at;
+
+        private volatile boolean isFailing;
+    }
+
     private final LocalRevocationSettings settings;
     private final LongSupplier nanos;
-    private final RevocationCopy copy = new RevocationCopy();
-    private final RecentDigests tokens = new RecentDigests(IdDigest::ofToken);
-    private final RecentDigests subjects = new RecentDigests(IdDigest::ofSubject);
+    private final RevocationCopy copy;
+    private final RecentDigests tokens;
+    private final RecentDigests subjects;
     private final CopyReader reader;
-    private final Asking inTime;
+    private final Failure failure;
 
-    /** The time of the last failed call; valid if {@link #isFailing}. */
-    private volatile long failedAt;
+    /** For questions beyond the copy. */
+    private final SharedRevocationStore store;
 
-    private volatile boolean isFailing;
+    /** Whether questions beyond the copy use up the {@link StoreTime}. An answer of the copy reads no clock. */
+    private final boolean isTimed;
 
     private LocalRevocations(
             SharedRevocationStore store, LocalRevocationSettings settings, InstantSource clock, LongSupplier nanos) {
         this.settings = Objects.requireNonNull(settings, "settings");
         this.nanos = nanos;
+        this.copy = new RevocationCopy();
+        this.tokens = new RecentDigests(IdDigest::ofToken);
+        this.subjects = new RecentDigests(IdDigest::ofSubject);
+        this.store = Objects.requireNonNull(store, "store");
         this.reader = new CopyReader(store, copy, settings.maximumSize(), clock, nanos);
-        this.inTime = new Asking(Objects.requireNonNull(store, "store"), true);
+        this.failure = new Failure();
+        this.isTimed = true;
+    }
+
+    /** The same copy with a view of its store. */
+    private LocalRevocations(LocalRevocations shared, SharedRevocationStore view) {
+        this.settings = shared.settings;
+        this.nanos = shared.nanos;
+        this.copy = shared.copy;
+        this.tokens = shared.tokens;
+        this.subjects = shared.subjects;
+        this.reader = shared.reader;
+        this.failure = shared.failure;
+        this.store = view;
+        this.isTimed = false;
     }
 
     /**
@@ -80,7 +108,7 @@ public final class LocalRevocations implements RevocationStore {
     public void refresh() {
         try {
             reader.read();
-            isFailing = false;
+            failure.isFailing = false;
         } catch (AuthUnavailableException e) {
             noteFailure();
             throw e;
@@ -95,8 +123,8 @@ public final class LocalRevocations implements RevocationStore {
     public Status status() {
         Optional<Duration> age = reader.age();
         boolean isFresh = isFresh();
-        boolean isFailingNow = isFailing;
-        return new Status(copy.size(), age, isFresh, isFresh || !isFailingNow || mayAnswerStale(), isFailingNow);
+        boolean isFailing = failure.isFailing;
+        return new Status(copy.size(), age, isFresh, isFresh || !isFailing || mayAnswerStale(), isFailing);
     }
 
     /**
@@ -110,135 +138,86 @@ public final class LocalRevocations implements RevocationStore {
 
     @Override
     public void revokeToken(String tokenId, Instant expiresAt) {
-        inTime.revokeToken(tokenId, expiresAt);
+        reader.keep(ask(within -> within.recordToken(tokenId, expiresAt)));
     }
 
     @Override
     public void revokeTokenOf(String subjectId, String tokenId, Instant expiresAt) {
-        inTime.revokeTokenOf(subjectId, tokenId, expiresAt);
+        reader.keep(ask(within -> within.recordTokenOf(subjectId, tokenId, expiresAt)));
     }
 
     @Override
     public void revokeSubject(String subjectId, Instant notBefore) {
-        inTime.revokeSubject(subjectId, notBefore);
+        reader.keep(ask(within -> within.recordSubject(subjectId, notBefore)));
     }
 
     @Override
     public Instant notBefore(String subjectId) {
-        return inTime.notBefore(subjectId);
+        IdDigest id = subjects.of(subjectId);
+        Instant known = copy.notBefore(id);
+        if (isFresh()) {
+            return known;
+        }
+        Instant stored = askIfUp(within -> within.notBefore(subjectId), known);
+        if (stored.isAfter(known)) {
+            reader.keepForNow(id, stored);
+            return stored;
+        }
+        return known;
     }
 
     @Override
     public boolean isTokenRevoked(String tokenId) {
-        return inTime.isTokenRevoked(tokenId);
+        IdDigest id = tokens.of(tokenId);
+        if (copy.contains(id)) {
+            return true;
+        }
+        if (isFresh() || !askIfUp(within -> within.isTokenRevoked(tokenId), false)) {
+            return false;
+        }
+        reader.keepForNow(id, Instant.MIN);
+        return true;
     }
 
     /** As the interface requires, the store answers. Only a revoked entry in the copy is enough. */
     @Override
     public boolean isSubjectRevoked(String subjectId, Instant issuedAt) {
-        return inTime.isSubjectRevoked(subjectId, issuedAt);
+        return issuedAt.isBefore(copy.notBefore(subjects.of(subjectId)))
+                || askIfUp(within -> within.isSubjectRevoked(subjectId, issuedAt), false);
     }
 
     @Override
     public RevocationStore within(Duration longest) {
-        return inTime.within(longest);
+        return new LocalRevocations(this, store.within(longest));
     }
 
-    /** This copy with a view of its store for questions beyond the copy. */
-    private final class Asking implements RevocationStore {
-
-        private final SharedRevocationStore asked;
-
-        /** Whether questions beyond the copy use up the {@link StoreTime}. An answer of the copy reads no clock. */
-        private final boolean isTimed;
-
-        Asking(SharedRevocationStore asked, boolean isTimed) {
-            this.asked = asked;
-            this.isTimed = isTimed;
-        }
-
-        @Override
-        public void revokeToken(String tokenId, Instant expiresAt) {
-            reader.keep(ask(within -> within.recordToken(tokenId, expiresAt)));
-        }
-
-        @Override
-        public void revokeTokenOf(String subjectId, String tokenId, Instant expiresAt) {
-            reader.keep(ask(within -> within.recordTokenOf(subjectId, tokenId, expiresAt)));
-        }
-
-        @Override
-        public void revokeSubject(String subjectId, Instant notBefore) {
-            reader.keep(ask(within -> within.recordSubject(subjectId, notBefore)));
-        }
-
-        @Override
-        public Instant notBefore(String subjectId) {
-            IdDigest id = subjects.of(subjectId);
-            Instant known = copy.notBefore(id);
-            if (isFresh()) {
-                return known;
-            }
-            Instant stored = askIfUp(within -> within.notBefore(subjectId), known);
-            if (stored.isAfter(known)) {
-                reader.keepForNow(id, stored);
-                return stored;
-            }
-            return known;
-        }
-
-        @Override
-        public boolean isTokenRevoked(String tokenId) {
-            IdDigest id = tokens.of(tokenId);
-            if (copy.contains(id)) {
-                return true;
-            }
-            if (isFresh() || !askIfUp(within -> within.isTokenRevoked(tokenId), false)) {
-                return false;
-            }
-            reader.keepForNow(id, Instant.MIN);
-            return true;
-        }
-
-        @Override
-        public boolean isSubjectRevoked(String subjectId, Instant issuedAt) {
-            return issuedAt.isBefore(copy.notBefore(subjects.of(subjectId)))
-                    || askIfUp(within -> within.isSubjectRevoked(subjectId, issuedAt), false);
-        }
-
-        @Override
-        public RevocationStore within(Duration longest) {
-            return new Asking(asked.within(longest), false);
-        }
-
-        /**
-         * Returns the store's answer, or the copy's if the copy may answer alone. A store with a failure a moment ago
-         * is not asked again: each request would wait for the store's deadline.
-         */
-        private <T> T askIfUp(Function<SharedRevocationStore, T> question, T known) {
-            boolean hasJustFailed = isFailing
-                    && nanos.getAsLong() - failedAt < settings.refreshInterval().toNanos();
-            if (!hasJustFailed) {
-                try {
-                    return ask(question);
-                } catch (AuthUnavailableException e) {
-                    if (!mayAnswerStale()) {
-                        throw e;
-                    }
+    /**
+     * Returns the store's answer, or the copy's if the copy may answer alone. A store with a failure a moment ago
+     * is not asked again: each request would wait for the store's deadline.
+     */
+    private <T> T askIfUp(Function<SharedRevocationStore, T> question, T known) {
+        boolean hasJustFailed = failure.isFailing
+                && nanos.getAsLong() - failure.at < settings.refreshInterval().toNanos();
+        if (!hasJustFailed) {
+            try {
+                return ask(question);
+            } catch (AuthUnavailableException e) {
+                if (!mayAnswerStale()) {
+                    throw e;
                 }
             }
-            if (mayAnswerStale()) {
-                return known;
-            }
-            throw AuthUnavailableException.outage(
-                    "The copy of revocations is not up to date, and their store does not answer");
         }
+        if (mayAnswerStale()) {
+            return known;
+        }
+        throw AuthUnavailableException.outage(
+                "The copy of revocations is not up to date, and their store does not answer");
+    }
 
-        private <T> T ask(Function<SharedRevocationStore, T> question) {
-            return isTimed
-                    ? StoreTime.ofARequest().spend(left -> answerOf(asked.within(left), question))
-                    : answerOf(asked, question);
-        }
+    private <T> T ask(Function<SharedRevocationStore, T> question) {
+        return isTimed
+                ? StoreTime.ofARequest().spend(left -> answerOf(store.within(left), question))
+                : answerOf(store, question);
     }
 
     private <T> T answerOf(SharedRevocationStore asked, Function<SharedRevocationStore, T> question) {
@@ -259,8 +238,8 @@ public final class LocalRevocations implements RevocationStore {
     }
 
     private void noteFailure() {
-        failedAt = nanos.getAsLong();
-        isFailing = true;
+        failure.at = nanos.getAsLong();
+        failure.isFailing = true;
         reader.readAllNext();
     }
 

@@ -11,9 +11,13 @@ import dev.latchkey.auth.Decision;
 import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.Subject;
+import dev.latchkey.auth.permission.Access;
+import dev.latchkey.auth.permission.Permission;
+import dev.latchkey.auth.permission.PermissionSource;
 import java.net.ConnectException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -67,6 +71,61 @@ class AuthChainOutageTest {
         assertThat(log.lines()).hasSize(1);
         recover(Duration.ofSeconds(10));
         assertThat(log.lines()).hasSize(2);
+    }
+
+    @Test
+    void failedPlugin_isDown_untilItAnswers() {
+        assertThat(chain.pluginsDown()).isEmpty();
+        fail(1);
+        assertThat(chain.pluginsDown()).containsExactly("ldap");
+        recover(Duration.ofSeconds(1));
+        assertThat(chain.pluginsDown()).isEmpty();
+        fail(1);
+        assertThat(chain.pluginsDown()).containsExactly("ldap");
+    }
+
+    @Test
+    void failedPlugin_isNotDown_afterHalfAMinuteWithoutCalls() {
+        fail(1);
+        now = now.plusSeconds(30);
+        assertThat(chain.pluginsDown()).containsExactly("ldap");
+        now = now.plusNanos(1);
+        assertThat(chain.pluginsDown()).isEmpty();
+    }
+
+    @Test
+    void overloadedOrThrottledPlugin_isNotDown() {
+        failure = AuthUnavailableException.overload("busy", Duration.ofSeconds(1));
+        fail(1);
+        failure = AuthUnavailableException.throttled("slower", Duration.ofSeconds(1));
+        fail(1);
+        assertThat(chain.pluginsDown()).isEmpty();
+    }
+
+    @Test
+    void permissionSourceWithoutAnAnswer_isDown_untilItDecides() {
+        AtomicBoolean isDown = new AtomicBoolean(true);
+        AuthChain permissions = AuthChain.of(new PermissionSource() {
+            @Override
+            public String name() {
+                return "acl";
+            }
+
+            @Override
+            public Access authorize(Subject subject, Permission permission) {
+                if (isDown.get()) {
+                    throw AuthUnavailableException.outage("The permissions failed");
+                }
+                return Access.DENIED;
+            }
+        });
+        Permission read = new Permission("orders", "read");
+        assertThatThrownBy(() -> permissions.authorize(Subject.of("ada"), read))
+                .isInstanceOf(AuthUnavailableException.class);
+        assertThat(permissions.pluginsDown()).containsExactly("acl");
+        isDown.set(false);
+        assertThat(permissions.authorize(Subject.of("ada"), read)).isFalse();
+        assertThat(permissions.pluginsDown()).isEmpty();
     }
 
     @Test

@@ -14,7 +14,6 @@ import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.Decision;
 import dev.latchkey.auth.Factors;
 import dev.latchkey.auth.GrantReader;
-import dev.latchkey.auth.LoginGrant;
 import dev.latchkey.auth.LoginSource;
 import dev.latchkey.auth.LoginStep;
 import dev.latchkey.auth.Passed;
@@ -282,14 +281,13 @@ class LoginPipelineTest {
     @Test
     void grant_isShownToThePluginThatReadsItsType_andToNoOther() {
         AuthChain chain = chain(source("users"), new Broken(), new Magic());
-        LoginGrant link = LoginGrant.of("urn:example:magic", Map.of());
-        assertThat(chain.readers().of(link, RequestContext.none())).isPresent();
-        assertThat(chain.readers().of(LoginGrant.of("urn:example:other", Map.of()), RequestContext.none()))
+        assertThat(chain.readers().of("urn:example:magic", Map.of(), RequestContext.none()))
+                .isPresent();
+        assertThat(chain.readers().of("urn:example:other", Map.of(), RequestContext.none()))
                 .isEmpty();
         assertThat(chain.readers().grantTypes()).containsExactlyInAnyOrder("urn:example:magic", "urn:example:broken");
         assertThatExceptionOfType(AuthPluginException.class)
-                .isThrownBy(
-                        () -> chain.readers().of(LoginGrant.of("urn:example:broken", Map.of()), RequestContext.none()));
+                .isThrownBy(() -> chain.readers().of("urn:example:broken", Map.of(), RequestContext.none()));
     }
 
     @Test
@@ -399,7 +397,7 @@ class LoginPipelineTest {
         }
 
         @Override
-        public Optional<Credentials> read(LoginGrant grant, RequestContext context) {
+        public Optional<Credentials> read(String grantType, Map<String, Secret> fields, RequestContext context) {
             return Optional.of(new Ticket());
         }
     }
@@ -417,7 +415,7 @@ class LoginPipelineTest {
         }
 
         @Override
-        public Optional<Credentials> read(LoginGrant grant, RequestContext context) {
+        public Optional<Credentials> read(String grantType, Map<String, Secret> fields, RequestContext context) {
             throw new IllegalStateException("broken");
         }
     }

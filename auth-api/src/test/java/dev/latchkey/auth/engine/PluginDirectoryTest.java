@@ -5,14 +5,15 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.latchkey.auth.AuthPlugin;
-import dev.latchkey.auth.AuthPluginFactory;
 import dev.latchkey.auth.BearerToken;
-import dev.latchkey.auth.PluginConfigException;
-import dev.latchkey.auth.PluginEnvironment;
-import dev.latchkey.auth.PluginSetting;
 import dev.latchkey.auth.Rejected;
 import dev.latchkey.auth.RejectionReason;
 import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.Verdict;
+import dev.latchkey.auth.factory.AuthPluginFactory;
+import dev.latchkey.auth.factory.PluginConfigException;
+import dev.latchkey.auth.factory.PluginEnvironment;
+import dev.latchkey.auth.factory.PluginSetting;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.time.InstantSource;
@@ -254,6 +255,18 @@ class PluginDirectoryTest {
                 .satisfiesExactly(
                         event -> assertThat(event).isEqualTo(new AuthEvent.Counted("ldap", "made")),
                         event -> assertThat(event).isInstanceOf(AuthEvent.Decided.class));
+    }
+
+    @Test
+    void outageThatAPluginReportsItself_isTheChains() {
+        directory.add(factory("ldap", environment -> {
+            environment.reportOutage();
+            return ScriptedPlugin.named("ldap").answering(Rejected.because(RejectionReason.REVOKED));
+        }));
+        AuthChain chain = directory.select(List.of("ldap"), PluginDirectoryTest::noSettings, PluginHost.ALONE);
+        assertThat(chain.pluginsDown()).containsExactly("ldap");
+        Verdict unused = chain.authenticate(BearerToken.of("a.b.c"));
+        assertThat(chain.pluginsDown()).isEmpty();
     }
 
     @Test

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.latchkey.auth.AuthPlugin;
-import dev.latchkey.auth.AuthPluginFactory;
-import dev.latchkey.auth.PluginEnvironment;
-import dev.latchkey.auth.PluginSetting;
+import dev.latchkey.auth.factory.AuthPluginFactory;
+import dev.latchkey.auth.factory.PluginEnvironment;
+import dev.latchkey.auth.factory.PluginSetting;
 import java.io.IOException;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -152,17 +152,19 @@ class PluginDiscoveryTest {
     /** The class file of a factory from before versions of the SPI. */
     @Test
     void providerFromBeforeTheVersions_stopsTheSelection() throws Exception {
-        Path source = Files.createDirectories(jars.resolve("dev/latchkey/auth")).resolve("AuthPluginFactory.java");
-        Files.writeString(source, "package dev.latchkey.auth; public interface AuthPluginFactory { String type(); }");
+        Path source = Files.createDirectories(jars.resolve("dev/latchkey/auth/factory"))
+                .resolve("AuthPluginFactory.java");
+        Files.writeString(
+                source, "package dev.latchkey.auth.factory; public interface AuthPluginFactory { String type(); }");
         Path provider = jars.resolve("Earlier.java");
         Files.writeString(provider, """
-                public class Earlier implements dev.latchkey.auth.AuthPluginFactory {
+                public class Earlier implements dev.latchkey.auth.factory.AuthPluginFactory {
                     public String type() { return "earlier"; }
                 }""");
         assertThat(ToolProvider.getSystemJavaCompiler()
                         .run(null, null, null, "-d", jars.toString(), source.toString(), provider.toString()))
                 .isZero();
-        Files.delete(jars.resolve("dev/latchkey/auth/AuthPluginFactory.class"));
+        Files.delete(jars.resolve("dev/latchkey/auth/factory/AuthPluginFactory.class"));
         Path services = Files.createDirectories(jars.resolve("META-INF/services"));
         Files.writeString(services.resolve(AuthPluginFactory.class.getName()), "Earlier");
         try (URLClassLoader jar =

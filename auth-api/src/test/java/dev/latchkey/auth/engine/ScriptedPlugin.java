@@ -1,16 +1,16 @@
 package dev.latchkey.auth.engine;
 
-import dev.latchkey.auth.Access;
 import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.CredentialsReader;
 import dev.latchkey.auth.CredentialsRevoker;
 import dev.latchkey.auth.Decision;
 import dev.latchkey.auth.LoginSource;
-import dev.latchkey.auth.Permission;
-import dev.latchkey.auth.PermissionSource;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.Verdict;
+import dev.latchkey.auth.permission.Access;
+import dev.latchkey.auth.permission.Permission;
+import dev.latchkey.auth.permission.PermissionSource;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

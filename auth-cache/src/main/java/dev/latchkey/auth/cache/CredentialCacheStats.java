@@ -60,16 +60,6 @@ public record CredentialCacheStats(
     }
 
     /**
-     * The share of hits among hits and misses, from 0 to 1; 0 before the first question.
-     *
-     * @return 1 if the cache answered every question
-     */
-    public double hitRate() {
-        long asked = hits + misses();
-        return asked == 0 ? 0 : (double) hits / asked;
-    }
-
-    /**
      * An estimate of the saved time: the number of hits times the mean load time.
      *
      * @return zero before the first load

@@ -63,7 +63,6 @@ final class Flights {
 
     <V> V verdict(CredentialDigest credential, long tag, CredentialLoad<V> load) {
         long arrival = nanos.getAsLong();
-        StackRoom.require();
         Flight<V> mine = new Flight<>(tag);
         Landing<V> nothing = Flight.nothing();
         try {

@@ -7,12 +7,12 @@ import static org.junit.jupiter.api.Assertions.fail;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import dev.latchkey.auth.AuthPlugin;
-import dev.latchkey.auth.AuthPluginFactory;
-import dev.latchkey.auth.PluginConfigException;
-import dev.latchkey.auth.PluginSetting;
 import dev.latchkey.auth.engine.PluginConfig;
 import dev.latchkey.auth.engine.PluginDirectory;
 import dev.latchkey.auth.engine.PluginHost;
+import dev.latchkey.auth.factory.AuthPluginFactory;
+import dev.latchkey.auth.factory.PluginConfigException;
+import dev.latchkey.auth.factory.PluginSetting;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;

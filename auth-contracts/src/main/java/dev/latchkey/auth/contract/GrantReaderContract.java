@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.GrantReader;
-import dev.latchkey.auth.LoginGrant;
 import dev.latchkey.auth.LoginSource;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
@@ -63,8 +62,7 @@ public abstract class GrantReaderContract extends PluginContract<GrantReader> {
                 VALID,
                 reader -> () -> {
                     String type = reader.grantTypes().iterator().next();
-                    Optional<Credentials> read =
-                            reader.read(LoginGrant.of(type, seen(validFields(type))), RequestContext.none());
+                    Optional<Credentials> read = reader.read(type, seen(validFields(type)), RequestContext.none());
                     read.ifPresent(this::seen);
                     return read;
                 },
@@ -78,8 +76,7 @@ public abstract class GrantReaderContract extends PluginContract<GrantReader> {
     private boolean isAccepted(GrantReader reader, String input, String type, Map<String, Secret> fields)
             throws Exception {
         LoginSource<?> source = sourceFor(reader);
-        Optional<Credentials> read =
-                Calls.answer(input, () -> reader.read(LoginGrant.of(type, fields), RequestContext.none()));
+        Optional<Credentials> read = Calls.answer(input, () -> reader.read(type, fields, RequestContext.none()));
         return read.isPresent() && Accepted.by(source, input, read.get());
     }
 

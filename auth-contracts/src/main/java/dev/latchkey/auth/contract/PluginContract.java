@@ -3,7 +3,7 @@ package dev.latchkey.auth.contract;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.latchkey.auth.AuthPlugin;
-import dev.latchkey.auth.AuthPluginFactory;
+import dev.latchkey.auth.factory.AuthPluginFactory;
 import java.lang.reflect.Method;
 import java.net.URI;
 import java.time.InstantSource;

@@ -2,9 +2,9 @@ package dev.latchkey.auth.contract;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.latchkey.auth.AuthPluginFactory;
-import dev.latchkey.auth.PluginSetting;
 import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.factory.AuthPluginFactory;
+import dev.latchkey.auth.factory.PluginSetting;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

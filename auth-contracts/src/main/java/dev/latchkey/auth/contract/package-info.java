@@ -6,6 +6,9 @@
  * dev.latchkey.auth.contract.GrantReaderContract}, {@link dev.latchkey.auth.contract.PermissionSourceContract} and {@link
  * dev.latchkey.auth.contract.CredentialsRevokerContract}. For a store extend {@link dev.latchkey.auth.contract.RevocationStoreContract}, or {@link
  * dev.latchkey.auth.contract.SharedRevocationStoreContract} where nodes keep copies, and {@link dev.latchkey.auth.contract.LoginStoreContract}.
+ *
+ * <p>The package has more than 30 files, because each kit has classes with its rules, and all kits share probes and inputs. These
+ * classes are package-private, so an author sees the kits alone.
  */
 @NullMarked
 package dev.latchkey.auth.contract;

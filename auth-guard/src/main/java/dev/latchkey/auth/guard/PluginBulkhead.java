@@ -1,6 +1,5 @@
 package dev.latchkey.auth.guard;
 
-import dev.latchkey.auth.Access;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.ChallengeResponse;
@@ -9,14 +8,15 @@ import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.Decision;
 import dev.latchkey.auth.LoginSource;
 import dev.latchkey.auth.LoginStep;
-import dev.latchkey.auth.Permission;
-import dev.latchkey.auth.PermissionSource;
 import dev.latchkey.auth.RememberedDevice;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.StepResult;
 import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.Verdict;
 import dev.latchkey.auth.engine.RoleDecorator;
+import dev.latchkey.auth.permission.Access;
+import dev.latchkey.auth.permission.Permission;
+import dev.latchkey.auth.permission.PermissionSource;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;

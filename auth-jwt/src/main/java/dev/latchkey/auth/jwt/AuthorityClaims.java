@@ -6,13 +6,14 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a token's authorities stand.
+ * Where the authorities of a token without {@link JwtAuthPlugin#AUTHORITIES_CLAIM} stand.
  *
- * @param name the claim of tokens that Latchkey issues
- * @param old the claim of tokens from before, read if the first claim is absent; null for none
+ * @param old the claim of tokens from before; null for none
  * @param prefix stands before each authority of the old claim
  */
-record AuthorityClaims(String name, @Nullable String old, String prefix) {
+record AuthorityClaims(@Nullable String old, String prefix) {
+
+    static final AuthorityClaims NONE = new AuthorityClaims(null, "");
 
     /** The member of an authority that is an object, as Jackson writes a {@code GrantedAuthority}. */
     private static final String MEMBER = "authority";

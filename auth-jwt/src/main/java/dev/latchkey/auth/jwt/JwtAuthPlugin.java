@@ -56,7 +56,7 @@ public final class JwtAuthPlugin implements LoginSource<BearerToken>, Credential
         }
     }
 
-    /** The default claim for authorities, a list of strings. */
+    /** The claim for authorities, a list of strings. */
     public static final String AUTHORITIES_CLAIM = "authorities";
 
     /** The claim for the login's methods (RFC 8176). */
@@ -98,7 +98,7 @@ public final class JwtAuthPlugin implements LoginSource<BearerToken>, Credential
         return new JwtAuthPlugin(
                 "jwt",
                 Objects.requireNonNull(verifier, "verifier"),
-                new AuthorityClaims(AUTHORITIES_CLAIM, null, ""),
+                AuthorityClaims.NONE,
                 null,
                 Objects.requireNonNull(revocations, "revocations"));
     }
@@ -115,21 +115,8 @@ public final class JwtAuthPlugin implements LoginSource<BearerToken>, Credential
     }
 
     /**
-     * Returns a copy with another claim for authorities, a list of strings. A token without the claim has no
-     * authorities.
-     *
-     * @param claim the name of the claim
-     * @return a changed copy
-     */
-    public JwtAuthPlugin withAuthoritiesClaim(String claim) {
-        AuthorityClaims changed =
-                new AuthorityClaims(Objects.requireNonNull(claim, "claim"), claims.old(), claims.prefix());
-        return new JwtAuthPlugin(name, verifier, changed, accounts, store);
-    }
-
-    /**
-     * Returns a copy that reads the authorities of older tokens from another claim, if the claim of
-     * {@link #withAuthoritiesClaim} is absent. The claim is a list of strings, a list of objects with the member
+     * Returns a copy that reads the authorities of older tokens from another claim, if {@link #AUTHORITIES_CLAIM} is
+     * absent. The claim is a list of strings, a list of objects with the member
      * {@code authority}, or a text separated by spaces or commas.
      *
      * @param claim the claim in older tokens
@@ -137,8 +124,8 @@ public final class JwtAuthPlugin implements LoginSource<BearerToken>, Credential
      * @return a changed copy
      */
     public JwtAuthPlugin withOldAuthoritiesClaim(String claim, String prefix) {
-        AuthorityClaims changed = new AuthorityClaims(
-                claims.name(), Objects.requireNonNull(claim, "claim"), Objects.requireNonNull(prefix, "prefix"));
+        AuthorityClaims changed =
+                new AuthorityClaims(Objects.requireNonNull(claim, "claim"), Objects.requireNonNull(prefix, "prefix"));
         return new JwtAuthPlugin(name, verifier, changed, accounts, store);
     }
 

@@ -46,8 +46,8 @@ final class TokenSubject {
     }
 
     private void read(JsonMember claim) {
-        if (claim.isNamed(claims.name())) {
-            authorities = authoritiesIn(claims.name(), claim.value());
+        if (claim.isNamed(JwtAuthPlugin.AUTHORITIES_CLAIM)) {
+            authorities = authoritiesIn(claim.value());
         } else if (claims.isOld(claim)) {
             oldAuthorities = claims.oldIn(claim.value());
         } else if (claim.isNamed(JwtRevocations.SESSION_CLAIM)) {
@@ -72,7 +72,7 @@ final class TokenSubject {
     Subject named(String id) {
         List<String> own = authorities == null ? oldAuthorities : authorities;
         Subject subject = new Subject(id, setOf(own == null ? List.of() : own));
-        return hasAttributes ? subject.withClaimsOnDemand(() -> attributesOf(jwt, claims)) : subject;
+        return hasAttributes ? subject.withClaimsOnDemand(() -> attributesOf(jwt)) : subject;
     }
 
     /** Whether the token says nothing about authorities. */
@@ -81,11 +81,11 @@ final class TokenSubject {
     }
 
     /** Excludes claims with a special meaning in tokens, because a {@link Subject} cannot have them. */
-    private static Map<String, Object> attributesOf(VerifiedJwt jwt, AuthorityClaims claims) {
+    private static Map<String, Object> attributesOf(VerifiedJwt jwt) {
         Map<String, Object> attributes = new LinkedHashMap<>();
         JsonMember claim = jwt.beforeFirstClaim();
         while (claim.next()) {
-            if (!jwt.isRegisteredAt(claim.valueStart()) && !claim.isNamed(claims.name())) {
+            if (!jwt.isRegisteredAt(claim.valueStart()) && !claim.isNamed(JwtAuthPlugin.AUTHORITIES_CLAIM)) {
                 Object value = claim.value();
                 if (claim.isNamed(Subject.ACTOR_CLAIM)) {
                     // A text, because an attribute is no object. A text in the token is no actor, so it must not look
@@ -137,13 +137,13 @@ final class TokenSubject {
         };
     }
 
-    private static List<String> authoritiesIn(String claim, Object value) {
+    private static List<String> authoritiesIn(Object value) {
         if (value instanceof JsonNull) {
             return List.of();
         }
         List<String> texts = textsIn(value);
         if (texts == null) {
-            throw new ClaimTypeException(claim, "a list of strings", value);
+            throw new ClaimTypeException(JwtAuthPlugin.AUTHORITIES_CLAIM, "a list of strings", value);
         }
         return texts;
     }

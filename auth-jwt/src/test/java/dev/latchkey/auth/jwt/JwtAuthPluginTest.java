@@ -41,9 +41,8 @@ class JwtAuthPluginTest {
 
     @Test
     void validToken_givesSubjectAuthoritiesAndExpiry() {
-        String token = Forge.token(Forge.claims("\"sub\":\"alice\",\"roles\":[\"ROLE_A\",\"ROLE_A\",\"b\"]"));
+        String token = Forge.token(Forge.claims("\"sub\":\"alice\",\"authorities\":[\"ROLE_A\",\"ROLE_A\",\"b\"]"));
         JwtAuthPlugin plugin = JwtAuthPlugin.of(Forge.verifier(), new InMemoryRevocationStore(Duration.ofHours(1)))
-                .withAuthoritiesClaim("roles")
                 .withName("tokens");
         assertThat(plugin.name()).isEqualTo("tokens");
         assertThat(plugin.authenticate(BearerToken.of(token), RequestContext.none()))

@@ -1,8 +1,8 @@
 package dev.latchkey.nacos.oidc;
 
 import com.nimbusds.jose.JWSAlgorithm;
-import dev.latchkey.auth.PluginEnvironment;
-import dev.latchkey.auth.PluginSetting;
+import dev.latchkey.auth.factory.PluginEnvironment;
+import dev.latchkey.auth.factory.PluginSetting;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;

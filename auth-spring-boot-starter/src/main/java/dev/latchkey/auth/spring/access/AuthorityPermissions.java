@@ -1,9 +1,9 @@
 package dev.latchkey.auth.spring.access;
 
-import dev.latchkey.auth.Access;
-import dev.latchkey.auth.Permission;
-import dev.latchkey.auth.PermissionSource;
 import dev.latchkey.auth.Subject;
+import dev.latchkey.auth.permission.Access;
+import dev.latchkey.auth.permission.Permission;
+import dev.latchkey.auth.permission.PermissionSource;
 
 /**
  * Grants a permission to a subject with an authority of that name: resource, dot, action. A {@code *} in an authority stands for any text, so

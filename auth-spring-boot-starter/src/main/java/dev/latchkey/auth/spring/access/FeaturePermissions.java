@@ -1,9 +1,9 @@
 package dev.latchkey.auth.spring.access;
 
-import dev.latchkey.auth.Access;
-import dev.latchkey.auth.Permission;
-import dev.latchkey.auth.PermissionSource;
 import dev.latchkey.auth.Subject;
+import dev.latchkey.auth.permission.Access;
+import dev.latchkey.auth.permission.Permission;
+import dev.latchkey.auth.permission.PermissionSource;
 
 /**
  * Answers for the resources {@code feature:<name>}, whatever the action: granted unless the account has a ban. While another

@@ -1,6 +1,6 @@
 package dev.latchkey.auth.spring.access;
 
-import dev.latchkey.auth.Permission;
+import dev.latchkey.auth.permission.Permission;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

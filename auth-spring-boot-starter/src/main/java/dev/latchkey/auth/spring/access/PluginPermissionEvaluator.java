@@ -1,7 +1,7 @@
 package dev.latchkey.auth.spring.access;
 
-import dev.latchkey.auth.Permission;
 import dev.latchkey.auth.engine.AuthChain;
+import dev.latchkey.auth.permission.Permission;
 import dev.latchkey.auth.spring.plugin.Subjects;
 import java.io.Serializable;
 import java.util.UUID;

@@ -29,12 +29,12 @@ public sealed interface AuthEndpoint
     String path();
 
     /**
-     * The longest body that this endpoint reads.
+     * Whether this endpoint reads a body.
      *
-     * @return bytes; 0 for an endpoint that reads no body, as for a token in the header
+     * @return false unless overridden, as for a token in the header
      */
-    default int maxBodyBytes() {
-        return 0;
+    default boolean readsBody() {
+        return false;
     }
 
     /**
@@ -50,7 +50,7 @@ public sealed interface AuthEndpoint
     /**
      * Answers a request with this method at this path.
      *
-     * @param request with at most one byte more of the body than this endpoint reads
+     * @param request with at most one byte more of the body than {@link EndpointRequest#MAX_BODY_BYTES}
      * @return the decision, refusals included
      * @throws AuthUnavailableException if a plugin or a store reached no decision
      * @throws AuthPluginException if a plugin failed

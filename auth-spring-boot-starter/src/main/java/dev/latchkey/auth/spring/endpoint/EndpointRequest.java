@@ -15,6 +15,9 @@ import org.jspecify.annotations.Nullable;
 /** A request to an endpoint, the same on servlets and on WebFlux. No record, since a record prints its components, and a body may hold a password. */
 public final class EndpointRequest {
 
+    /** The length of the longest accepted body. */
+    public static final int MAX_BODY_BYTES = 8 * 1024;
+
     private final RequestContext context;
     private final Map<String, String> variables;
     private final @Nullable String query;
@@ -27,7 +30,7 @@ public final class EndpointRequest {
      * @param context the request for plugins, with its header fields
      * @param variables of the endpoint's path, decoded
      * @param query the part of the URL after the question mark, as sent; null without a query
-     * @param body at most one byte more than the endpoint reads, so that the endpoint detects a body above the limit; not copied
+     * @param body at most one byte more than {@link #MAX_BODY_BYTES}, so that the endpoint detects a longer body; not copied
      */
     public EndpointRequest(RequestContext context, Map<String, String> variables, @Nullable String query, byte[] body) {
         this(context, variables, query, body, null);
@@ -67,17 +70,16 @@ public final class EndpointRequest {
     }
 
     /**
-     * Whether {@code Content-Length} announces more than an endpoint reads. The body of such a request need not be read: a client that sends less than
+     * Whether {@code Content-Length} announces more than {@link #MAX_BODY_BYTES}. The body of such a request need not be read: a client that sends less than
      * announced would get no answer before the server gives the connection up.
      *
-     * @param maxBytes that the endpoint reads
      * @param headers of the request
      * @return false where the header is not there, or is no number
      */
-    public static boolean announcesMoreThan(int maxBytes, HeaderFields headers) {
+    public static boolean announcesTooMuch(HeaderFields headers) {
         return headers.values("Content-Length").stream()
                 .filter(length -> length.matches("\\d{1,18}"))
-                .anyMatch(length -> Long.parseLong(length) > maxBytes);
+                .anyMatch(length -> Long.parseLong(length) > MAX_BODY_BYTES);
     }
 
     HeaderFields headers() {
@@ -105,12 +107,12 @@ public final class EndpointRequest {
      * @param refusal the answer to a problem: 415 for a body other than JSON or a form in UTF-8, 413 for a body over the limit, and 400 for a body in
      *     conflict with its media type
      */
-    Answer withFields(int maxBytes, Function<Map<String, String>, Answer> answer, Function<Problem, Answer> refusal) {
+    Answer withFields(Function<Map<String, String>, Answer> answer, Function<Problem, Answer> refusal) {
         Optional<BodyFormat> format = format();
         if (format.isEmpty()) {
             return refusal.apply(Problem.UNSUPPORTED_MEDIA_TYPE);
         }
-        if (body.length > maxBytes || announcesMoreThan(maxBytes, headers())) {
+        if (body.length > MAX_BODY_BYTES || announcesTooMuch(headers())) {
             return refusal.apply(Problem.CONTENT_TOO_LARGE);
         }
         return format.get().read(body).map(answer).orElseGet(() -> refusal.apply(Problem.BAD_REQUEST));

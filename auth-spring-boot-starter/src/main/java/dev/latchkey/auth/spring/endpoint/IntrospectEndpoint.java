@@ -20,8 +20,8 @@ record IntrospectEndpoint(LatchkeyProperties.Login settings, OAuthClients client
     }
 
     @Override
-    public int maxBodyBytes() {
-        return settings.maxBodyBytes();
+    public boolean readsBody() {
+        return true;
     }
 
     @Override
@@ -31,7 +31,7 @@ record IntrospectEndpoint(LatchkeyProperties.Login settings, OAuthClients client
 
     @Override
     public Answer answer(EndpointRequest request) {
-        return clients.withToken(request, maxBodyBytes(), OAuthClients.Decision::refusalUnlessClient, this::answer);
+        return clients.withToken(request, OAuthClients.Decision::refusalUnlessClient, this::answer);
     }
 
     private Answer answer(OAuthClients.Decision client, String token) {

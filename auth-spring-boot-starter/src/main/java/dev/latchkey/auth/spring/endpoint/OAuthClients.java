@@ -165,11 +165,9 @@ final class OAuthClients {
      */
     Answer withToken(
             EndpointRequest request,
-            int maxBytes,
             Function<Decision, Optional<TokenRefusal>> admission,
             BiFunction<Decision, String, Answer> answer) {
         return request.withFields(
-                maxBytes,
                 fields -> {
                     Decision client = of(request, fields);
                     String token = fields.get("token");

@@ -21,8 +21,8 @@ record RevokeEndpoint(LatchkeyProperties.Login settings, OAuthClients clients, T
     }
 
     @Override
-    public int maxBodyBytes() {
-        return settings.maxBodyBytes();
+    public boolean readsBody() {
+        return true;
     }
 
     @Override
@@ -32,7 +32,7 @@ record RevokeEndpoint(LatchkeyProperties.Login settings, OAuthClients clients, T
 
     @Override
     public Answer answer(EndpointRequest request) {
-        return clients.withToken(request, maxBodyBytes(), OAuthClients.Decision::refusal, this::answer);
+        return clients.withToken(request, OAuthClients.Decision::refusal, this::answer);
     }
 
     private Answer answer(OAuthClients.Decision client, String token) {

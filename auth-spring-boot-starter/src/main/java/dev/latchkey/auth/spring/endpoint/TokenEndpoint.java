@@ -46,8 +46,8 @@ record TokenEndpoint(
     }
 
     @Override
-    public int maxBodyBytes() {
-        return settings.maxBodyBytes();
+    public boolean readsBody() {
+        return true;
     }
 
     @Override
@@ -58,7 +58,6 @@ record TokenEndpoint(
     @Override
     public Answer answer(EndpointRequest request) {
         return request.withFields(
-                maxBodyBytes(),
                 fields -> answer(new TokenRequest(fields), request),
                 // The body beyond the limit is not read, so its grant type is unknown.
                 problem -> problem != Problem.CONTENT_TOO_LARGE && speaksOAuth(request)
@@ -128,7 +127,7 @@ record TokenEndpoint(
 
     private static Answer extension(TokenRequest sent, RequestContext context, Delivery delivery, TokenLogin logins) {
         return sent.grant()
-                .flatMap(grant -> logins.read(grant, context))
+                .flatMap(fields -> logins.read(sent.grantType(), fields, context))
                 .map(credentials -> delivery.of(logins.login(credentials, context)))
                 .orElseGet(() -> delivery.of(TokenRefusal.UNSUPPORTED_GRANT_TYPE));
     }

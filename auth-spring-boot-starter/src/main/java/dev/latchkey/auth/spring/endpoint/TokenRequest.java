@@ -1,7 +1,6 @@
 package dev.latchkey.auth.spring.endpoint;
 
 import dev.latchkey.auth.Credentials;
-import dev.latchkey.auth.LoginGrant;
 import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.Secret;
 import java.nio.charset.StandardCharsets;
@@ -145,11 +144,11 @@ final class TokenRequest {
                 : secret(password).map(secret -> new PasswordCredentials(username, secret));
     }
 
-    /** The fields as a grant; empty if a field has invalid text. */
-    Optional<LoginGrant> grant() {
+    /** The fields of an extension grant; empty if a field has invalid text. */
+    Optional<Map<String, Secret>> grant() {
         Map<String, String> sent = new HashMap<>(fields);
         sent.remove("client_secret");
-        return secrets(sent).map(secrets -> LoginGrant.of(fields.getOrDefault(GRANT_TYPE, ""), secrets));
+        return secrets(sent);
     }
 
     private static Optional<Map<String, Secret>> secrets(Map<String, String> fields) {

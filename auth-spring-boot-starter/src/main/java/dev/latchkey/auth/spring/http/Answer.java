@@ -89,7 +89,7 @@ public final class Answer {
      * @return with {@code Retry-After} in seconds; 429 with {@code RateLimit} too
      */
     public static Answer of(AuthUnavailableException cause) {
-        Answer answer = of(Problem.of(cause)).with("Retry-After", Problem.retryAfter(cause));
+        Answer answer = of(Problem.of(cause)).with(RateLimitFields.RETRY_AFTER, Problem.retryAfter(cause));
         return cause.kind() == AuthUnavailableException.Kind.THROTTLED
                 ? answer.with(RateLimitFields.RATE_LIMIT, Problem.rateLimit(cause))
                 : answer;

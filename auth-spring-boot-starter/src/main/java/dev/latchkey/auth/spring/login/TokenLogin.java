@@ -6,7 +6,6 @@ import dev.latchkey.auth.ChallengeResponse;
 import dev.latchkey.auth.Challenged;
 import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.IssuedCredentials;
-import dev.latchkey.auth.LoginGrant;
 import dev.latchkey.auth.RememberedDevice;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
@@ -190,12 +189,13 @@ public final class TokenLogin {
     /**
      * Reads a grant of a plugin's own kind.
      *
-     * @param grant the fields in place of a name and a password
+     * @param grantType the value of {@code grant_type}
+     * @param fields of the grant, in place of a name and a password
      * @param context the request of the grant
      * @return for {@link #login}; empty if no plugin knows the grant
      */
-    public Optional<Credentials> read(LoginGrant grant, RequestContext context) {
-        return plugins.readers().of(grant, context);
+    public Optional<Credentials> read(String grantType, Map<String, Secret> fields, RequestContext context) {
+        return plugins.readers().of(grantType, fields, context);
     }
 
     /**

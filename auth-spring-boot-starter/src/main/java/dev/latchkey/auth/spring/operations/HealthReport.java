@@ -28,6 +28,7 @@ record HealthReport(String code, Map<String, Object> details) {
             List<PluginBulkhead> plugins,
             List<LocalRevocations.Status> revocations,
             Set<String> required,
+            Set<String> down,
             Outages outages) {
         Map<String, Object> details = new LinkedHashMap<>();
         String code = UP;
@@ -60,9 +61,9 @@ record HealthReport(String code, Map<String, Object> details) {
         if (outages.isStoreOfLimitsLost()) {
             details.put("sharedLimits", "down, limits are local");
         }
-        if (!outages.plugins().isEmpty()) {
-            code = outages.plugins().stream().anyMatch(required::contains) ? DOWN : code;
-            details.put("down", List.copyOf(outages.plugins()));
+        if (!down.isEmpty()) {
+            code = down.stream().anyMatch(required::contains) ? DOWN : code;
+            details.put("down", List.copyOf(down));
         }
         return new HealthReport(code, details);
     }

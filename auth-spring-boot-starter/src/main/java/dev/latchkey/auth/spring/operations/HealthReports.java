@@ -9,6 +9,8 @@ import dev.latchkey.auth.store.LocalRevocations;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.annotation.Qualifier;
@@ -38,7 +40,14 @@ record HealthReports(
                 bounds.stream().flatMap(each -> each.bulkheads().stream()).toList(),
                 revocations.stream().map(LocalRevocations::status).toList(),
                 required,
+                down(),
                 outages);
+    }
+
+    private Set<String> down() {
+        return chains.stream()
+                .flatMap(chain -> chain.pluginsDown().stream())
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 
     /** After the singletons, since the plugins need beans that health must not create early. */

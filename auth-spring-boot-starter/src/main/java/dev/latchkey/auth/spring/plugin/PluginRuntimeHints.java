@@ -1,6 +1,6 @@
 package dev.latchkey.auth.spring.plugin;
 
-import dev.latchkey.auth.AuthPluginFactory;
+import dev.latchkey.auth.factory.AuthPluginFactory;
 import java.util.Iterator;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;

@@ -1,7 +1,7 @@
 package dev.latchkey.auth.spring.plugin;
 
-import dev.latchkey.auth.PluginSetting;
 import dev.latchkey.auth.engine.PluginConfig;
+import dev.latchkey.auth.factory.PluginSetting;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
 import java.util.Collection;
 import java.util.HashMap;

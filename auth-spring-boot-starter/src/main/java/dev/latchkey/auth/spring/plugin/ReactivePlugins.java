@@ -2,11 +2,11 @@ package dev.latchkey.auth.spring.plugin;
 
 import dev.latchkey.auth.BearerToken;
 import dev.latchkey.auth.Credentials;
-import dev.latchkey.auth.Permission;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.Verdict;
 import dev.latchkey.auth.engine.AuthChain;
+import dev.latchkey.auth.permission.Permission;
 import dev.latchkey.auth.spring.http.ReactiveWork;
 import java.util.concurrent.Callable;
 import reactor.core.publisher.Mono;

@@ -85,10 +85,9 @@ final class TokenEndpointFilter extends OncePerRequestFilter {
     }
 
     private Answer answer(HttpServletRequest request) throws IOException {
-        int max = endpoint.maxBodyBytes();
         HeaderFields headers = ServletHeaders.of(request);
-        boolean isRead = max > 0 && !EndpointRequest.announcesMoreThan(max, headers);
-        byte[] body = isRead ? request.getInputStream().readNBytes(max + 1) : new byte[0];
+        boolean isRead = endpoint.readsBody() && !EndpointRequest.announcesTooMuch(headers);
+        byte[] body = isRead ? request.getInputStream().readNBytes(EndpointRequest.MAX_BODY_BYTES + 1) : new byte[0];
         RequestContext context = contexts.of(headers, () -> ServletHeaders.addressOf(request));
         EndpointRequest plain =
                 new EndpointRequest(context, matcher.matcher(request).getVariables(), request.getQueryString(), body);

@@ -1,7 +1,7 @@
 package dev.latchkey.auth.spring.settings;
 
-import dev.latchkey.auth.PluginConfigException;
 import dev.latchkey.auth.engine.PluginSelectionException;
+import dev.latchkey.auth.factory.PluginConfigException;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.diagnostics.FailureAnalyzer;

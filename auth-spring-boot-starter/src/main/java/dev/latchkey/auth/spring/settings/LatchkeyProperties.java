@@ -17,7 +17,6 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.NestedConfigurationProperty;
 import org.springframework.boot.context.properties.bind.DefaultValue;
-import org.springframework.util.unit.DataSize;
 
 /**
  * The configuration of Latchkey: {@code latchkey.*}.
@@ -240,7 +239,6 @@ public record LatchkeyProperties(
      *     not need this grant
      * @param clients registered clients of the token endpoint, by their ids; without an entry, clients are not authenticated
      * @param introspection whether registered clients can ask about tokens (RFC 7662), at /introspect below the base path
-     * @param maxBodySize the longest accepted body of a login
      * @param refresh tokens that prolong a session
      * @param maxPerAccount how many sessions an account may have at a time, 1 to 40; unlimited by default
      * @param whenFull the reaction to a login beyond this number: refuse, end-oldest or end-oldest-of-device; by default end-oldest
@@ -254,7 +252,6 @@ public record LatchkeyProperties(
             @DefaultValue("true") boolean passwordGrant,
             @DefaultValue Map<String, ClientProperties> clients,
             @DefaultValue("false") boolean introspection,
-            @DefaultValue("8KB") DataSize maxBodySize,
             @DefaultValue Refresh refresh,
             @Nullable Integer maxPerAccount,
             LoginsProperties.@Nullable WhenFull whenFull,
@@ -273,7 +270,6 @@ public record LatchkeyProperties(
          * @param passwordGrant true by default
          * @param clients empty for none
          * @param introspection enabled only together with this
-         * @param maxBodySize 64 bytes to 1 MB
          * @param refresh enabled only together with this
          * @param maxPerAccount 1 to 40 and with refresh tokens; null for any number
          * @param whenFull null unless there is a number
@@ -287,7 +283,6 @@ public record LatchkeyProperties(
                 requirePath("latchkey.login.path", path);
                 requireOutside("latchkey.login.path", path, "latchkey.login.base-path", basePath);
             }
-            requireBetween("latchkey.login.max-body-size", maxBodySize, DataSize.ofBytes(64), DataSize.ofMegabytes(1));
             if (introspection && !enabled) {
                 throw new LatchkeyConfigurationException(
                         "latchkey.login.introspection is true, and latchkey.login.enabled is not",
@@ -299,15 +294,6 @@ public record LatchkeyProperties(
                         "Set latchkey.login.enabled to true as well.");
             }
             logins.requireLoginsThatAreKept(refresh, maxPerAccount, whenFull);
-        }
-
-        /**
-         * The longest accepted body of a login.
-         *
-         * @return bytes, 64 to 1,048,576
-         */
-        public int maxBodyBytes() {
-            return Math.toIntExact(maxBodySize.toBytes());
         }
     }
 

@@ -5,7 +5,6 @@ import java.time.temporal.ChronoUnit;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.convert.DurationStyle;
-import org.springframework.util.unit.DataSize;
 
 /**
  * The valid values under {@code latchkey.*}.
@@ -22,12 +21,6 @@ final class PropertyRules {
     static void requireBetween(String property, Duration value, Duration least, Duration most) {
         if (value.compareTo(least) < 0 || value.compareTo(most) > 0) {
             throw outOfRange(property, text(value), text(least), text(most));
-        }
-    }
-
-    static void requireBetween(String property, DataSize value, DataSize least, DataSize most) {
-        if (value.compareTo(least) < 0 || value.compareTo(most) > 0) {
-            throw outOfRange(property, value.toString(), least.toString(), most.toString());
         }
     }
 

@@ -100,12 +100,11 @@ final class ReactiveEndpointFilter implements WebFilter {
 
     /** At most one byte more than the endpoint reads; the server handles the rest. */
     private Mono<byte[]> bodyOf(ServerWebExchange exchange) {
-        if (endpoint.maxBodyBytes() == 0
-                || EndpointRequest.announcesMoreThan(endpoint.maxBodyBytes(), ReactiveHeaders.of(exchange))) {
+        if (!endpoint.readsBody() || EndpointRequest.announcesTooMuch(ReactiveHeaders.of(exchange))) {
             return Mono.just(NOTHING);
         }
-        Flux<DataBuffer> start =
-                DataBufferUtils.takeUntilByteCount(exchange.getRequest().getBody(), endpoint.maxBodyBytes() + 1L);
+        Flux<DataBuffer> start = DataBufferUtils.takeUntilByteCount(
+                exchange.getRequest().getBody(), EndpointRequest.MAX_BODY_BYTES + 1L);
         return DataBufferUtils.join(start).map(ReactiveEndpointFilter::bytesOf).defaultIfEmpty(NOTHING);
     }
 

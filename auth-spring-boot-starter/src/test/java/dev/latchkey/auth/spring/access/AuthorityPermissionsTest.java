@@ -4,9 +4,9 @@ import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
-import dev.latchkey.auth.Access;
-import dev.latchkey.auth.Permission;
 import dev.latchkey.auth.Subject;
+import dev.latchkey.auth.permission.Access;
+import dev.latchkey.auth.permission.Permission;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

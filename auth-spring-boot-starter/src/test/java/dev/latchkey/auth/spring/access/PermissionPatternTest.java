@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
-import dev.latchkey.auth.Permission;
+import dev.latchkey.auth.permission.Permission;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.springframework.security.config.Customizer.withDefaults;
 
-import dev.latchkey.auth.Access;
 import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.permission.Access;
 import dev.latchkey.auth.spring.ReactiveServices;
 import dev.latchkey.auth.spring.webflux.LatchkeyWebFlux;
 import java.io.Serializable;

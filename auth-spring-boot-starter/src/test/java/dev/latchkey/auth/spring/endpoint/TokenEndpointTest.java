@@ -94,7 +94,7 @@ class TokenEndpointTest {
         service("latchkey.login.response=nacos");
         TokenEndpoint nacos = tokens().atSecondPath();
         assertThat(nacos.path()).isEqualTo("/nacos/v1/auth/users/login");
-        assertThat(nacos.maxBodyBytes()).isEqualTo(8192);
+        assertThat(nacos.readsBody()).isTrue();
         assertThat(nacos.speaksOAuth(form("grant_type=password"))).isTrue();
         assertThat(nacos.speaksOAuth(form("username=alice"))).isFalse();
         String body = AnswerText.of(

@@ -133,6 +133,9 @@ public final class EndpointPlay {
             if (part.startsWith("body=")) {
                 body = HexFormat.of()
                         .formatHex(resolved(part.substring("body=".length())).getBytes(StandardCharsets.UTF_8));
+            } else if (part.startsWith("fill=")) {
+                int bytes = Integer.parseInt(part.substring("fill=".length()));
+                body += "61".repeat(bytes - body.length() / 2);
             } else if (part.startsWith("hex=")) {
                 body = part.substring("hex=".length());
             } else {

@@ -8,7 +8,6 @@ import static org.springframework.test.web.servlet.request.MockMvcRequestBuilder
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.BearerToken;
 import dev.latchkey.auth.PasswordCredentials;
-import dev.latchkey.auth.Permission;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.Subject;
@@ -16,6 +15,7 @@ import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.jwt.JwtClaims;
 import dev.latchkey.auth.jwt.JwtSigner;
 import dev.latchkey.auth.jwt.JwtVerifier;
+import dev.latchkey.auth.permission.Permission;
 import dev.latchkey.auth.spring.ReactiveServices;
 import dev.latchkey.auth.spring.Services;
 import dev.latchkey.auth.spring.access.FeatureBans;

@@ -7,7 +7,6 @@ import dev.latchkey.auth.Challenged;
 import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.Decision;
 import dev.latchkey.auth.GrantReader;
-import dev.latchkey.auth.LoginGrant;
 import dev.latchkey.auth.LoginSource;
 import dev.latchkey.auth.LoginStep;
 import dev.latchkey.auth.Passed;
@@ -20,6 +19,7 @@ import dev.latchkey.auth.StepResult;
 import dev.latchkey.auth.Subject;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -95,7 +95,8 @@ public final class StepPlugin implements LoginSource<StepPlugin.Ticket>, LoginSt
     }
 
     @Override
-    public Optional<Credentials> read(LoginGrant grant, RequestContext context) {
-        return grant.field("ticket").map(number -> new Ticket(number.withText(CharSequence::toString)));
+    public Optional<Credentials> read(String grantType, Map<String, Secret> fields, RequestContext context) {
+        return Optional.ofNullable(fields.get("ticket"))
+                .map(number -> new Ticket(number.withText(CharSequence::toString)));
     }
 }

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.AuthUnavailableException;
-import dev.latchkey.auth.Authenticated;
-import dev.latchkey.auth.PasswordCredentials;
-import dev.latchkey.auth.Permission;
-import dev.latchkey.auth.Subject;
-import dev.latchkey.auth.engine.AuthEvent;
+import dev.latchkey.auth.Credentials;
+import dev.latchkey.auth.Decision;
+import dev.latchkey.auth.LoginSource;
+import dev.latchkey.auth.RequestContext;
+import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.guard.GuardEvent;
 import dev.latchkey.auth.guard.GuardTime;
 import dev.latchkey.auth.guard.WaitingThreads;
@@ -20,16 +20,17 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.actuate.health.Health;
 import org.springframework.boot.actuate.health.HealthIndicator;
 import org.springframework.boot.actuate.health.Status;
+import org.springframework.context.ApplicationContext;
 
 class LatchkeyHealthTest {
 
-    private static final AuthEvent OUTAGE = unavailable(AuthUnavailableException.Kind.OUTAGE);
     private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
 
     private Instant now = START;
@@ -42,64 +43,16 @@ class LatchkeyHealthTest {
 
     @Test
     void pluginThatDidNotAnswer_isADetail_andTheServiceStaysUp() {
-        outages.on(OUTAGE);
-        assertThat(report(Set.of()).code()).isEqualTo(HealthReport.UP);
-        assertThat(report(Set.of("acl")).code()).isEqualTo(HealthReport.UP);
-        assertThat(report(Set.of()).details()).containsEntry("down", List.of("ldap"));
+        assertThat(report(Set.of(), "ldap").code()).isEqualTo(HealthReport.UP);
+        assertThat(report(Set.of("acl"), "ldap").code()).isEqualTo(HealthReport.UP);
+        assertThat(report(Set.of(), "ldap").details()).containsEntry("down", List.of("ldap"));
     }
 
     @Test
     void outageBesideThatOfARequiredPlugin_isNamedToo() {
-        outages.on(OUTAGE);
-        outages.on(new AuthEvent.AccessUnavailable(
-                "acl", Subject.of("alice"), new Permission("a", "b"), AuthUnavailableException.Kind.OUTAGE));
-        assertThat(report(Set.of("ldap")).code()).isEqualTo(HealthReport.DOWN);
-        assertThat(report(Set.of("ldap")).details()).containsEntry("down", List.of("acl", "ldap"));
-    }
-
-    @Test
-    void requiredPluginThatDidNotAnswer_isDown_untilItDecidesAgain() {
-        outages.on(OUTAGE);
-        assertThat(report().code()).isEqualTo(HealthReport.DOWN);
-        assertThat(report().details()).containsEntry("down", List.of("ldap"));
-        outages.on(new AuthEvent.Decided(
-                "ldap", PasswordCredentials.class, "alice", Authenticated.as(Subject.of("alice")), Duration.ZERO));
-        assertThat(report().code()).isEqualTo(HealthReport.UP);
-    }
-
-    @Test
-    void outageThatAPluginReportsItself_isShown() {
-        outages.on(new AuthEvent.OutageReported("ldap"));
-        assertThat(report().code()).isEqualTo(HealthReport.DOWN);
-        assertThat(report().details()).containsEntry("down", List.of("ldap"));
-    }
-
-    @Test
-    void storeOfPermissionsThatDidNotAnswer_isDown_untilItDecidesAgain() {
-        Subject alice = Subject.of("alice");
-        Permission read = new Permission("orders", "read");
-        outages.on(new AuthEvent.AccessUnavailable("acl", alice, read, AuthUnavailableException.Kind.OVERLOAD));
-        assertThat(report().code()).isEqualTo(HealthReport.UP);
-        outages.on(new AuthEvent.AccessUnavailable("acl", alice, read, AuthUnavailableException.Kind.OUTAGE));
-        assertThat(report().details()).containsEntry("down", List.of("acl"));
-        outages.on(new AuthEvent.AccessDecided("acl", alice, read, false));
-        assertThat(report().code()).isEqualTo(HealthReport.UP);
-    }
-
-    @Test
-    void outage_isForgottenWhenNobodyAskedForAWhile() {
-        outages.on(OUTAGE);
-        now = START.plus(Outages.REMEMBERED);
-        assertThat(report().code()).isEqualTo(HealthReport.DOWN);
-        now = now.plusNanos(1);
-        assertThat(report().code()).isEqualTo(HealthReport.UP);
-    }
-
-    @Test
-    void overloadAndThrottling_areNoOutage() {
-        outages.on(unavailable(AuthUnavailableException.Kind.OVERLOAD));
-        outages.on(unavailable(AuthUnavailableException.Kind.THROTTLED));
-        assertThat(report().code()).isEqualTo(HealthReport.UP);
+        HealthReport report = report(Set.of("ldap"), "acl", "ldap");
+        assertThat(report.code()).isEqualTo(HealthReport.DOWN);
+        assertThat(report.details()).containsEntry("down", List.of("acl", "ldap"));
     }
 
     @Test
@@ -130,16 +83,16 @@ class LatchkeyHealthTest {
                     },
                     hash -> new Thread(hash, "hash").start());
             begun.await();
-            assertThat(HealthReport.of(List.of(permits), List.of(), List.of(), Set.of(), outages)
+            assertThat(HealthReport.of(List.of(permits), List.of(), List.of(), Set.of(), Set.of(), outages)
                             .code())
                     .isEqualTo(HealthReport.UP);
             assertThatThrownBy(() -> permits.call(0, () -> "hashed")).isInstanceOf(AuthUnavailableException.class);
-            assertThat(HealthReport.of(List.of(permits), List.of(), List.of(), Set.of(), outages)
+            assertThat(HealthReport.of(List.of(permits), List.of(), List.of(), Set.of(), Set.of(), outages)
                             .code())
                     .isEqualTo(HealthReport.SATURATED);
             end.countDown();
             running.join();
-            assertThat(HealthReport.of(List.of(permits), List.of(), List.of(), Set.of(), outages)
+            assertThat(HealthReport.of(List.of(permits), List.of(), List.of(), Set.of(), Set.of(), outages)
                             .code())
                     .isEqualTo(HealthReport.UP);
         }
@@ -156,8 +109,8 @@ class LatchkeyHealthTest {
 
     @Test
     void healthEndpoint_hasIt_unlessItIsSwitchedOff() {
-        Actuators.web().run(context -> {
-            context.getBean(Outages.class).on(OUTAGE);
+        Actuators.web().withBean("ldapPlugin", AuthPlugin.class, Directory::new).run(context -> {
+            fail(context);
             Health health = context.getBean("latchkeyHealthIndicator", HealthIndicator.class)
                     .health();
             assertThat(health.getStatus()).isEqualTo(Status.UP);
@@ -185,7 +138,7 @@ class LatchkeyHealthTest {
                 .run(context -> {
                     HealthIndicator indicator = context.getBean("latchkeyHealthIndicator", HealthIndicator.class);
                     assertThat(indicator.health().getStatus()).isEqualTo(Status.UP);
-                    context.getBean(Outages.class).on(OUTAGE);
+                    fail(context);
                     assertThat(indicator.health().getStatus()).isEqualTo(Status.DOWN);
                 });
     }
@@ -199,11 +152,28 @@ class LatchkeyHealthTest {
                                 + " name is asked; those that are: [users]"));
     }
 
-    private static final class Directory implements AuthPlugin {
+    private static void fail(ApplicationContext context) {
+        AuthChain chain = context.getBean(AuthChain.class);
+        assertThatThrownBy(() -> chain.authenticate(new Ticket())).isInstanceOf(AuthUnavailableException.class);
+    }
+
+    private record Ticket() implements Credentials {}
+
+    private static final class Directory implements LoginSource<Ticket> {
 
         @Override
         public String name() {
             return "ldap";
+        }
+
+        @Override
+        public Class<Ticket> kind() {
+            return Ticket.class;
+        }
+
+        @Override
+        public Decision authenticate(Ticket ticket, RequestContext context) {
+            throw AuthUnavailableException.outage("The directory does not answer");
         }
     }
 
@@ -211,11 +181,7 @@ class LatchkeyHealthTest {
         return report(Set.of("ldap", "acl"));
     }
 
-    private HealthReport report(Set<String> required) {
-        return HealthReport.of(List.of(), List.of(), List.of(), required, outages);
-    }
-
-    private static AuthEvent unavailable(AuthUnavailableException.Kind kind) {
-        return new AuthEvent.Unavailable("ldap", PasswordCredentials.class, "alice", kind, Duration.ZERO);
+    private HealthReport report(Set<String> required, String... down) {
+        return HealthReport.of(List.of(), List.of(), List.of(), required, new TreeSet<>(Set.of(down)), outages);
     }
 }

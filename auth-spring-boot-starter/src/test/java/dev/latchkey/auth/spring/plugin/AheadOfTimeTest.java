@@ -5,9 +5,9 @@ import static org.springframework.aot.hint.predicate.RuntimeHintsPredicates.refl
 import static org.springframework.aot.hint.predicate.RuntimeHintsPredicates.resource;
 
 import dev.latchkey.auth.AuthPlugin;
-import dev.latchkey.auth.AuthPluginFactory;
-import dev.latchkey.auth.PluginEnvironment;
-import dev.latchkey.auth.PluginSetting;
+import dev.latchkey.auth.factory.AuthPluginFactory;
+import dev.latchkey.auth.factory.PluginEnvironment;
+import dev.latchkey.auth.factory.PluginSetting;
 import dev.latchkey.auth.guard.bucket.LimitWindow;
 import dev.latchkey.auth.spring.AheadOfTimeRun;
 import dev.latchkey.auth.spring.Services;

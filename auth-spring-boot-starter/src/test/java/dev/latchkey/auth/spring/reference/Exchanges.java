@@ -47,7 +47,8 @@ final class Exchanges {
         for (int i = 1; i < parts.length; i++) {
             if (!parts[i].startsWith("Cache-Control: ")) {
                 message.append("    ")
-                        .append(parts[i].replaceFirst("^body=", ""))
+                        .append(parts[i].replaceFirst("^body=", "")
+                                .replaceFirst("^fill=(\\d+)$", "and the letter a up to $1 bytes"))
                         .append('\n');
             }
         }

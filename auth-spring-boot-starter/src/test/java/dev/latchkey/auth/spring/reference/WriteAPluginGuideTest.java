@@ -66,7 +66,7 @@ class WriteAPluginGuideTest {
     static void compile() throws IOException {
         guide = Guide.of("write-a-plugin.md", folder);
         Path services = Files.createDirectories(folder.resolve("META-INF/services"));
-        Files.writeString(services.resolve("dev.latchkey.auth.AuthPluginFactory"), "RelayFactory\n");
+        Files.writeString(services.resolve("dev.latchkey.auth.factory.AuthPluginFactory"), "RelayFactory\n");
     }
 
     @AfterAll

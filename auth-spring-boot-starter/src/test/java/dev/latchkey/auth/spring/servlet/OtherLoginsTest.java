@@ -9,11 +9,11 @@ import static org.springframework.test.web.servlet.request.MockMvcRequestBuilder
 import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.post;
 import static org.springframework.test.web.servlet.result.MockMvcResultMatchers.status;
 
-import dev.latchkey.auth.Access;
-import dev.latchkey.auth.Permission;
-import dev.latchkey.auth.PermissionSource;
 import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.engine.AuthChain;
+import dev.latchkey.auth.permission.Access;
+import dev.latchkey.auth.permission.Permission;
+import dev.latchkey.auth.permission.PermissionSource;
 import dev.latchkey.auth.spring.Services;
 import dev.latchkey.auth.spring.access.LatchkeyPermissions;
 import dev.latchkey.auth.spring.plugin.Subjects;

@@ -288,7 +288,6 @@ class MistakesTest {
                 "latchkey.jwt.lifetime=-5m | latchkey.jwt.lifetime is -300s, and must be from 1s to 8760h",
                 "latchkey.cache.absolute-expiry=2d | latchkey.cache.absolute-expiry is 48h, and must be from 1s to 24h",
                 "latchkey.cache.maximum-size=0 | latchkey.cache.maximum-size is 0, and must be from 1 to 100000000",
-                "latchkey.login.max-body-size=1GB | latchkey.login.max-body-size is 1073741824B, and must be from 64B to 1048576B",
                 "latchkey.login.path=auth/login | latchkey.login.path is 'auth/login', which is no path",
                 "latchkey.login.path=/auth/login | latchkey.login.path is '/auth/login', and lies below latchkey.login.base-path, which is '/auth'",
                 "latchkey.login.introspection=true | latchkey.login.introspection is true, and latchkey.login.enabled is not",

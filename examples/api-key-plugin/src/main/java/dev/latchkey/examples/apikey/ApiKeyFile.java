@@ -1,7 +1,7 @@
 package dev.latchkey.examples.apikey;
 
 import dev.latchkey.auth.AuthUnavailableException;
-import dev.latchkey.auth.PluginConfigException;
+import dev.latchkey.auth.factory.PluginConfigException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.System.Logger;

@@ -1,9 +1,9 @@
 package dev.latchkey.examples.apikey;
 
 import dev.latchkey.auth.AuthPlugin;
-import dev.latchkey.auth.AuthPluginFactory;
-import dev.latchkey.auth.PluginEnvironment;
-import dev.latchkey.auth.PluginSetting;
+import dev.latchkey.auth.factory.AuthPluginFactory;
+import dev.latchkey.auth.factory.PluginEnvironment;
+import dev.latchkey.auth.factory.PluginSetting;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Pattern;

@@ -1,10 +1,10 @@
 package dev.latchkey.examples.apikey;
 
-import dev.latchkey.auth.AuthPluginFactory;
 import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.contract.CredentialsReaderContract;
 import dev.latchkey.auth.contract.LoginSourceContract;
+import dev.latchkey.auth.factory.AuthPluginFactory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,9 +2,9 @@ package dev.latchkey.examples.directory;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.latchkey.auth.PasswordCredentials;
-import dev.latchkey.auth.PluginEnvironment;
-import dev.latchkey.auth.PluginSetting;
 import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.factory.PluginEnvironment;
+import dev.latchkey.auth.factory.PluginSetting;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig;
 import java.net.InetAddress;

@@ -1,10 +1,10 @@
 package dev.latchkey.examples.directory;
 
-import dev.latchkey.auth.AuthPluginFactory;
 import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.LoginSource;
 import dev.latchkey.auth.contract.HttpBackend;
 import dev.latchkey.auth.contract.LoginSourceContract;
+import dev.latchkey.auth.factory.AuthPluginFactory;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

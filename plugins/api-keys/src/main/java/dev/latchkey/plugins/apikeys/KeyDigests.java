@@ -1,9 +1,9 @@
 package dev.latchkey.plugins.apikeys;
 
 import dev.latchkey.auth.AuthUnavailableException;
-import dev.latchkey.auth.PluginConfigException;
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.engine.HexKeyFile;
+import dev.latchkey.auth.factory.PluginConfigException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;

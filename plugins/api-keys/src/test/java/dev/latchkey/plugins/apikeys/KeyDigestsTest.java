@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.latchkey.auth.AuthUnavailableException;
-import dev.latchkey.auth.PluginConfigException;
 import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.factory.PluginConfigException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,9 +1,9 @@
 package dev.latchkey.plugins.ldap;
 
 import com.unboundid.ldap.sdk.DN;
-import dev.latchkey.auth.PluginEnvironment;
-import dev.latchkey.auth.PluginSetting;
 import dev.latchkey.auth.Subject;
+import dev.latchkey.auth.factory.PluginEnvironment;
+import dev.latchkey.auth.factory.PluginSetting;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -4,7 +4,7 @@ import com.unboundid.ldap.sdk.LDAPConnection;
 import com.unboundid.ldap.sdk.LDAPConnectionPool;
 import com.unboundid.ldap.sdk.LDAPException;
 import com.unboundid.ldap.sdk.ResultCode;
-import dev.latchkey.auth.PluginEnvironment;
+import dev.latchkey.auth.factory.PluginEnvironment;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 

@@ -2,7 +2,7 @@ package dev.latchkey.plugins.ldap;
 
 import com.unboundid.ldap.sdk.Filter;
 import com.unboundid.ldap.sdk.LDAPException;
-import dev.latchkey.auth.PluginSetting;
+import dev.latchkey.auth.factory.PluginSetting;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 

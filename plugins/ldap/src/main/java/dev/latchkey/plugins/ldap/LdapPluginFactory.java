@@ -1,9 +1,9 @@
 package dev.latchkey.plugins.ldap;
 
 import dev.latchkey.auth.AuthPlugin;
-import dev.latchkey.auth.AuthPluginFactory;
-import dev.latchkey.auth.PluginEnvironment;
-import dev.latchkey.auth.PluginSetting;
+import dev.latchkey.auth.factory.AuthPluginFactory;
+import dev.latchkey.auth.factory.PluginEnvironment;
+import dev.latchkey.auth.factory.PluginSetting;
 import java.util.List;
 
 /** Creates any number of directories, each with its own settings, connections and threads. */

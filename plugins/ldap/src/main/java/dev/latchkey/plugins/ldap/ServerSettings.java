@@ -1,7 +1,7 @@
 package dev.latchkey.plugins.ldap;
 
-import dev.latchkey.auth.PluginEnvironment;
-import dev.latchkey.auth.PluginSetting;
+import dev.latchkey.auth.factory.PluginEnvironment;
+import dev.latchkey.auth.factory.PluginSetting;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;

@@ -1,8 +1,8 @@
 package dev.latchkey.plugins.ldap;
 
-import dev.latchkey.auth.PluginEnvironment;
-import dev.latchkey.auth.PluginSetting;
 import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.factory.PluginEnvironment;
+import dev.latchkey.auth.factory.PluginSetting;
 import java.io.ByteArrayInputStream;
 import java.io.File;
 import java.io.IOException;

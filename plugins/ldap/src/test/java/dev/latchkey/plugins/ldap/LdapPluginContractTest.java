@@ -1,9 +1,9 @@
 package dev.latchkey.plugins.ldap;
 
-import dev.latchkey.auth.AuthPluginFactory;
 import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.LoginSource;
 import dev.latchkey.auth.contract.LoginSourceContract;
+import dev.latchkey.auth.factory.AuthPluginFactory;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.unboundid.ldap.sdk.LDAPException;
-import dev.latchkey.auth.PluginEnvironment;
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.engine.PluginDirectory;
 import dev.latchkey.auth.engine.PluginHost;
 import dev.latchkey.auth.engine.PluginSelectionException;
+import dev.latchkey.auth.factory.PluginEnvironment;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -2,11 +2,11 @@ package dev.latchkey.plugins.ldap;
 
 import dev.latchkey.auth.Decision;
 import dev.latchkey.auth.PasswordCredentials;
-import dev.latchkey.auth.PluginEnvironment;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.engine.PluginConfig;
 import dev.latchkey.auth.engine.PluginHost;
+import dev.latchkey.auth.factory.PluginEnvironment;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
@@ -25,7 +25,7 @@ final class Plugins {
         return new LdapAuthPlugin(environment, LdapSettings.of(environment));
     }
 
-    /** @throws dev.latchkey.auth.PluginConfigException if a setting is wrong */
+    /** @throws dev.latchkey.auth.factory.PluginConfigException if a setting is wrong */
     static PluginEnvironment environment(PluginConfig config) {
         return config.environment("ldap", LdapSettings.ALL, new PluginHost(InstantSource.fixed(NOW), List.of()));
     }

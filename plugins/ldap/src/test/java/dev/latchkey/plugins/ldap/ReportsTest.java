@@ -2,9 +2,9 @@ package dev.latchkey.plugins.ldap;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.latchkey.auth.AuthPlugin;
-import dev.latchkey.auth.PluginEnvironment;
+import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.engine.AuthEvent;
+import dev.latchkey.auth.engine.PluginDirectory;
 import dev.latchkey.auth.engine.PluginHost;
 import java.time.InstantSource;
 import java.util.List;
@@ -17,21 +17,22 @@ class ReportsTest {
 
     private final List<AuthEvent> heard = new CopyOnWriteArrayList<>();
 
-    private AuthPlugin plugin(Map<String, String> settings, String... changes) {
-        PluginEnvironment environment = Plugins.config(settings, changes)
-                .environment("ldap", LdapSettings.ALL, new PluginHost(InstantSource.system(), List.of(heard::add)));
-        return new LdapPluginFactory().create(environment);
+    private AuthChain chain(Map<String, String> settings, String... changes) {
+        return PluginDirectory.empty()
+                .add(new LdapPluginFactory())
+                .select(
+                        List.of("ldap"),
+                        name -> Plugins.config(settings, changes),
+                        new PluginHost(InstantSource.system(), List.of(heard::add)));
     }
 
     @Test
     void directoryThatIsDownAtTheStart_isCounted_andAnOutage() throws Exception {
         Map<String, String> settings = Map.of(
                 "urls", "ldap://127.0.0.1:1", "encryption", "none", "timeout", "200ms", "base-dn", "dc=example,dc=org");
-        try (AuthPlugin plugin = plugin(settings)) {
-            assertThat(heard)
-                    .contains(
-                            new AuthEvent.Counted(plugin.name(), "server_failed"),
-                            new AuthEvent.OutageReported(plugin.name()));
+        try (AuthChain chain = chain(settings)) {
+            assertThat(heard).contains(new AuthEvent.Counted("ldap", "server_failed"));
+            assertThat(chain.pluginsDown()).containsExactly("ldap");
         }
     }
 
@@ -40,12 +41,10 @@ class ReportsTest {
     void wrongPasswordOfTheService_isTriedAtOneServer() throws Exception {
         try (TestDirectory directory = TestDirectory.start()) {
             String url = "ldap://127.0.0.1:" + directory.port();
-            try (AuthPlugin plugin =
-                    plugin(directory.settings(), "urls", url + "," + url, "bind-password", "Wrong-Secret-1")) {
-                assertThat(heard)
-                        .containsExactly(
-                                new AuthEvent.Counted(plugin.name(), "server_failed"),
-                                new AuthEvent.OutageReported(plugin.name()));
+            try (AuthChain chain =
+                    chain(directory.settings(), "urls", url + "," + url, "bind-password", "Wrong-Secret-1")) {
+                assertThat(heard).containsExactly(new AuthEvent.Counted("ldap", "server_failed"));
+                assertThat(chain.pluginsDown()).containsExactly("ldap");
             }
         }
     }
@@ -53,17 +52,18 @@ class ReportsTest {
     @Test
     void startOfPatternedAccounts_looksForTheEntryAboveThem() throws Exception {
         try (TestDirectory directory = TestDirectory.start();
-                AuthPlugin good = plugin(
+                AuthChain good = chain(
                         directory.settings(), "base-dn", "", "user-dn-pattern", "uid={0}," + TestDirectory.PEOPLE)) {
-            assertThat(good.name()).isEqualTo("ldap");
+            assertThat(good.pluginsDown()).isEmpty();
             assertThat(heard).isEmpty();
-            try (AuthPlugin bad = plugin(
+            try (AuthChain bad = chain(
                     directory.settings(),
                     "base-dn",
                     "",
                     "user-dn-pattern",
                     "uid={0},ou=nowhere," + TestDirectory.BASE)) {
-                assertThat(heard).containsExactly(new AuthEvent.OutageReported(bad.name()));
+                assertThat(heard).isEmpty();
+                assertThat(bad.pluginsDown()).containsExactly("ldap");
             }
         }
     }
@@ -75,13 +75,13 @@ class ReportsTest {
         };
         try (TestDirectory directory = TestDirectory.start()) {
             Map<String, String> settings = directory.settings();
-            try (AuthPlugin up = plugin(settings, bindOnly)) {
-                assertThat(up.name()).isEqualTo("ldap");
+            try (AuthChain up = chain(settings, bindOnly)) {
+                assertThat(up.pluginsDown()).isEmpty();
                 assertThat(heard).isEmpty();
             }
             directory.stop();
-            try (AuthPlugin down = plugin(settings, bindOnly)) {
-                assertThat(heard).contains(new AuthEvent.OutageReported(down.name()));
+            try (AuthChain down = chain(settings, bindOnly)) {
+                assertThat(down.pluginsDown()).containsExactly("ldap");
             }
         }
     }
@@ -89,8 +89,8 @@ class ReportsTest {
     @Test
     void directoryThatAnswers_isNoEvent() throws Exception {
         try (TestDirectory directory = TestDirectory.start();
-                AuthPlugin plugin = plugin(directory.settings())) {
-            assertThat(plugin.name()).isEqualTo("ldap");
+                AuthChain chain = chain(directory.settings())) {
+            assertThat(chain.pluginsDown()).isEmpty();
             assertThat(heard).isEmpty();
         }
     }

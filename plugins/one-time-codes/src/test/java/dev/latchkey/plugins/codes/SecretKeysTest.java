@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.latchkey.auth.AuthUnavailableException;
-import dev.latchkey.auth.PluginConfigException;
 import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.factory.PluginConfigException;
 import dev.latchkey.plugins.codes.SecretKeys.Column;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -8,7 +8,6 @@ import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.Decision;
 import dev.latchkey.auth.Factors;
 import dev.latchkey.auth.GrantReader;
-import dev.latchkey.auth.LoginGrant;
 import dev.latchkey.auth.LoginSource;
 import dev.latchkey.auth.LoginStep;
 import dev.latchkey.auth.Passed;
@@ -25,7 +24,6 @@ import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.time.InstantSource;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -193,16 +191,7 @@ public final class PasskeysPlugin implements LoginStep, LoginSource<PasskeyCrede
     }
 
     @Override
-    public Optional<Credentials> read(LoginGrant grant, RequestContext context) {
-        Map<String, Secret> fields = new HashMap<>();
-        for (String name : List.of(
-                PasskeyFields.CREDENTIAL_ID,
-                PasskeyFields.CLIENT_DATA_JSON,
-                PasskeyFields.AUTHENTICATOR_DATA,
-                PasskeyFields.SIGNATURE,
-                PasskeyFields.USER_HANDLE)) {
-            grant.field(name).ifPresent(value -> fields.put(name, value));
-        }
+    public Optional<Credentials> read(String grantType, Map<String, Secret> fields, RequestContext context) {
         return PasskeyCredentials.of(fields)
                 .filter(read -> read.assertion().isPresent())
                 .map(Credentials.class::cast);

@@ -8,7 +8,6 @@ import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.ChallengeResponse;
 import dev.latchkey.auth.Challenged;
 import dev.latchkey.auth.Credentials;
-import dev.latchkey.auth.LoginGrant;
 import dev.latchkey.auth.Rejected;
 import dev.latchkey.auth.RejectionReason;
 import dev.latchkey.auth.RequestContext;
@@ -307,14 +306,14 @@ class PasskeysTest {
         assertThat(desk.plugin.grantTypes()).containsExactly(PasskeysPlugin.GRANT_TYPE);
         Map<String, Secret> fields = ada.sign(desk.passkeys.begin());
         Credentials read = desk.plugin
-                .read(LoginGrant.of(PasskeysPlugin.GRANT_TYPE, fields), RequestContext.none())
+                .read(PasskeysPlugin.GRANT_TYPE, fields, RequestContext.none())
                 .orElseThrow();
         assertIn(desk.chain.authenticate(read), "hwk", "user", "mfa");
         fields.put("signature", Secret.of("no Base64url"));
-        assertThat(desk.plugin.read(LoginGrant.of(PasskeysPlugin.GRANT_TYPE, fields), RequestContext.none()))
+        assertThat(desk.plugin.read(PasskeysPlugin.GRANT_TYPE, fields, RequestContext.none()))
                 .isEmpty();
         fields.remove("signature");
-        assertThat(desk.plugin.read(LoginGrant.of(PasskeysPlugin.GRANT_TYPE, fields), RequestContext.none()))
+        assertThat(desk.plugin.read(PasskeysPlugin.GRANT_TYPE, fields, RequestContext.none()))
                 .isEmpty();
     }
 

@@ -2,12 +2,12 @@ package dev.latchkey.plugins.permissions;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
-import dev.latchkey.auth.Access;
 import dev.latchkey.auth.AuthUnavailableException;
-import dev.latchkey.auth.Permission;
-import dev.latchkey.auth.PermissionSource;
 import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.engine.PluginNames;
+import dev.latchkey.auth.permission.Access;
+import dev.latchkey.auth.permission.Permission;
+import dev.latchkey.auth.permission.PermissionSource;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Objects;

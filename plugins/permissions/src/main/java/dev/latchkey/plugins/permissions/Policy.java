@@ -1,7 +1,7 @@
 package dev.latchkey.plugins.permissions;
 
-import dev.latchkey.auth.Permission;
 import dev.latchkey.auth.Subject;
+import dev.latchkey.auth.permission.Permission;
 import java.util.ArrayDeque;
 import java.util.BitSet;
 import java.util.Deque;

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import dev.latchkey.auth.Access;
 import dev.latchkey.auth.AuthUnavailableException;
-import dev.latchkey.auth.Permission;
 import dev.latchkey.auth.Subject;
+import dev.latchkey.auth.permission.Access;
+import dev.latchkey.auth.permission.Permission;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.lang.reflect.Proxy;

@@ -1,10 +1,10 @@
 package dev.latchkey.plugins.permissions;
 
 import dev.latchkey.auth.AuthUnavailableException;
-import dev.latchkey.auth.Permission;
-import dev.latchkey.auth.PermissionSource;
 import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.contract.PermissionSourceContract;
+import dev.latchkey.auth.permission.Permission;
+import dev.latchkey.auth.permission.PermissionSource;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;

@@ -3,8 +3,8 @@ package dev.latchkey.plugins.permissions;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import dev.latchkey.auth.Permission;
 import dev.latchkey.auth.Subject;
+import dev.latchkey.auth.permission.Permission;
 import dev.latchkey.plugins.permissions.PermissionsProperties.Role;
 import java.time.Duration;
 import java.util.List;

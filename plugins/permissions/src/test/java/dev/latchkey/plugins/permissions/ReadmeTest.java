@@ -2,9 +2,9 @@ package dev.latchkey.plugins.permissions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.latchkey.auth.Access;
-import dev.latchkey.auth.Permission;
 import dev.latchkey.auth.Subject;
+import dev.latchkey.auth.permission.Access;
+import dev.latchkey.auth.permission.Permission;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -3,8 +3,8 @@ package dev.latchkey.plugins.permissions;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import dev.latchkey.auth.Permission;
 import dev.latchkey.auth.Subject;
+import dev.latchkey.auth.permission.Permission;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -4,13 +4,13 @@ import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.Decision;
 import dev.latchkey.auth.GrantReader;
-import dev.latchkey.auth.LoginGrant;
 import dev.latchkey.auth.LoginSource;
 import dev.latchkey.auth.Rejected;
 import dev.latchkey.auth.RejectionReason;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.Subject;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -56,8 +56,8 @@ class LinkPlugin implements LoginSource<LinkPlugin.Link>, GrantReader {
     }
 
     @Override
-    public Optional<Credentials> read(LoginGrant grant, RequestContext context) {
-        return grant.field("link").map(Link::new);
+    public Optional<Credentials> read(String grantType, Map<String, Secret> fields, RequestContext context) {
+        return Optional.ofNullable(fields.get("link")).map(Link::new);
     }
 
     @Override

@@ -2,17 +2,17 @@ package dev.latchkey.tests.contracts;
 
 import static dev.latchkey.tests.contracts.Planted.fault;
 
-import dev.latchkey.auth.Access;
 import dev.latchkey.auth.Credentials;
-import dev.latchkey.auth.LoginGrant;
-import dev.latchkey.auth.Permission;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.contract.PluginContract;
+import dev.latchkey.auth.permission.Access;
+import dev.latchkey.auth.permission.Permission;
 import dev.latchkey.tests.contracts.TicketPlugin.Ticket;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiFunction;
@@ -93,34 +93,36 @@ class OtherFaultsTest {
                         "throws for a missing field",
                         DAMAGED,
                         "threw java.util.NoSuchElementException",
-                        grants((plugin, grant) -> Optional.of(
-                                new LinkPlugin.Link(grant.field("link").orElseThrow())))),
+                        grants((plugin, fields) -> Optional.of(new LinkPlugin.Link(
+                                Optional.ofNullable(fields.get("link")).orElseThrow())))),
                 fault(
                         "null for a missing field",
                         DAMAGED,
                         "answered null",
-                        grants((plugin, grant) ->
-                                grant.field("link").isEmpty() ? null : plugin.read(grant, RequestContext.none()))),
+                        grants((plugin, fields) -> fields.containsKey("link")
+                                ? plugin.read(LinkPlugin.GRANT, fields, RequestContext.none())
+                                : null)),
                 fault(
                         "a link for anybody",
                         DAMAGED,
                         "accepted a grant without fields",
-                        grants((plugin, grant) -> Optional.of(new LinkPlugin.Link(plugin.mailbox.mailLink("ada"))))),
+                        grants((plugin, fields) -> Optional.of(new LinkPlugin.Link(plugin.mailbox.mailLink("ada"))))),
                 fault(
                         "any field will do",
                         DAMAGED,
                         "accepted the field link with",
-                        grants((plugin, grant) -> Optional.of(new LinkPlugin.Link(grant.field("link")
-                                .map(any -> plugin.mailbox.mailLink("ada"))
-                                .orElse(Secret.of("no link")))))),
+                        grants((plugin, fields) -> Optional.of(new LinkPlugin.Link(
+                                fields.containsKey("link") ? plugin.mailbox.mailLink("ada") : Secret.of("no link"))))),
                 fault(
                         "another grant's field",
                         ANSWERS,
                         "a valid grant",
-                        grants((plugin, grant) -> grant.field("ticket").map(LinkPlugin.Link::new))),
-                fault("logs the link", "secrets_areNeverPrinted", "a secret was printed", grants((plugin, grant) -> {
-                    System.err.println(grant.field("link").map(link -> link.withText(CharSequence::toString)));
-                    return plugin.read(grant, RequestContext.none());
+                        grants((plugin, fields) ->
+                                Optional.ofNullable(fields.get("ticket")).map(LinkPlugin.Link::new))),
+                fault("logs the link", "secrets_areNeverPrinted", "a secret was printed", grants((plugin, fields) -> {
+                    System.err.println(
+                            Optional.ofNullable(fields.get("link")).map(link -> link.withText(CharSequence::toString)));
+                    return plugin.read(LinkPlugin.GRANT, fields, RequestContext.none());
                 })));
     }
 
@@ -257,11 +259,12 @@ class OtherFaultsTest {
         });
     }
 
-    private static PluginContract<?> grants(BiFunction<LinkPlugin, LoginGrant, Optional<Credentials>> reading) {
+    private static PluginContract<?> grants(
+            BiFunction<LinkPlugin, Map<String, Secret>, Optional<Credentials>> reading) {
         return new Kits.Grants(mailbox -> new LinkPlugin(mailbox) {
             @Override
-            public Optional<Credentials> read(LoginGrant grant, RequestContext context) {
-                return reading.apply(new LinkPlugin(mailbox), grant);
+            public Optional<Credentials> read(String grantType, Map<String, Secret> fields, RequestContext context) {
+                return reading.apply(new LinkPlugin(mailbox), fields);
             }
         });
     }

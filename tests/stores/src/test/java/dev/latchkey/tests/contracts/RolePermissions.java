@@ -1,9 +1,9 @@
 package dev.latchkey.tests.contracts;
 
-import dev.latchkey.auth.Access;
-import dev.latchkey.auth.Permission;
-import dev.latchkey.auth.PermissionSource;
 import dev.latchkey.auth.Subject;
+import dev.latchkey.auth.permission.Access;
+import dev.latchkey.auth.permission.Permission;
+import dev.latchkey.auth.permission.PermissionSource;
 
 /** Permissions by an authority, and no other role. */
 class RolePermissions implements PermissionSource {

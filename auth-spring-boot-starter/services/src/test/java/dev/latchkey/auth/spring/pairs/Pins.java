@@ -6,15 +6,16 @@ import dev.latchkey.auth.Challenged;
 import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.Decision;
 import dev.latchkey.auth.GrantReader;
-import dev.latchkey.auth.LoginGrant;
 import dev.latchkey.auth.LoginSource;
 import dev.latchkey.auth.LoginStep;
 import dev.latchkey.auth.Passed;
 import dev.latchkey.auth.Rejected;
 import dev.latchkey.auth.RejectionReason;
 import dev.latchkey.auth.RequestContext;
+import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.StepResult;
 import dev.latchkey.auth.Verdict;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -79,7 +80,8 @@ record Pins(World world) implements LoginSource<Pins.Holder>, LoginStep, GrantRe
     }
 
     @Override
-    public Optional<Credentials> read(LoginGrant grant, RequestContext context) {
-        return grant.field("username").map(name -> new Holder(name.withText(CharSequence::toString)));
+    public Optional<Credentials> read(String grantType, Map<String, Secret> fields, RequestContext context) {
+        return Optional.ofNullable(fields.get("username"))
+                .map(name -> new Holder(name.withText(CharSequence::toString)));
     }
 }

@@ -1,6 +1,5 @@
 package dev.latchkey.auth.spring.pairs;
 
-import dev.latchkey.auth.Access;
 import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.ChallengeResponse;
@@ -11,21 +10,23 @@ import dev.latchkey.auth.CredentialsRevoker;
 import dev.latchkey.auth.Decision;
 import dev.latchkey.auth.GrantReader;
 import dev.latchkey.auth.IssuedCredentials;
-import dev.latchkey.auth.LoginGrant;
 import dev.latchkey.auth.LoginSource;
 import dev.latchkey.auth.LoginStep;
 import dev.latchkey.auth.Passed;
 import dev.latchkey.auth.PasswordCredentials;
-import dev.latchkey.auth.Permission;
-import dev.latchkey.auth.PermissionSource;
 import dev.latchkey.auth.Rejected;
 import dev.latchkey.auth.RejectionReason;
 import dev.latchkey.auth.RequestContext;
+import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.StepResult;
 import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.Verdict;
+import dev.latchkey.auth.permission.Access;
+import dev.latchkey.auth.permission.Permission;
+import dev.latchkey.auth.permission.PermissionSource;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -115,8 +116,8 @@ final class Sources {
         }
 
         @Override
-        public Optional<Credentials> read(LoginGrant grant, RequestContext context) {
-            return grant.field("card").map(card -> Card.of(card.withText(CharSequence::toString)));
+        public Optional<Credentials> read(String grantType, Map<String, Secret> fields, RequestContext context) {
+            return Optional.ofNullable(fields.get("card")).map(card -> Card.of(card.withText(CharSequence::toString)));
         }
     }
 

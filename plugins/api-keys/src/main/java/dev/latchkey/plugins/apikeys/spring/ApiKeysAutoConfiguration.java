@@ -1,9 +1,9 @@
 package dev.latchkey.plugins.apikeys.spring;
 
-import dev.latchkey.auth.PluginConfigException;
 import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.engine.Callers;
 import dev.latchkey.auth.engine.OutageLog;
+import dev.latchkey.auth.factory.PluginConfigException;
 import dev.latchkey.plugins.apikeys.AccountLookup;
 import dev.latchkey.plugins.apikeys.ApiKeys;
 import dev.latchkey.plugins.apikeys.ApiKeysPlugin;

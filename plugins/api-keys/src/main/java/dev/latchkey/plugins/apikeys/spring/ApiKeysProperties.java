@@ -1,6 +1,6 @@
 package dev.latchkey.plugins.apikeys.spring;
 
-import dev.latchkey.auth.PluginConfigException;
+import dev.latchkey.auth.factory.PluginConfigException;
 import dev.latchkey.plugins.apikeys.ApiKeySettings;
 import dev.latchkey.plugins.apikeys.ApiKeys;
 import dev.latchkey.plugins.apikeys.ApiKeysPlugin;

@@ -3,10 +3,10 @@ package dev.latchkey.plugins.apikeys.spring;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.auth.AuthPlugin;
-import dev.latchkey.auth.PluginConfigException;
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.engine.Callers;
+import dev.latchkey.auth.factory.PluginConfigException;
 import dev.latchkey.plugins.apikeys.ApiKeys;
 import dev.latchkey.plugins.apikeys.KeyDigests;
 import dev.latchkey.plugins.apikeys.KeyRequest;

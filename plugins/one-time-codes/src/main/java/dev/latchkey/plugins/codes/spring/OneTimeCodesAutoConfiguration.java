@@ -1,8 +1,8 @@
 package dev.latchkey.plugins.codes.spring;
 
-import dev.latchkey.auth.PluginConfigException;
 import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.engine.Callers;
+import dev.latchkey.auth.factory.PluginConfigException;
 import dev.latchkey.plugins.codes.CodeStore;
 import dev.latchkey.plugins.codes.JdbcCodeStore;
 import dev.latchkey.plugins.codes.OneTimeCodes;

@@ -1,6 +1,6 @@
 package dev.latchkey.plugins.codes.spring;
 
-import dev.latchkey.auth.PluginConfigException;
+import dev.latchkey.auth.factory.PluginConfigException;
 import dev.latchkey.plugins.codes.CodeAlgorithm;
 import dev.latchkey.plugins.codes.SecretKeys;
 import java.nio.file.Path;

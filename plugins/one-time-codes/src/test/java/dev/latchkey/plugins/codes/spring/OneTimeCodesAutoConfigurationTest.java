@@ -3,9 +3,9 @@ package dev.latchkey.plugins.codes.spring;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.auth.AuthPlugin;
-import dev.latchkey.auth.PluginConfigException;
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.engine.AuthChain;
+import dev.latchkey.auth.factory.PluginConfigException;
 import dev.latchkey.auth.spring.settings.LatchkeyConfigurationException;
 import dev.latchkey.plugins.codes.CodeStore;
 import dev.latchkey.plugins.codes.InMemoryCodeStore;

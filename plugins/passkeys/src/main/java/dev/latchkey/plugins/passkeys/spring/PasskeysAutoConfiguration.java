@@ -1,8 +1,8 @@
 package dev.latchkey.plugins.passkeys.spring;
 
-import dev.latchkey.auth.PluginConfigException;
 import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.engine.Callers;
+import dev.latchkey.auth.factory.PluginConfigException;
 import dev.latchkey.plugins.passkeys.AccountLookup;
 import dev.latchkey.plugins.passkeys.OwnPasskeys;
 import dev.latchkey.plugins.passkeys.Passkeys;

@@ -1,8 +1,8 @@
 package dev.latchkey.plugins.passkeys.spring;
 
-import dev.latchkey.auth.PluginConfigException;
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.engine.HexKeyFile;
+import dev.latchkey.auth.factory.PluginConfigException;
 import dev.latchkey.plugins.passkeys.RelyingParty;
 import java.nio.file.Path;
 import java.util.Set;

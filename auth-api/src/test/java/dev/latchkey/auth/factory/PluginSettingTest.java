@@ -1,10 +1,11 @@
-package dev.latchkey.auth;
+package dev.latchkey.auth.factory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.latchkey.auth.Secret;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Locale;

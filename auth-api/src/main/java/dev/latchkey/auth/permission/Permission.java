@@ -1,4 +1,4 @@
-package dev.latchkey.auth;
+package dev.latchkey.auth.permission;
 
 /**
  * An action on a resource, in the words of the service: {@code ("ns:group:config/app.yml", "r")}.

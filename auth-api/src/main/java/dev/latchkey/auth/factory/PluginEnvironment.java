@@ -1,5 +1,7 @@
-package dev.latchkey.auth;
+package dev.latchkey.auth.factory;
 
+import dev.latchkey.auth.AuthPlugin;
+import dev.latchkey.auth.AuthUnavailableException;
 import java.time.InstantSource;
 import java.util.Optional;
 
@@ -66,8 +68,8 @@ public interface PluginEnvironment {
 
     /**
      * Reports that the plugin's backend is down. Not for a question of the chain, whose outage is an {@link
-     * AuthUnavailableException}. The service's health shows the outage until the plugin's next decision, and for half a
-     * minute at most. Report again while the outage lasts.
+     * AuthUnavailableException}. A line of the log reports the outage. The service's health shows the outage until the
+     * plugin's next answer, and for half a minute at most. Report again while the outage lasts.
      */
     void reportOutage();
 }

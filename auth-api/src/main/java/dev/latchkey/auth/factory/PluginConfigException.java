@@ -1,4 +1,4 @@
-package dev.latchkey.auth;
+package dev.latchkey.auth.factory;
 
 import java.util.List;
 

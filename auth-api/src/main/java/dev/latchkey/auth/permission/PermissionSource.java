@@ -1,4 +1,8 @@
-package dev.latchkey.auth;
+package dev.latchkey.auth.permission;
+
+import dev.latchkey.auth.AuthPlugin;
+import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.Subject;
 
 /** A plugin for decisions about permissions. */
 public interface PermissionSource extends AuthPlugin {

@@ -1,4 +1,4 @@
-package dev.latchkey.auth;
+package dev.latchkey.auth.permission;
 
 /** A plugin's answer to a {@link Permission}. */
 public enum Access {

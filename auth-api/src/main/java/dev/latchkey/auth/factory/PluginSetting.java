@@ -1,5 +1,6 @@
-package dev.latchkey.auth;
+package dev.latchkey.auth.factory;
 
+import dev.latchkey.auth.Secret;
 import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.time.Duration;

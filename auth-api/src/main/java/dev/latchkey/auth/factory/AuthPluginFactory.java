@@ -1,5 +1,6 @@
-package dev.latchkey.auth;
+package dev.latchkey.auth.factory;
 
+import dev.latchkey.auth.AuthPlugin;
 import java.util.List;
 
 /**
@@ -7,8 +8,8 @@ import java.util.List;
  * path is enough.
  *
  * <p>An implementation is public, has a public constructor without parameters, and does nothing before {@link #create}.
- * Its class is named in {@code META-INF/services/dev.latchkey.auth.AuthPluginFactory} or in a {@code provides} clause
- * of its module.
+ * Its class is named in {@code META-INF/services/dev.latchkey.auth.factory.AuthPluginFactory} or in a {@code
+ * provides} clause of its module.
  */
 public interface AuthPluginFactory {
 
