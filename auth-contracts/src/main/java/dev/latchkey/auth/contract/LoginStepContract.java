@@ -165,7 +165,11 @@ public abstract class LoginStepContract extends PluginContract<LoginStep>
 
     /** The challenge as a chain hands it out. */
     final Challenged challenged(LoginStep step, Authenticated login) throws Exception {
-        Challenged challenge = challenge(step, login);
+        return challenged(step, challenge(step, login), login);
+    }
+
+    /** The same, for a login as the chain names its subject. */
+    final Challenged challenged(LoginStep step, Challenged challenge, Authenticated login) {
         Challenged sealed = challenge.of(login, step.name(), Set.of());
         return challenge
                 .state()
@@ -175,12 +179,18 @@ public abstract class LoginStepContract extends PluginContract<LoginStep>
 
     /** The result once the plugin wants no further response. */
     final StepResult answered(LoginStep step, Challenged first, Map<String, Secret> fields) throws Exception {
+        return answered(step, first, first.soFar(), fields);
+    }
+
+    /** The same, with responses for the login as the fixture names its subject. */
+    final StepResult answered(LoginStep step, Challenged first, Authenticated login, Map<String, Secret> fields)
+            throws Exception {
         Challenged challenge = first;
         StepResult result = step.answer(new ChallengeResponse(challenge, fields), RequestContext.none());
-        for (int more = 1; more < MOST_RESPONSES && result instanceof Challenged next; more++) {
+        for (int given = 1; given < MOST_RESPONSES && result instanceof Challenged next; given++) {
             challenge = next.of(first.soFar(), step.name(), Set.of());
-            result = step.answer(
-                    new ChallengeResponse(challenge, seen(rightResponse(challenge))), RequestContext.none());
+            Map<String, Secret> more = seen(rightResponse(next.of(login, step.name(), Set.of())));
+            result = step.answer(new ChallengeResponse(challenge, more), RequestContext.none());
         }
         return result;
     }

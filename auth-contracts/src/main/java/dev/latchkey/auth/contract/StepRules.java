@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.Challenged;
+import dev.latchkey.auth.LoginSource;
 import dev.latchkey.auth.LoginStep;
 import dev.latchkey.auth.Passed;
 import dev.latchkey.auth.RequestContext;
@@ -110,6 +111,27 @@ interface StepRules extends Rules<LoginStep> {
                         () -> "took the response of " + login.subject().id() + " for the subject " + id);
             }
         }
+    }
+
+    /** Beside other accounts, a chain puts the source's name before the ids of its logins, and so of its own challenges. */
+    @Test
+    default void ownStepOfASource_isPassed_whereIdsHaveThePrefixOfTheSource() throws Exception {
+        LoginStep step = trial().open();
+        Authenticated login = fixture().login();
+        if (!(step instanceof LoginSource<?>) || wanted(step, login).isPresent()) {
+            return;
+        }
+        Challenged own = Calls.answer("login()", () -> fixture().challenge(step, login));
+        String id = step.name() + ":" + login.subject().id();
+        Challenged named = fixture()
+                .challenged(step, own, login.withSubject(login.subject().withId(id)));
+        String input = "the right response of the subject " + id;
+        assertInstanceOf(
+                Passed.class,
+                Calls.answer(
+                        input,
+                        () -> fixture().answered(step, named, login, fixture().rightResponse(own))),
+                input);
     }
 
     private static Optional<Challenged> wanted(LoginStep step, Authenticated login) throws Exception {

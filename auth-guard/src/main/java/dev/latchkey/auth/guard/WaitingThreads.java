@@ -44,7 +44,8 @@ public final class WaitingThreads {
     /**
      * Waits for the future's value. The first {@value #MOMENT_MICROS} microseconds need no slot. A login that only ran
      * in parallel with others is complete by then, and takes no slot from a login that waits for a hash. An
-     * interruption or a refusal cancels the future, and an interrupted thread stays interrupted.
+     * interruption or a refusal cancels the future, and an interrupted thread stays interrupted. A future that
+     * completes instead of being cancelled is not refused.
      *
      * @param <T> the type of the value
      * @param future completed by another thread
@@ -58,8 +59,10 @@ public final class WaitingThreads {
             return Futures.join(future);
         }
         if (!enter()) {
-            future.cancel(false);
-            throw AuthUnavailableException.overload("Too many threads wait for logins", A_MOMENT);
+            if (future.cancel(false)) {
+                throw AuthUnavailableException.overload("Too many threads wait for logins", A_MOMENT);
+            }
+            return Futures.join(future);
         }
         try {
             return Futures.join(future);

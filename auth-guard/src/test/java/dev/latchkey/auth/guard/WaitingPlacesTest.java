@@ -47,6 +47,20 @@ class WaitingPlacesTest {
         assertThat(one.waiting()).isZero();
     }
 
+    /** Otherwise the tokens of a login that is admitted at this moment would never come back. */
+    @Test
+    void valueThatComesInsteadOfTheCancellation_isGiven() {
+        CompletableFuture<String> inTime = new CompletableFuture<>() {
+            @Override
+            public boolean cancel(boolean mayInterrupt) {
+                complete("value");
+                return super.cancel(mayInterrupt);
+            }
+        };
+        assertThat(one.enter()).isTrue();
+        assertThat(one.await(inTime)).isEqualTo("value");
+    }
+
     @Test
     void boundBelowOne_isRefused() {
         assertThatIllegalArgumentException().isThrownBy(() -> WaitingThreads.atMost(0));

@@ -86,6 +86,7 @@ final class HeldTokens implements Reservation {
 
     /** Receives a token. The login may have been settled meanwhile. */
     void add(LimitLevel level) {
+        ledger.queue().hold(level);
         AttemptResult settled = state.add(level);
         // Uses the state at the arrival of the token: a later answer to a challenge returns the token itself.
         if (settled != null) {

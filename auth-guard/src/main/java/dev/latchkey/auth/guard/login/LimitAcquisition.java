@@ -33,13 +33,31 @@ final class LimitAcquisition {
     final class Entry {
 
         private final LimitLevel level;
+        private final Duration retryAfter;
 
-        private Entry(LimitLevel level) {
+        private Entry(LimitLevel level, Duration retryAfter) {
             this.level = level;
+            this.retryAfter = retryAfter;
         }
 
         void tryAgain() {
             begin(level);
+        }
+    }
+
+    /**
+     * Cancelled by a thread that cannot wait. If the login only waits until other logins have asked the bucket, the limit
+     * rejects the login: an exhausted limit is no overload.
+     */
+    private final class Answer extends CompletableFuture<Admission> {
+
+        @Override
+        public boolean cancel(boolean mayInterrupt) {
+            Entry last = lastEntry;
+            if (last != null && !ledger.queue().hasHeld(last.level)) {
+                refuse(last.level.bucket().limit(), last.retryAfter);
+            }
+            return super.cancel(mayInterrupt);
         }
     }
 
@@ -51,7 +69,7 @@ final class LimitAcquisition {
     private final AccountKeys found;
 
     private final long begunAt;
-    private final CompletableFuture<Admission> answer = new CompletableFuture<>();
+    private final CompletableFuture<Admission> answer = new Answer();
     private final AtomicBoolean hasDeadline = new AtomicBoolean();
 
     @Nullable
@@ -155,12 +173,12 @@ final class LimitAcquisition {
                 ask(level, index);
                 return;
             }
-            Entry entry = new Entry(level);
+            Entry entry = new Entry(level, A_MOMENT);
             Next next = ledger.queue().arrive(level, entry);
             if (next == Next.ASK) {
                 ask(level, index);
             } else {
-                stop(next, entry, A_MOMENT);
+                stop(next, entry);
             }
         }
 
@@ -179,23 +197,24 @@ final class LimitAcquisition {
         }
 
         private void foundEmpty(LimitLevel level, int index, long returned, Duration retryAfter) {
-            Entry entry = new Entry(level);
+            LimitLevel fallback = steps.get(index).insteadIfEmpty();
+            boolean isLast = fallback == null || level.equals(fallback);
+            Entry entry = new Entry(level, isLast ? retryAfter : A_MOMENT);
             Next next = ledger.queue().foundEmpty(level, entry, returned);
             if (next == Next.ASK) {
                 ask(level, index);
                 return;
             }
             List<Entry> others = next == Next.GIVE_UP ? ledger.queue().close(level) : List.of();
-            LimitLevel fallback = steps.get(index).insteadIfEmpty();
-            if (next == Next.GIVE_UP && fallback != null && !level.equals(fallback)) {
+            if (next == Next.GIVE_UP && fallback != null && !isLast) {
                 pass(fallback, index);
             } else {
-                stop(next, entry, retryAfter);
+                stop(next, entry);
             }
             ledger.trampoline().run(others);
         }
 
-        private void stop(Next next, Entry entry, Duration retryAfter) {
+        private void stop(Next next, Entry entry) {
             if (next == Next.WAIT) {
                 waitAs(entry);
             } else {
@@ -203,7 +222,7 @@ final class LimitAcquisition {
                         next == Next.FULL
                                 ? LoginLimit.WAITING
                                 : entry.level.bucket().limit(),
-                        retryAfter);
+                        entry.retryAfter);
             }
             end();
         }
@@ -229,7 +248,10 @@ final class LimitAcquisition {
         /** Returns the tokens. Also passes on an unused turn, because the next login may succeed. */
         void end() {
             passTurnOn();
-            held.forEach(ledger::giveBack);
+            held.forEach(level -> {
+                ledger.queue().hold(level);
+                ledger.giveBack(level);
+            });
         }
 
         private void passTurnOn() {

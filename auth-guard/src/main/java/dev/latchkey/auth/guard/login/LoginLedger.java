@@ -98,7 +98,7 @@ final class LoginLedger {
     }
 
     void spend(LimitLevel level) {
-        trampoline.run(queue.close(level));
+        trampoline.run(queue.closeAfterSpending(level));
     }
 
     void release(LimitLevel level, AttemptResult result) {

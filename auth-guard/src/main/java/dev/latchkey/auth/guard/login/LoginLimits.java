@@ -125,7 +125,7 @@ public final class LoginLimits {
      * @return completes, at the latest after {@link LoginLimitSettings.Waiting#longest}, with a reservation that must
      *     be settled or with a rejection; exceptionally only if the store breaks its contract. The thread that returns
      *     the awaited token completes the future, so dependent actions must be short. Cancelling the future leaves the
-     *     queue
+     *     queue; if no token may come back, the future completes with a rejection instead
      */
     public CompletableFuture<Admission> reserve(LoginAttempt attempt, @Nullable CharSequence password) {
         long spelling = ledger.pairs().spelling(attempt.account(), attempt.source());

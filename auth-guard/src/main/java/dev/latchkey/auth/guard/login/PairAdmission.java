@@ -68,7 +68,7 @@ final class PairAdmission {
                 if (take != null && take.taken()) {
                     login.add(level);
                 } else {
-                    ledger.spend(level);
+                    ledger.trampoline().run(ledger.queue().close(level));
                 }
             });
         }

@@ -25,8 +25,9 @@ import java.util.Set;
  *
  * <p>If several logins ask an empty bucket at once, each waits for the last answer, though none will get a token. Until
  * a bucket has answered, any of these logins may have the last token and may return the token. Repeated questions would
- * only load the bucket. Such a wait is as long as one answer, and {@code WaitingThreads} needs no slot for this time. A
- * login that will be rejected takes a slot only if another thread stops between its question and the answer.
+ * only load the bucket. Such a wait is as long as one answer, and {@code WaitingThreads} needs no slot for this time. If
+ * another thread stops between its question and the answer and all slots are taken, {@link #hasHeld} tells a wait for a
+ * token from a wait for answers.
  *
  * <p>The lock guards a few operations in memory, and is never held during a question to a bucket. Safe for use by any
  * number of threads.
@@ -38,7 +39,7 @@ final class ReservationQueue<K, W> {
 
     /** The next action of a login. */
     enum Next {
-        /** Ask the bucket. The reservation is open; close it with {@link #close} or {@link #closeAfterReturn}. */
+        /** Ask the bucket. The reservation is open; close it in any of the three ways. */
         ASK,
         /** Wait until a method here returns the login. */
         WAIT,
@@ -51,6 +52,7 @@ final class ReservationQueue<K, W> {
     /** The reservations of one bucket. */
     private static final class Line<W> {
         private int open;
+        private int held;
         private long returned;
         private final Set<W> waiting = new LinkedHashSet<>();
     }
@@ -80,6 +82,17 @@ final class ReservationQueue<K, W> {
         lines.computeIfAbsent(key, any -> new Line<>()).open++;
     }
 
+    /** Reports that the token of an open reservation may come back: the login is admitted, or returns the token now. */
+    synchronized void hold(K key) {
+        line(key).held++;
+    }
+
+    /** Whether a token may come back. Logins that only ask the bucket do not count. */
+    synchronized boolean hasHeld(K key) {
+        Line<W> line = lines.get(key);
+        return line != null && line.held > 0;
+    }
+
     /** The number of returned tokens. Read the number before asking the bucket, for {@link #foundEmpty}. */
     synchronized long returned(K key) {
         return line(key).returned;
@@ -101,14 +114,22 @@ final class ReservationQueue<K, W> {
         return enqueue(line, asker);
     }
 
-    /** Closes a reservation without a returned token; returns the logins that try again now. */
+    /** Closes a reservation without a token; returns the logins that try again now. */
     synchronized List<W> close(K key) {
         return closed(key, line(key));
     }
 
-    /** Closes a reservation after the return of the token; returns the logins that try again now. */
+    /** Closes a reservation after {@link #hold}, whose token is spent; returns the logins that try again now. */
+    synchronized List<W> closeAfterSpending(K key) {
+        Line<W> line = line(key);
+        line.held--;
+        return closed(key, line);
+    }
+
+    /** Closes a reservation after {@link #hold} and the return of the token; returns the logins that try again now. */
     synchronized List<W> closeAfterReturn(K key) {
         Line<W> line = line(key);
+        line.held--;
         line.returned++;
         List<W> all = closed(key, line);
         return all.isEmpty() ? first(line) : all;

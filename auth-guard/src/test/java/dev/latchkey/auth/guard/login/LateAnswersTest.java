@@ -2,12 +2,15 @@ package dev.latchkey.auth.guard.login;
 
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.guard.AttemptResult;
 import dev.latchkey.auth.guard.GuardListener;
 import dev.latchkey.auth.guard.LoginLimit;
 import dev.latchkey.auth.guard.ManualTime;
+import dev.latchkey.auth.guard.WaitingThreads;
 import dev.latchkey.auth.guard.bucket.BucketKey;
 import dev.latchkey.auth.guard.bucket.BucketPolicy;
 import dev.latchkey.auth.guard.bucket.BucketStore;
@@ -81,6 +84,30 @@ class LateAnswersTest {
         assertThat(limits.stats().waiting()).isZero();
         assertThat(limits.stats().contended()).isZero();
         assertThat(time.wakeUps()).isZero();
+    }
+
+    @Test
+    void guessAtAnEmptyBucket_isRefusedByTheLimit_whileAnotherGuessStillAsks_andNoThreadMayWait() {
+        store.slow = "";
+        reserve("ann").join().orThrow().settle(AttemptResult.FAILED, null);
+        store.slow = "login-account-source";
+        CompletableFuture<Admission> asks = reserve("ann");
+        store.slow = "";
+        WaitingThreads full = WaitingThreads.atMost(1);
+        assertThat(full.enter()).isTrue();
+        LimitedLogins logins = new LimitedLogins(limits, full, () -> HOME);
+        for (int i = 0; i < 3; i++) {
+            assertThatThrownBy(() -> logins.begin("ann", "another"))
+                    .isInstanceOfSatisfying(AuthUnavailableException.class, refusal -> {
+                        assertThat(refusal.kind()).isEqualTo(AuthUnavailableException.Kind.THROTTLED);
+                        assertThat(refusal.retryAfter())
+                                .hasValueSatisfying(after -> assertThat(after).isGreaterThan(Duration.ofMinutes(4)));
+                    });
+        }
+        store.answerAll();
+        assertThat(asks).isCompletedWithValueMatching(Admission.Refused.class::isInstance);
+        assertThat(limits.stats().waiting()).isZero();
+        assertThat(limits.stats().contended()).isZero();
     }
 
     @ParameterizedTest

@@ -125,6 +125,21 @@ class ReservationQueueTest {
     }
 
     @Test
+    void heldToken_mayComeBack_andAQuestionMayNot() {
+        assertThat(queue.hasHeld(BUCKET)).isFalse();
+        arrive("a");
+        arrive("b");
+        arrive("c");
+        assertThat(queue.hasHeld(BUCKET)).isFalse();
+        queue.hold(BUCKET);
+        queue.hold(BUCKET);
+        queue.closeAfterSpending(BUCKET);
+        assertThat(queue.hasHeld(BUCKET)).isTrue();
+        queue.closeAfterReturn(BUCKET);
+        assertThat(queue.hasHeld(BUCKET)).isFalse();
+    }
+
+    @Test
     void bucketWithoutAReservation_isAMistakeOfTheCaller() {
         assertThatThrownBy(() -> queue.close(BUCKET)).isInstanceOf(IllegalStateException.class);
         assertThatThrownBy(() -> queue.returned(BUCKET)).isInstanceOf(IllegalStateException.class);

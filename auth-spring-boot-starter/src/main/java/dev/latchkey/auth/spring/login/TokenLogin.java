@@ -19,8 +19,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiFunction;
+import java.util.function.Function;
 import java.util.function.Supplier;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,7 +34,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A refresh token belongs to the checked password, and the plugin's stamp identifies the password. If the account has another
  * stamp afterwards, either the password was changed, or the login itself replaced an outdated hash. A second check of the
- * password decides. If the stamp changes again, the session gets no refresh token.
+ * password decides. If the stamp changes again, the session gets no refresh token. One comparison is enough: a refresh compares
+ * the stamps too, so a password changed after the comparison ends the session at its first refresh.
  */
 public final class TokenLogin {
 
@@ -118,7 +119,7 @@ public final class TokenLogin {
             Supplier<Optional<Authenticated>> look, Set<String> proved, RequestContext context, TokenOptions options) {
         return afterItsSecond(
                 () -> look.get().filter(login -> !isRevoked(login)).map(Verdict.class::cast),
-                login -> plugins.outsideLogins().complete((Authenticated) login, proved, context),
+                login -> compared(plugins.outsideLogins().complete((Authenticated) login, proved, context)),
                 context,
                 options);
     }
@@ -136,15 +137,18 @@ public final class TokenLogin {
             return Optional.empty();
         }
         return afterItsSecond(
-                () -> Optional.of(check(credentials, context)),
-                UnaryOperator.identity(),
+                () -> Optional.of(plugins.authenticate(credentials, context)),
+                first -> {
+                    Compared once = compared(first);
+                    return once.hasOtherStamp() ? compared(plugins.authenticate(credentials, context)) : once;
+                },
                 context,
                 options.ofClient(client));
     }
 
     private Optional<LoginOutcome> afterItsSecond(
             Supplier<Optional<Verdict>> decision,
-            UnaryOperator<Verdict> steps,
+            Function<Verdict, Compared> steps,
             RequestContext context,
             TokenOptions options) {
         return StoreTime.inOneRequest(() -> decidedAfterItsSecond(decision, steps, context, options));
@@ -153,7 +157,7 @@ public final class TokenLogin {
     /** Decides again after a revocation in the second of the first decision. */
     private Optional<LoginOutcome> decidedAfterItsSecond(
             Supplier<Optional<Verdict>> decision,
-            UnaryOperator<Verdict> steps,
+            Function<Verdict, Compared> steps,
             RequestContext context,
             TokenOptions options) {
         Instant start = clock.instant();
@@ -179,11 +183,13 @@ public final class TokenLogin {
     }
 
     private Optional<LoginOutcome> outcome(
-            Verdict verdict, Instant begun, RequestContext context, TokenOptions options) {
-        if (verdict instanceof Challenged challenged) {
+            Compared decided, Instant begun, RequestContext context, TokenOptions options) {
+        if (decided.verdict() instanceof Challenged challenged) {
             return Optional.of(challenges.open(challenged, begun, context, options));
         }
-        return verdict instanceof Authenticated login ? issue(login, begun, context, options) : Optional.empty();
+        return decided.verdict() instanceof Authenticated login
+                ? issue(login, decided.stamp(), begun, context, options)
+                : Optional.empty();
     }
 
     /**
@@ -245,14 +251,20 @@ public final class TokenLogin {
         if (verdict instanceof Challenged next) {
             return Optional.of(challenges.open(next, open.startedAt(), context, open.options()));
         }
-        return verdict instanceof Authenticated login && isStillGood(login, open.startedAt())
-                ? issue(login, open.startedAt(), context, open.options())
+        if (!(verdict instanceof Authenticated login)
+                || revocations.isSubjectRevoked(login.subject().id(), open.startedAt())) {
+            return Optional.empty();
+        }
+        Compared compared = compared(login);
+        // The password may change between two steps, and cannot be checked again.
+        return compared.hasOtherStamp()
+                ? Optional.empty()
+                : issue(login, compared.stamp(), open.startedAt(), context, open.options())
                         .map(outcome -> outcome instanceof IssuedTokens tokens
                                 ? devices.apply(open.challenge(), login)
                                         .<LoginOutcome>map(tokens::withDevice)
                                         .orElse(tokens)
-                                : outcome)
-                : Optional.empty();
+                                : outcome);
     }
 
     /** The code is used and the tokens are made. With an outage of the device store, the next login needs a code again. */
@@ -264,28 +276,33 @@ public final class TokenLogin {
         }
     }
 
-    /** The password may change between two steps, and cannot be checked again. */
-    private boolean isStillGood(Authenticated login, Instant startedAt) {
-        boolean isRevoked = revocations.isSubjectRevoked(login.subject().id(), startedAt);
-        return !isRevoked && hasItsStamp(login);
+    /**
+     * A verdict, after the comparison of its stamp with the account's.
+     *
+     * @param stamp for a refresh token; null if the login has no stamp, or the account has another stamp by now
+     */
+    private record Compared(Verdict verdict, @Nullable Secret stamp) {
+
+        boolean hasOtherStamp() {
+            return stamp == null && verdict instanceof Authenticated login && login.stamp() != null;
+        }
     }
 
-    private Verdict check(Credentials credentials, RequestContext context) {
-        Verdict verdict = plugins.authenticate(credentials, context);
-        return verdict instanceof Authenticated login && !hasItsStamp(login)
-                ? plugins.authenticate(credentials, context)
-                : verdict;
-    }
-
-    private boolean hasItsStamp(Authenticated login) {
-        return refreshable == null || login.stamp() == null || refreshable.canProlong(login);
+    /** Loads the account, if there are refresh tokens. */
+    private Compared compared(Verdict verdict) {
+        return verdict instanceof Authenticated login && (refreshable == null || refreshable.canProlong(login))
+                ? new Compared(login, login.stamp())
+                : new Compared(verdict, null);
     }
 
     private Optional<LoginOutcome> issue(
-            Authenticated login, Instant issuedAt, RequestContext context, TokenOptions ofTheCall) {
+            Authenticated login,
+            @Nullable Secret stamp,
+            Instant issuedAt,
+            RequestContext context,
+            TokenOptions ofTheCall) {
         TokenOptions options = accessTokens.optionsOf(TokenContext.ofLogin(login, context, ofTheCall), ofTheCall);
-        Secret stamp = login.stamp();
-        if (refreshable != null && stamp != null && !ofTheCall.areOfOneToken() && refreshable.canProlong(login)) {
+        if (refreshable != null && stamp != null && !ofTheCall.areOfOneToken()) {
             return refreshable.start(login, stamp, issuedAt, context, options);
         }
         return accessTokens

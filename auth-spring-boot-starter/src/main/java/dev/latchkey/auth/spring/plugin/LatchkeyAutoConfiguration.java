@@ -39,7 +39,6 @@ import org.springframework.core.env.Environment;
 import org.springframework.security.authentication.AuthenticationEventPublisher;
 import org.springframework.security.authentication.password.CompromisedPasswordChecker;
 import org.springframework.security.config.annotation.authentication.configuration.GlobalAuthenticationConfigurerAdapter;
-import org.springframework.security.core.userdetails.ReactiveUserDetailsService;
 import org.springframework.security.core.userdetails.UserDetailsService;
 import org.springframework.util.ClassUtils;
 
@@ -119,9 +118,7 @@ public final class LatchkeyAutoConfiguration {
                         plugins.orderedStream().toList(),
                         settings(properties, sources),
                         sources::pluginsWithPropertiesClass,
-                        HAS_SECURITY
-                                && LatchkeyPasswords.hasAccounts(
-                                        beans, UserDetailsService.class, ReactiveUserDetailsService.class),
+                        HAS_SECURITY && LatchkeyPasswords.hasLogins(beans),
                         bounds,
                         new PluginHost(
                                 clock,

@@ -16,10 +16,14 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.core.env.Environment;
 import org.springframework.security.authentication.AbstractAuthenticationToken;
+import org.springframework.security.authentication.AuthenticationManager;
 import org.springframework.security.authentication.AuthenticationProvider;
+import org.springframework.security.authentication.ReactiveAuthenticationManager;
 import org.springframework.security.authentication.dao.DaoAuthenticationProvider;
 import org.springframework.security.authentication.password.CompromisedPasswordChecker;
 import org.springframework.security.core.Authentication;
+import org.springframework.security.core.userdetails.ReactiveUserDetailsService;
+import org.springframework.security.core.userdetails.UserDetailsService;
 import org.springframework.security.crypto.password.PasswordEncoder;
 
 /**
@@ -89,6 +93,17 @@ public final class LatchkeyPasswords {
                 .filter(plugin -> !(plugin instanceof UserDetailsPlugin) && counts.test(plugin))
                 .map(AuthPlugin::name)
                 .toList();
+    }
+
+    /** Whether a service has accounts of its own, or logs accounts in by its own providers or managers. */
+    static boolean hasLogins(ConfigurableListableBeanFactory beans) {
+        return hasAccounts(
+                beans,
+                UserDetailsService.class,
+                ReactiveUserDetailsService.class,
+                AuthenticationProvider.class,
+                AuthenticationManager.class,
+                ReactiveAuthenticationManager.class);
     }
 
     /**

@@ -42,7 +42,7 @@ final class PluginSelection {
      * @param named the plugin beans by name
      * @param beans the same in their order
      * @param withPropertiesClass the plugins that read their settings by a properties class, in uniform spelling
-     * @param hasAccounts whether the service has its own accounts, in the chain or not
+     * @param hasAccounts whether the service has its own accounts, in the chain or not, or logs accounts in by its own beans
      * @param bounds the decoration of the plugins' roles
      * @param host time and listeners
      */

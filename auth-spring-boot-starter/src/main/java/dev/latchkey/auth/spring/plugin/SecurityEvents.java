@@ -30,6 +30,8 @@ import org.springframework.security.core.AuthenticationException;
  *
  * <p>A login before its next step is no event yet. The events contain the claimed account and no credentials. Overload and rate
  * limits are no events: nothing was checked, and a flood must not fill the audit.
+ *
+ * <p>No bean: a service replaces the {@link AuthenticationEventPublisher}, as for Spring Security's own providers.
  */
 record SecurityEvents(AuthenticationEventPublisher publisher) implements AuthListener {
 

@@ -43,8 +43,8 @@ import org.springframework.security.core.userdetails.UsernameNotFoundException;
  * <p>An {@link AuthenticationServiceException}, and whatever else is no statement about the credentials, is an outage and never a
  * rejection. The plugin abstains where no provider supports a name and a password, where one has no opinion, and where one says that it has
  * no such account. Most providers do not say that, and answer as they do to a wrong password. It cannot look an account up without a
- * password, so its logins get no refresh token. If the manager has the service's own accounts, name the plugin in {@code
- * latchkey.shared-subjects}. Safe for use by any number of threads if the manager is.
+ * password, so its logins get no refresh token. If the manager has the service's own accounts, or is a bean that HTTP Basic asks
+ * too, name the plugin in {@code latchkey.shared-subjects}. Safe for use by any number of threads if the manager is.
  */
 public final class SpringAuthenticationPlugin implements LoginSource<PasswordCredentials> {
 

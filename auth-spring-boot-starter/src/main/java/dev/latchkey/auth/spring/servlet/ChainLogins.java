@@ -15,10 +15,8 @@ import org.springframework.security.web.context.RequestAttributeSecurityContextR
  * Sets up Spring Security's logins of the finished filter chains: which logins a remember-me cookie may keep, and which logins
  * answer with tokens ({@link LatchkeyHttpConfigurer#issueAfter}). Some of Spring Security's configurers, that of passkeys for
  * example, give no access to their filter earlier.
- *
- * <p>A record, so that several chains of a service add one post-processor and not several.
  */
-record ChainLogins() implements BeanPostProcessor {
+final class ChainLogins implements BeanPostProcessor {
 
     /** What a chain asks for. */
     record Wish(List<Class<? extends AbstractAuthenticationProcessingFilter>> logins, TokensAfterLogin handler) {

@@ -30,7 +30,6 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.springframework.context.ApplicationContext;
-import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.annotation.web.configurers.AbstractHttpConfigurer;
 import org.springframework.security.config.annotation.web.configurers.CsrfConfigurer;
@@ -151,7 +150,6 @@ public final class LatchkeyHttpConfigurer extends AbstractHttpConfigurer<Latchke
             return;
         }
         ApplicationContext context = http.getSharedObject(ApplicationContext.class);
-        ((ConfigurableApplicationContext) context).getBeanFactory().addBeanPostProcessor(new ChainLogins());
         AuthChain plugins = pluginsOf(context);
         RequestContexts contexts = RequestContexts.of(properties(http));
         PresentedCredentials credentials = isResourceServer(http)

@@ -14,12 +14,14 @@ import org.springframework.context.annotation.Conditional;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.web.SecurityFilterChain;
 
-/** Tokens, plugins and login in Boot's default filter chain, if the service has no chain and Latchkey has a part to add. */
+/**
+ * Tokens, plugins and login in Boot's default filter chain, if the service has no chain and Latchkey has a part to add; the
+ * logins of chains with {@link LatchkeyHttpConfigurer#latchkey()}.
+ */
 @AutoConfiguration(after = LatchkeyJwtAutoConfiguration.class)
 @ConditionalOnClass(HttpSecurity.class)
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
 @ConditionalOnProperty(name = "latchkey.enabled", matchIfMissing = true)
-@Conditional(OnSomethingToAdd.class)
 public final class LatchkeyWebAutoConfiguration {
 
     @Bean
@@ -30,6 +32,12 @@ public final class LatchkeyWebAutoConfiguration {
     }
 
     @Bean
+    static ChainLogins latchkeyChainLogins() {
+        return new ChainLogins();
+    }
+
+    @Bean
+    @Conditional(OnSomethingToAdd.class)
     static BootChainPostProcessor latchkeyBootChainPostProcessor(ConfigurableListableBeanFactory beans) {
         return new BootChainPostProcessor(beans);
     }

@@ -34,7 +34,14 @@ class RenewedHashTest {
     /** Of today: the stores of revoked and of refresh tokens go by the system's clock. Half a second past, for what is rounded. */
     private final Instant now = Instant.now().truncatedTo(ChronoUnit.SECONDS).plusMillis(500);
 
-    private final InMemoryUserDetailsManager users = new InMemoryUserDetailsManager();
+    private final InMemoryUserDetailsManager users = new InMemoryUserDetailsManager() {
+        @Override
+        public UserDetails loadUserByUsername(String username) {
+            loads++;
+            return super.loadUserByUsername(username);
+        }
+    };
+    private int loads;
     private UserDetailsPasswordService upgrades = users;
     private final VersionedEncoder encoder = new VersionedEncoder();
     private final InMemoryRevocationStore revocations = new InMemoryRevocationStore(Duration.ofDays(30));
@@ -87,6 +94,13 @@ class RenewedHashTest {
         upgrades = (user, hash) -> users.updatePassword(user, hash.replace("2:", "3:"));
         assertThat(refreshed(login())).isPresent();
         assertThat(encoder.checks).isEqualTo(2);
+    }
+
+    @Test
+    void login_loadsItsAccountForTheCheck_andOnceMoreAfterwards() {
+        users.createUser(alice("2:secret"));
+        assertThat(login().orElseThrow().refresh()).isPresent();
+        assertThat(loads).isEqualTo(2);
     }
 
     @Test

@@ -18,6 +18,7 @@ import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.security.authentication.ReactiveAuthenticationManager;
+import org.springframework.security.authentication.TestingAuthenticationToken;
 import org.springframework.security.config.web.server.ServerHttpSecurity;
 import org.springframework.security.core.Authentication;
 import org.springframework.security.web.server.SecurityWebFilterChain;
@@ -92,7 +93,7 @@ class ReactiveSpringLoginsTest {
         service.withBean("own", ReactiveAuthenticationManager.class, () -> login -> Mono.empty())
                 .withUserConfiguration(AskingChain.class)
                 .run(context -> {
-                    assertThat(ask(context, "bob", Directory.BOBS_PASSWORD)).isEqualTo("200 bob Subject");
+                    assertThat(ask(context, "bob", Directory.BOBS_PASSWORD)).isEqualTo("200 directory:bob Subject");
                     for (int i = 0; i < 5; i++) {
                         assertThat(ask(context, "eve", "wrong" + i)).startsWith("401");
                     }
@@ -114,6 +115,20 @@ class ReactiveSpringLoginsTest {
         service.withPropertyValues("latchkey.plugins=directory", "spring.security.user.name=bob")
                 .run(context -> {
                     assertThat(ask(context, "bob", "secret")).isEqualTo("200 bob User");
+                    assertThat(Directory.idOfBob(context)).isEqualTo("directory:bob");
+                });
+    }
+
+    @Test
+    void accountsOfOneName_areTwoSubjects_whereHttpBasicAsksAManagerOfTheService() {
+        withoutAccounts
+                .withPropertyValues("latchkey.plugins=directory")
+                .withBean(
+                        "own",
+                        ReactiveAuthenticationManager.class,
+                        () -> login -> Mono.just(new TestingAuthenticationToken(login.getName(), null, "ROLE_USER")))
+                .run(context -> {
+                    assertThat(ask(context, "bob", "secret")).isEqualTo("200 bob String");
                     assertThat(Directory.idOfBob(context)).isEqualTo("directory:bob");
                 });
     }

@@ -79,6 +79,17 @@ class SecurityEventsTest {
     }
 
     @Test
+    void publisherOfTheService_replacesTheEvents() {
+        Heard heard = new Heard();
+        service.withBean(AuthenticationEventPublisher.class, () -> heard).run(context -> {
+            login(Services.mvc(context), "wrong");
+            assertThat(heard.failures).singleElement().isInstanceOf(BadCredentialsException.class);
+            assertThat(context.getBean(AuditEventRepository.class).find(null, null, null))
+                    .isEmpty();
+        });
+    }
+
+    @Test
     void contextOfTheLog_isAsItWas() {
         service.run(context -> {
             MockMvc mvc = Services.mvc(context);

@@ -27,12 +27,17 @@ import org.springframework.context.ApplicationListener;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
+import org.springframework.security.authentication.AuthenticationManager;
 import org.springframework.security.authentication.AuthenticationProvider;
+import org.springframework.security.authentication.ProviderManager;
 import org.springframework.security.authentication.TestingAuthenticationProvider;
+import org.springframework.security.authentication.dao.DaoAuthenticationProvider;
 import org.springframework.security.authentication.event.AbstractAuthenticationEvent;
 import org.springframework.security.config.annotation.authentication.configuration.AuthenticationConfiguration;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.core.Authentication;
+import org.springframework.security.core.userdetails.User;
+import org.springframework.security.provisioning.InMemoryUserDetailsManager;
 import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.test.web.servlet.ResultActions;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -192,6 +197,21 @@ class SpringLoginsTest {
                     basically(context, "bob", "secret").andExpect(content().string("bob User []"));
                     assertThat(Directory.idOfBob(context)).isEqualTo("directory:bob");
                 });
+    }
+
+    @Test
+    void accountsOfOneName_areTwoSubjects_whereHttpBasicAsksAProviderOrAManagerOfTheService() {
+        DaoAuthenticationProvider provider = new DaoAuthenticationProvider(new InMemoryUserDetailsManager(
+                User.withUsername("bob").password("{noop}secret").build()));
+        WebApplicationContextRunner plugins = service.withPropertyValues("latchkey.plugins=directory");
+        plugins.withBean("own", AuthenticationProvider.class, () -> provider).run(SpringLoginsTest::assertTwoSubjects);
+        plugins.withBean("own", AuthenticationManager.class, () -> new ProviderManager(provider))
+                .run(SpringLoginsTest::assertTwoSubjects);
+    }
+
+    private static void assertTwoSubjects(ApplicationContext context) throws Exception {
+        basically(context, "bob", "secret").andExpect(content().string("bob User []"));
+        assertThat(Directory.idOfBob(context)).isEqualTo("directory:bob");
     }
 
     @Test

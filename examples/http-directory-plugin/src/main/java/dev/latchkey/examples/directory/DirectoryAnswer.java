@@ -71,13 +71,13 @@ record DirectoryAnswer(
         }
     }
 
-    /** The next plugin may know the account. */
+    /** Unknown names are rejected as wrong passwords are, so this is the last source of passwords. */
     private static Decision decisionOf(@Nullable DirectoryAnswer answer) throws IOException {
         if (answer != null && answer.result == Result.REFUSED) {
             return Rejected.because(RejectionReason.BAD_CREDENTIALS);
         }
         if (answer != null && answer.result == Result.UNKNOWN) {
-            return Decision.abstained();
+            return Rejected.because(RejectionReason.UNKNOWN_ACCOUNT);
         }
         if (answer == null
                 || answer.result == null

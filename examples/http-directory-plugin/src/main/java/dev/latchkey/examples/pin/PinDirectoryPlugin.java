@@ -39,6 +39,7 @@ import java.util.concurrent.TimeUnit;
 final class PinDirectoryPlugin implements LoginSource<PasswordCredentials>, LoginStep {
 
     private static final int LONGEST_SECRET = 256;
+    private static final String NO_ACCOUNT = "-no-account-";
 
     private final String name;
     private final URI directory;
@@ -78,6 +79,12 @@ final class PinDirectoryPlugin implements LoginSource<PasswordCredentials>, Logi
                         .withState(Secret.of(login.username()))
                         .withParameter("digits", 6)
                 : Rejected.because(RejectionReason.BAD_CREDENTIALS);
+    }
+
+    /** One call, as for a wrong password, so that the time does not show which source has the name. */
+    @Override
+    public void unrecognized(PasswordCredentials login) {
+        authenticate(new PasswordCredentials(NO_ACCOUNT, login.password()), RequestContext.none());
     }
 
     @Override

@@ -48,7 +48,7 @@ class DirectoryAnswerTest {
         assertThat(decisionOn("{\"result\":\"accepted\",\"subject\":\"ada\",\"authorities\":[\"ROLE_A\",\"ROLE_B\"]}"))
                 .isEqualTo(Authenticated.as(Subject.of("ada").withAuthorities("ROLE_A", "ROLE_B")));
         assertThat(decisionOn("{\"result\":\"refused\"}")).isEqualTo(Rejected.because(RejectionReason.BAD_CREDENTIALS));
-        assertThat(decisionOn("{\"result\":\"unknown\"}")).isEqualTo(Decision.abstained());
+        assertThat(decisionOn("{\"result\":\"unknown\"}")).isEqualTo(Rejected.because(RejectionReason.UNKNOWN_ACCOUNT));
     }
 
     @ParameterizedTest

@@ -63,9 +63,9 @@ class HttpDirectoryPluginTest {
         try (AuthChain chain = PluginDirectory.discover(getClass().getClassLoader())
                 .select(List.of("emea", "apac"), configs::get, PluginHost.ALONE)) {
             for (int call = 0; call < 10; call++) {
-                assertThatThrownBy(() -> chain.authenticate(DirectoryFixture.login("alan", "any-password")))
-                        .as("unknown in emea, and apac is down")
-                        .isInstanceOf(AuthUnavailableException.class);
+                assertThat(chain.authenticate(DirectoryFixture.login("ada", DirectoryFixture.WRONG_PASSWORD)))
+                        .as("rejected by emea, and apac is down")
+                        .isRejectedBecause(RejectionReason.BAD_CREDENTIALS);
             }
             assertThat(chain.authenticate(DirectoryFixture.login("ada"))).isDecidedBy("emea");
         }
@@ -98,6 +98,20 @@ class HttpDirectoryPluginTest {
             assertThat(asked).hasValue(0);
             assertThat(plugin.authenticate(DirectoryFixture.login("ada"), RequestContext.none()))
                     .isAuthenticatedAs("ada");
+        }
+    }
+
+    @Test
+    void unknownName_wrongPassword_andNameOfAnotherSource_areOneCallEach() {
+        try (HttpDirectoryPlugin plugin = DirectoryFixture.pluginAt(URI.create(url()), DirectoryFixture.PATIENT)) {
+            assertThat(plugin.authenticate(DirectoryFixture.login("alan", "any"), RequestContext.none()))
+                    .isRejectedBecause(RejectionReason.UNKNOWN_ACCOUNT);
+            assertThat(asked).hasValue(1);
+            assertThat(plugin.authenticate(DirectoryFixture.login("ada", "any"), RequestContext.none()))
+                    .isRejectedBecause(RejectionReason.BAD_CREDENTIALS);
+            assertThat(asked).hasValue(2);
+            plugin.unrecognized(DirectoryFixture.login("bob", "any"));
+            assertThat(asked).hasValue(3);
         }
     }
 

@@ -1,24 +1,17 @@
 package dev.latchkey.examples.pin;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import com.sun.net.httpserver.HttpExchange;
 import dev.latchkey.auth.Authenticated;
-import dev.latchkey.auth.ChallengeResponse;
 import dev.latchkey.auth.Challenged;
 import dev.latchkey.auth.Credentials;
-import dev.latchkey.auth.Decision;
-import dev.latchkey.auth.LoginSource;
 import dev.latchkey.auth.LoginStep;
 import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.Subject;
-import dev.latchkey.auth.Verdict;
 import dev.latchkey.auth.contract.HttpBackend;
 import dev.latchkey.auth.contract.LoginSourceContract;
 import dev.latchkey.auth.contract.LoginStepContract;
-import dev.latchkey.auth.engine.AuthChain;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -27,7 +20,6 @@ import java.util.Base64;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Nested;
-import org.junit.jupiter.api.Test;
 
 /** The plugin keeps the contracts of both roles, even with a misbehaving directory. */
 class PinDirectoryContractTest {
@@ -131,36 +123,6 @@ class PinDirectoryContractTest {
         @Override
         protected boolean isRightOnce() {
             return false;
-        }
-
-        @Test
-        void rightPin_completesALogin_besideTheAccountsOfAService() throws Exception {
-            AuthChain chain = AuthChain.of(new OwnAccounts(), newPlugin());
-            Challenged challenge =
-                    (Challenged) chain.authenticate(PinDirectoryContractTest.login("ada", "Correct-Horse-7"));
-
-            Verdict verdict = chain.authenticate(new ChallengeResponse(challenge, Secret.of("271828")));
-
-            assertThat(((Authenticated) verdict).subject().id()).isEqualTo("pin-directory:ada");
-        }
-    }
-
-    /** The first source keeps its ids, so the directory's ids have a prefix. */
-    private static final class OwnAccounts implements LoginSource<PasswordCredentials> {
-
-        @Override
-        public String name() {
-            return "own";
-        }
-
-        @Override
-        public Class<PasswordCredentials> kind() {
-            return PasswordCredentials.class;
-        }
-
-        @Override
-        public Decision authenticate(PasswordCredentials login, RequestContext context) {
-            return Decision.abstained();
         }
     }
 }

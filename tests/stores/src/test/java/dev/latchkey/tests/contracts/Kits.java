@@ -8,6 +8,7 @@ import dev.latchkey.auth.CredentialsRevoker;
 import dev.latchkey.auth.GrantReader;
 import dev.latchkey.auth.LoginSource;
 import dev.latchkey.auth.LoginStep;
+import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.Subject;
@@ -250,6 +251,26 @@ final class Kits {
         protected Optional<RequestContext> requestFromDevice(Secret token) {
             return Optional.of(
                     RequestContext.none().withHeader("X-Device", token.<String>withText(CharSequence::toString)));
+        }
+    }
+
+    /** A source challenges its own accounts. */
+    static class OwnPins extends Pins {
+
+        OwnPins(Supplier<PinSource> plugin) {
+            super(plugin);
+        }
+
+        @Override
+        protected Authenticated login() {
+            return Authenticated.as(Subject.of("ada"));
+        }
+
+        @Override
+        protected Challenged challenge(LoginStep plugin, Authenticated login) {
+            PasswordCredentials credentials =
+                    new PasswordCredentials(login.subject().id(), Secret.of("any"));
+            return (Challenged) ((PinSource) plugin).authenticate(credentials, RequestContext.none());
         }
     }
 

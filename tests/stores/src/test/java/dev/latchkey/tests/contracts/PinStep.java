@@ -41,11 +41,15 @@ class PinStep implements LoginStep {
     @Override
     public StepResult answer(ChallengeResponse response, RequestContext context) {
         requireOpen();
-        String account = response.challenge().soFar().subject().id();
+        String account = accountOf(response.challenge());
         boolean isRight = response.code()
                 .map(code -> code.withText(text -> matches(account, text.toString())))
                 .orElse(false);
         return isRight ? Passed.step() : Rejected.because(RejectionReason.BAD_CREDENTIALS);
+    }
+
+    String accountOf(Challenged challenge) {
+        return challenge.soFar().subject().id();
     }
 
     boolean matches(String account, String given) {

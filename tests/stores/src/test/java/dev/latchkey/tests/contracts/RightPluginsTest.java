@@ -64,6 +64,13 @@ class RightPluginsTest {
     }
 
     @Nested
+    class OwnPins extends Kits.OwnPins {
+        OwnPins() {
+            super(PinSource::new);
+        }
+    }
+
+    @Nested
     class Codes extends Kits.Codes {
         Codes() {
             super(CodeStep::new);

@@ -211,6 +211,16 @@ class StepFaultsTest {
                         "took the response of ada for the subject another-source:ada",
                         namesakes()),
                 fault(
+                        "takes the id of its own challenge for the name",
+                        "ownStepOfASource_isPassed_whereIdsHaveThePrefixOfTheSource",
+                        "the right response of the subject pin:ada",
+                        new Kits.OwnPins(() -> new PinSource() {
+                            @Override
+                            String accountOf(Challenged challenge) {
+                                return challenge.soFar().subject().id();
+                            }
+                        })),
+                fault(
                         "the code is a parameter",
                         SHOWN,
                         "in the parameters of a challenge",

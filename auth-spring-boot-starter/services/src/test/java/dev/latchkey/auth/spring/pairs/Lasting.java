@@ -158,6 +158,17 @@ enum Lasting {
             return SESSION.use(visit, credential);
         }
     },
+    SESSION_OF_AN_IDP("session cookie of a SAML login", "") {
+        @Override
+        Held obtain(Visit visit) throws Exception {
+            return SESSION_OF_A_HUB.obtain(visit);
+        }
+
+        @Override
+        String use(Visit visit, String credential) throws Exception {
+            return SESSION.use(visit, credential);
+        }
+    },
     REMEMBER_ME("remember-me cookie", "") {
         @Override
         Held obtain(Visit visit) throws Exception {
@@ -295,6 +306,7 @@ enum Lasting {
         return switch (this) {
             case PARTNER -> Way.PARTNER;
             case SESSION_OF_A_HUB -> Way.HUB;
+            case SESSION_OF_AN_IDP -> Way.IDP;
             default -> Way.JSON;
         };
     }

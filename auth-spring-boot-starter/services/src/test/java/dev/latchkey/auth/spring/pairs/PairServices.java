@@ -67,6 +67,7 @@ import org.springframework.security.oauth2.client.authentication.OAuth2LoginReac
 import org.springframework.security.oauth2.client.registration.InMemoryClientRegistrationRepository;
 import org.springframework.security.oauth2.client.registration.InMemoryReactiveClientRegistrationRepository;
 import org.springframework.security.web.SecurityFilterChain;
+import org.springframework.security.web.authentication.UsernamePasswordAuthenticationFilter;
 import org.springframework.security.web.authentication.ott.OneTimeTokenAuthenticationFilter;
 import org.springframework.security.web.authentication.rememberme.InMemoryTokenRepositoryImpl;
 import org.springframework.security.web.authentication.rememberme.PersistentTokenRepository;
@@ -288,6 +289,16 @@ final class PairServices {
                                     new InMemoryClientRegistrationRepository(Hub.REGISTRATION))
                             .tokenEndpoint(tokens -> tokens.accessTokenResponseClient(hub::tokens))
                             .userInfoEndpoint(users -> users.userService(hub::user)))
+                    .with(latchkey(), withDefaults())
+                    .build();
+        }
+
+        @Bean
+        @Order(Ordered.HIGHEST_PRECEDENCE)
+        SecurityFilterChain idp(HttpSecurity http, World world) throws Exception {
+            return http.securityMatcher(request -> request.getRequestURI().contains("/saml2/"))
+                    .csrf(AbstractHttpConfigurer::disable)
+                    .addFilterBefore(new Idp(world).filter(), UsernamePasswordAuthenticationFilter.class)
                     .with(latchkey(), withDefaults())
                     .build();
         }

@@ -20,6 +20,7 @@ enum Way {
     PIN("source that challenges by itself", Pins.NAME),
     MAGIC_LINK("tokens after a one-time token", World.USERS),
     HUB("OAuth2 login with a session", Hub.SOURCE),
+    IDP("SAML login with a session", Idp.SOURCE),
     PARTNER("token of a trusted issuer", Partner.NAME),
     OLD_TOKEN("token from before Latchkey", World.USERS),
     ACTING("token to act as the account", World.USERS),
@@ -112,6 +113,7 @@ enum Way {
                         from);
             case MAGIC_LINK -> post("/login/ott", Forms.of("token", name + ":" + secret), from);
             case HUB -> Hub.callback(visit, secret);
+            case IDP -> post("/login/saml2/sso/idp", Forms.of("SAMLResponse", name + ":" + secret), from);
             case GRANT -> post("/auth/token", Forms.of("grant_type", grant(), "card", name + ":" + secret), from);
             case PIN -> post("/auth/token", Forms.of("grant_type", grant(), "username", name), from);
             default -> post("/own-login", Forms.of("username", name, "password", secret), from);
