@@ -126,6 +126,41 @@ class FurtherTokensTest {
     }
 
     @Test
+    void revokedToken_isNoSessionForANewProof() {
+        String bob = login("bob");
+        assertThat(parts.stepUp().prove(bob, given("bob"), Map.of(), HERE, MINUTE))
+                .isPresent();
+        parts.revocation().revoke(bob);
+        assertThat(parts.stepUp().prove(bob, given("bob"), Map.of(), HERE, MINUTE))
+                .isEmpty();
+    }
+
+    /** A database may compare names without their case. */
+    @Test
+    void actingToken_needsTheIdOfTheAccount_asThePluginWritesTheId() {
+        LoginParts ofAlice = new LoginParts(
+                List.of(), (context, options) -> options, accounts, new RefreshScene.Accounts("directory"));
+        String bob = ((IssuedTokens) ofAlice.login().login(given("bob"), HERE).orElseThrow())
+                .access()
+                .value();
+        ActingTokens acting = ofAlice.acting((actor, other) -> true);
+        assertThat(acting.actAs(bob, "directory:ALICE", MINUTE)).isEmpty();
+        assertThat(acting.actAs(bob, "directory:alice", MINUTE)).isPresent();
+    }
+
+    @Test
+    void optionsThatARefreshCouldNotRepeat_leaveTheRefreshTokenOut() {
+        for (TokenOptions options : List.of(
+                TokenOptions.defaults().withAudience("orders"),
+                TokenOptions.defaults().withClaim("tenant", "north"))) {
+            LoginOutcome outcome = parts.issuer()
+                    .issue(local("bob", "ROLE_USER"), HERE, options)
+                    .orElseThrow();
+            assertThat(((IssuedTokens) outcome).refresh()).isEmpty();
+        }
+    }
+
+    @Test
     void localLogin_getsTokens_withTheAuthoritiesOfTheLogin() {
         IssuedTokens tokens = issued(local("bob", "ROLE_USER"));
         assertThat(tokens.refresh()).isPresent();
