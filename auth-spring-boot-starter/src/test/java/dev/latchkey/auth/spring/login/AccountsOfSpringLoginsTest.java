@@ -21,7 +21,7 @@ import org.springframework.security.core.GrantedAuthority;
 import org.springframework.security.core.authority.AuthorityUtils;
 
 /** Whose login an authentication of Spring Security is, and what the login has proved. */
-class SpringLoginsTest {
+class AccountsOfSpringLoginsTest {
 
     private static final Instant NOW = Instant.parse("2026-11-24T10:00:00Z");
 
