@@ -71,6 +71,7 @@ class ContinuedLoginsTest {
                 new LoginParts(List.of(), (context, options) -> options, codes, new Signature(), accounts);
         NextStep first = begun(two.login());
         assertThat(first.method()).isEqualTo("otp");
+        assertThat(first.lifetime()).isEqualTo(OpenChallenges.LIFETIME);
         NextStep second = (NextStep)
                 two.login().goOn(first.continuation(), CODE, HERE).orElseThrow();
         assertThat(second.method()).isEqualTo("hwk");

@@ -106,6 +106,34 @@ class FurtherTokensTest {
     }
 
     @Test
+    void logoutWithAnActingToken_endsThisTokenAlone() {
+        String bob = login("bob");
+        String acting = parts.acting((actor, other) -> true)
+                .actAs(bob, "alice", MINUTE)
+                .orElseThrow()
+                .value();
+        parts.revocation().revoke(acting);
+        assertThat(read(acting)).isEmpty();
+        assertThat(read(bob)).isPresent();
+    }
+
+    @Test
+    void proofOfATokenWithoutASession_endsWithThisToken() {
+        LoginParts single = new LoginParts(
+                List.of("latchkey.login.refresh.enabled=false"), (context, options) -> options, accounts);
+        String bob = ((IssuedTokens) single.login().login(given("bob"), HERE).orElseThrow())
+                .access()
+                .value();
+        String proved = single.stepUp()
+                .prove(bob, given("bob"), Map.of(), HERE, MINUTE)
+                .orElseThrow()
+                .value();
+        assertThat(single.inspection().claimsOf(proved, "any client")).containsEntry("sub", "bob");
+        single.revocation().revoke(bob);
+        assertThat(single.inspection().claimsOf(proved, "any client")).isEmpty();
+    }
+
+    @Test
     void newProof_isInTheToken_ofTheSameAccountAlone() {
         String alice = login("alice");
         Map<String, Secret> code = Map.of("code", Secret.of(StepPlugin.CODE));

@@ -1,7 +1,9 @@
 package dev.latchkey.auth.spring.login;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.CredentialsReader;
@@ -16,6 +18,7 @@ import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.engine.AuthChain;
+import dev.latchkey.auth.engine.LoginGate;
 import dev.latchkey.auth.jwt.JwtAuthPlugin;
 import dev.latchkey.auth.jwt.JwtClaims;
 import dev.latchkey.auth.jwt.JwtRevocations;
@@ -151,9 +154,76 @@ class InspectedTokensTest {
                     .isTrue();
             assertThat(claimsOf(first)).isEmpty();
             IssuedTokens second = login("alice", owner);
-            assertThat(parts.revocation().revoke(RefreshScene.text(second), "shop", CLIENTS))
-                    .isTrue();
+            for (int time = 1; time <= 2; time++) {
+                assertThat(parts.revocation().revoke(RefreshScene.text(second), "shop", CLIENTS))
+                        .isTrue();
+            }
             assertThat(claimsOf(second)).isEmpty();
+        }
+    }
+
+    /** A logout must be possible during an outage. */
+    @Test
+    void refreshTokenOfAnotherClient_isRevoked_ifNoPluginTellsItsClient() {
+        RefreshScene.Accounts users = new RefreshScene.Accounts("users");
+        LoginParts service = new LoginParts(List.of(), (context, options) -> options, users);
+        IssuedTokens tokens = (IssuedTokens) service.login()
+                .ofClient("app")
+                .login(new PasswordCredentials("alice", Secret.of("x")), HERE)
+                .orElseThrow();
+        users.down = true;
+        assertThat(service.revocation().revoke(RefreshScene.text(tokens), "shop", CLIENTS))
+                .isTrue();
+        users.down = false;
+        assertThat(service.inspection().claimsOf(tokens.access().value(), "app"))
+                .isEmpty();
+    }
+
+    /** Nobody guesses issued credentials, and a client has shown its secret. */
+    @Test
+    void issuedKey_isToldWithoutTheLoginLimits_andOtherCredentialsAreNot() {
+        RefreshScene scene = new RefreshScene();
+        LoginGate closed = (credentials, account, decision) -> {
+            throw AuthUnavailableException.overload("Too many logins", Duration.ofSeconds(1));
+        };
+        TokenInspection inspection = new TokenInspection(
+                AuthChain.of(new Keys(), new Pins()).withGate(closed), scene.accessTokens, null);
+        assertThat(inspection.claimsOf("key-robot", "shop")).isEqualTo(Map.of("sub", "robot"));
+        assertThatExceptionOfType(AuthUnavailableException.class)
+                .isThrownBy(() -> inspection.claimsOf("pin-1234", "shop"));
+    }
+
+    /** Short secrets in place of bearer tokens. */
+    private static final class Pins implements LoginSource<Pins.Pin>, CredentialsReader {
+
+        record Pin(String digits) implements Credentials {
+            @Override
+            public Optional<String> account() {
+                return Optional.of("door");
+            }
+        }
+
+        @Override
+        public String name() {
+            return "pins";
+        }
+
+        @Override
+        public Class<Pin> kind() {
+            return Pin.class;
+        }
+
+        @Override
+        public Optional<Credentials> read(RequestContext context) {
+            return context.header("Authorization").stream()
+                    .filter(value -> value.startsWith("Bearer pin-"))
+                    .findFirst()
+                    .map(Pin::new);
+        }
+
+        @Override
+        public Decision authenticate(Pin pin, RequestContext context) {
+            return Authenticated.as(Subject.of("door"));
         }
     }
 
@@ -171,7 +241,12 @@ class InspectedTokensTest {
     /** API keys in place of bearer tokens. */
     private static final class Keys implements LoginSource<Keys.Key>, CredentialsReader, CredentialsRevoker {
 
-        record Key(String text) implements IssuedCredentials {}
+        record Key(String text) implements IssuedCredentials {
+            @Override
+            public Optional<String> account() {
+                return Optional.of("key:" + text);
+            }
+        }
 
         final List<String> revoked = new ArrayList<>();
 
