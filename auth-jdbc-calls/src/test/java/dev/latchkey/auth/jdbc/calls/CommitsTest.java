@@ -80,7 +80,7 @@ class CommitsTest {
                         insert(3)));
         // One call more than the store has threads.
         for (int i = 0; i < 5; i++) {
-            assertThat(calls.call(jdbc -> 1)).isEqualTo(1);
+            assertThat(calls.<Integer>call(jdbc -> 1)).isEqualTo(1);
         }
         assertThat(ids()).containsExactly(1);
     }
@@ -100,7 +100,7 @@ class CommitsTest {
 
     @Test
     void call_isAtReadCommitted_whateverTheIsolationOfThePool() {
-        assertThat(calls.call(jdbc -> jdbc.sql("SELECT 1")
+        assertThat(calls.<Integer>call(jdbc -> jdbc.sql("SELECT 1")
                         .query((row, number) ->
                                 row.getStatement().getConnection().getTransactionIsolation())
                         .single()))

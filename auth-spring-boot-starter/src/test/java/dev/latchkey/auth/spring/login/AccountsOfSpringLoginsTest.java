@@ -59,8 +59,8 @@ class AccountsOfSpringLoginsTest {
         SpringLogins.Found link = find(plugins, local("alice", "ROLE_USER", "FACTOR_OTT"), TokenOptions.defaults());
         assertThat(link.proved()).isEmpty();
         assertThat(link.now().orElseThrow().factors().methods()).containsExactly("otp");
-        SpringLogins.Found both = find(
-                plugins, local("alice", "ROLE_USER", "FACTOR_OTT", "FACTOR_PASSWORD"), TokenOptions.defaults());
+        SpringLogins.Found both =
+                find(plugins, local("alice", "ROLE_USER", "FACTOR_OTT", "FACTOR_PASSWORD"), TokenOptions.defaults());
         assertThat(both.proved()).containsExactlyInAnyOrder("pwd", "otp");
         SpringLogins.Found told = find(
                 plugins,
@@ -97,7 +97,8 @@ class AccountsOfSpringLoginsTest {
     @Test
     void loginAtAProvider_hasTheNameOfItsSource_withoutAnAccount() {
         Authenticated login = found(TokenIssuerTest.oidc("disabled")).orElseThrow();
-        assertThat(login.subject()).isEqualTo(Subject.of("oauth2:google:disabled").withAuthorities("OIDC_USER"));
+        assertThat(login.subject())
+                .isEqualTo(Subject.of("oauth2:google:disabled").withAuthorities("OIDC_USER"));
         assertThat(login.stamp()).isNull();
     }
 
@@ -146,8 +147,7 @@ class AccountsOfSpringLoginsTest {
                 .withSharedSubjects(Set.of("directory", "archive"));
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> named("alice", two))
-                .withMessage(
-                        "No plugin has accounts to look 'alice' up in; the plugins are " + two.pluginNames());
+                .withMessage("No plugin has accounts to look 'alice' up in; the plugins are " + two.pluginNames());
     }
 
     private static Optional<Authenticated> named(String account, AuthChain plugins) {

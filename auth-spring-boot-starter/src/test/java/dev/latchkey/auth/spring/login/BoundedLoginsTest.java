@@ -178,8 +178,7 @@ class BoundedLoginsTest {
     void loginBesideAnother_inTheLastPlace_isRefused_andTakesNoPlace() {
         RefreshScene scene = bounded(1, "latchkey.login.when-full=refuse");
         Instant end = scene.now.plus(Duration.ofDays(1));
-        StoredLogin other =
-                new StoredLogin("f", "accounts", "alice", "1", "", Set.of(), scene.now, end, end, null);
+        StoredLogin other = new StoredLogin("f", "accounts", "alice", "1", "", Set.of(), scene.now, end, end, null);
         scene.beforeLoginsAreAsked = method -> {
             if (method.equals("start")) {
                 scene.store.start(other);

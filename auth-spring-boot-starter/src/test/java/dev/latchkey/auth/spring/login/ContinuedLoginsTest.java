@@ -38,8 +38,8 @@ class ContinuedLoginsTest {
         TokenLogin shop = parts.login().ofClient("shop");
         assertThat(parts.login().goOn(begun(shop).continuation(), CODE, HERE)).isEmpty();
         assertThat(shop.goOn(begun(parts.login()).continuation(), CODE, HERE)).isEmpty();
-        IssuedTokens tokens = (IssuedTokens)
-                shop.goOn(begun(shop).continuation(), CODE, HERE).orElseThrow();
+        IssuedTokens tokens =
+                (IssuedTokens) shop.goOn(begun(shop).continuation(), CODE, HERE).orElseThrow();
         assertThat(claimsOf(tokens)).containsEntry("client_id", "shop");
         IssuedTokens own = (IssuedTokens) parts.login()
                 .goOn(begun(parts.login()).continuation(), CODE, HERE)
@@ -67,13 +67,12 @@ class ContinuedLoginsTest {
 
     @Test
     void eachMissingStep_isAsked_andTheFirstIsNotEnough() {
-        LoginParts two =
-                new LoginParts(List.of(), (context, options) -> options, codes, new Signature(), accounts);
+        LoginParts two = new LoginParts(List.of(), (context, options) -> options, codes, new Signature(), accounts);
         NextStep first = begun(two.login());
         assertThat(first.method()).isEqualTo("otp");
         assertThat(first.lifetime()).isEqualTo(OpenChallenges.LIFETIME);
-        NextStep second = (NextStep)
-                two.login().goOn(first.continuation(), CODE, HERE).orElseThrow();
+        NextStep second =
+                (NextStep) two.login().goOn(first.continuation(), CODE, HERE).orElseThrow();
         assertThat(second.method()).isEqualTo("hwk");
         assertThat(second.parameters()).isEqualTo(Map.of("challenge", "c1"));
         assertThat(two.login().goOn(first.continuation(), CODE, HERE)).isEmpty();

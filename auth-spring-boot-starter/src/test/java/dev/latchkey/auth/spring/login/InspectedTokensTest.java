@@ -186,8 +186,8 @@ class InspectedTokensTest {
         LoginGate closed = (credentials, account, decision) -> {
             throw AuthUnavailableException.overload("Too many logins", Duration.ofSeconds(1));
         };
-        TokenInspection inspection = new TokenInspection(
-                AuthChain.of(new Keys(), new Pins()).withGate(closed), scene.accessTokens, null);
+        TokenInspection inspection =
+                new TokenInspection(AuthChain.of(new Keys(), new Pins()).withGate(closed), scene.accessTokens, null);
         assertThat(inspection.claimsOf("key-robot", "shop")).isEqualTo(Map.of("sub", "robot"));
         assertThatExceptionOfType(AuthUnavailableException.class)
                 .isThrownBy(() -> inspection.claimsOf("pin-1234", "shop"));

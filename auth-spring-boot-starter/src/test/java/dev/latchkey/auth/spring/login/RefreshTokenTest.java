@@ -43,7 +43,9 @@ class RefreshTokenTest {
     void nextToken_isOfTheSameSession_andFollowsFromTokenAndSeed() {
         RefreshToken next = token.next("seed");
         assertThat(next.familyId()).isEqualTo(token.familyId());
-        assertThat(next.hash()).isNotEqualTo(token.hash()).isEqualTo(token.next("seed").hash());
+        assertThat(next.hash())
+                .isNotEqualTo(token.hash())
+                .isEqualTo(token.next("seed").hash());
         assertThat(token.next("other").hash()).isNotEqualTo(next.hash());
         RefreshToken ofAnother = RefreshToken.first(new SecureRandom());
         assertThat(ofAnother.familyId()).isNotEqualTo(token.familyId());

@@ -329,8 +329,8 @@ class DecidedPasswordsTest {
     void managerOfWebFlux_isNotSprings_ifTheServiceHasAccountsOutsideOfItsPlugins() throws NoSuchMethodException {
         DefaultListableBeanFactory beans = new DefaultListableBeanFactory();
         beans.registerSingleton("environment", new MockEnvironment());
-        ReactivePasswords passwords = new ReactivePasswords(
-                AuthChain.of(List.of(directory())), work, LoginParts.propertiesOf(), null, beans);
+        ReactivePasswords passwords =
+                new ReactivePasswords(AuthChain.of(List.of(directory())), work, LoginParts.propertiesOf(), null, beans);
         assertThat(passwords.isSpringsManager()).isTrue();
         RootBeanDefinition accounts = new RootBeanDefinition(MapReactiveUserDetailsService.class);
         accounts.setResolvedFactoryMethod(DecidedPasswordsTest.class.getDeclaredMethod("ofTheService"));

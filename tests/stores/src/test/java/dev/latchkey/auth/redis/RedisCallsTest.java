@@ -91,7 +91,7 @@ class RedisCallsTest {
         free.countDown();
         // One call more than there are threads.
         for (int i = 0; i <= THREADS; i++) {
-            assertThat(calls.call(redis -> 1)).isEqualTo(1);
+            assertThat(calls.<Integer>call(redis -> 1)).isEqualTo(1);
         }
         assertThat(begun).isFalse();
     }
