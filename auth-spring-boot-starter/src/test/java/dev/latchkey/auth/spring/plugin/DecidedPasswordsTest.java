@@ -333,9 +333,14 @@ class DecidedPasswordsTest {
                 new ReactivePasswords(AuthChain.of(List.of(directory())), work, LoginParts.propertiesOf(), null, beans);
         assertThat(passwords.isSpringsManager()).isTrue();
         RootBeanDefinition accounts = new RootBeanDefinition(MapReactiveUserDetailsService.class);
-        accounts.setResolvedFactoryMethod(DecidedPasswordsTest.class.getDeclaredMethod("ofTheService"));
+        accounts.setResolvedFactoryMethod(DecidedPasswordsTest.class.getDeclaredMethod("reactiveOfTheService"));
         beans.registerBeanDefinition("accounts", accounts);
         assertThat(passwords.isSpringsManager()).isFalse();
+    }
+
+    static MapReactiveUserDetailsService reactiveOfTheService() {
+        return new MapReactiveUserDetailsService(
+                User.withUsername("bob").password("x").authorities("ROLE_USER").build());
     }
 
     @Test
