@@ -163,6 +163,21 @@ class RedisCallsTest {
     }
 
     @Test
+    void connectionOfCommandsWithoutAnswer_isReplacedByTheNextCall_ofEitherKind() {
+        RedisCalls one = hanging(Duration.ofMillis(1));
+        RedisCalls other = hanging(Duration.ofMillis(1));
+        until(() -> {
+            one.later(redis -> {});
+            return !resets.isEmpty();
+        });
+        resets.clear();
+        until(() -> {
+            assertThat(other.begin(redis -> 1)).isNotCancelled();
+            return !resets.isEmpty();
+        });
+    }
+
+    @Test
     void connectionThatIsIdle_orHasJustBegunACommand_isKept() throws Exception {
         SilentConnection idle = new SilentConnection(connections, Duration.ZERO);
         idle.begins();
