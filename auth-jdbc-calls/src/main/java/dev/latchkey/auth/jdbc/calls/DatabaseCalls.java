@@ -237,13 +237,11 @@ public final class DatabaseCalls {
         if (failure instanceof DataAccessException || failure instanceof TransactionException) {
             return AuthUnavailableException.outage(classesOf(failure));
         }
-        if (failure instanceof RuntimeException own) {
-            return own;
-        }
         if (failure instanceof Error error) {
             throw error;
         }
-        return new IllegalStateException(failure);
+        // Statements and transactions declare no checked exception.
+        return (RuntimeException) failure;
     }
 
     private static String classesOf(Throwable failure) {

@@ -97,15 +97,11 @@ class DatabaseCallsTest {
     }
 
     /** As Connector/J with {@code characterEncoding=ISO-8859-1}: the accounts of two names would be one. */
-    @Test
-    void driverThatReplacesLetters_isAnOutage_andChangesNothing() {
+    @ParameterizedTest
+    @ValueSource(strings = {"MySQL", "MariaDB"})
+    void driverThatReplacesLetters_isAnOutage_andChangesNothing(String product) {
         AtomicBoolean replaces = new AtomicBoolean(true);
-        DatabaseCalls calls = calls(new DelegatingDataSource(database) {
-            @Override
-            public Connection getConnection() throws SQLException {
-                return ofMySql(Connection.class, super.getConnection(), replaces);
-            }
-        });
+        DatabaseCalls calls = callsOf(product, replaces);
         assertThatExceptionOfType(AuthUnavailableException.class)
                 .isThrownBy(() -> calls.call(insert(1)))
                 .withMessageContaining("characterEncoding");
@@ -114,11 +110,26 @@ class DatabaseCallsTest {
         assertThat(calls.call(insert(1))).isEqualTo(1);
     }
 
-    private static <T> T ofMySql(Class<T> type, Object target, AtomicBoolean replaces) {
+    @Test
+    void driverOfAnotherDatabase_isNotAskedForItsLetters() {
+        assertThat(callsOf("PostgreSQL", new AtomicBoolean(true)).call(insert(1)))
+                .isEqualTo(1);
+    }
+
+    private DatabaseCalls callsOf(String product, AtomicBoolean replaces) {
+        return calls(new DelegatingDataSource(database) {
+            @Override
+            public Connection getConnection() throws SQLException {
+                return replacing(Connection.class, super.getConnection(), product, replaces);
+            }
+        });
+    }
+
+    private static <T> T replacing(Class<T> type, Object target, String product, AtomicBoolean replaces) {
         return type.cast(Proxy.newProxyInstance(
                 DatabaseCallsTest.class.getClassLoader(), new Class<?>[] {type}, (proxy, method, values) -> {
                     if (method.getName().equals("getDatabaseProductName")) {
-                        return "MySQL";
+                        return product;
                     }
                     if (method.getName().equals("setString") && replaces.get()) {
                         values[1] = "?";
@@ -126,7 +137,7 @@ class DatabaseCallsTest {
                     Object result = method.invoke(target, values);
                     Class<?> returned = method.getReturnType();
                     boolean isPart = returned == PreparedStatement.class || returned == DatabaseMetaData.class;
-                    return isPart ? ofMySql(returned, result, replaces) : result;
+                    return isPart ? replacing(returned, result, product, replaces) : result;
                 }));
     }
 
@@ -186,12 +197,89 @@ class DatabaseCallsTest {
     void connectionThatIsNotFree_isAnOutageAtTheDeadline_andLaterCallsGoOn() {
         CountDownLatch free = new CountDownLatch(1);
         DatabaseCalls calls = calls(before(() -> awaitQuietly(free))).withDeadline(Duration.ofMillis(50));
+        AtomicBoolean begun = new AtomicBoolean();
         assertThatExceptionOfType(AuthUnavailableException.class)
-                .isThrownBy(() -> calls.call(insert(1)))
+                .isThrownBy(() -> calls.call(jdbc -> {
+                    begun.set(true);
+                    return inserted(jdbc);
+                }))
                 .withMessage("No connection to the database was free within 50 milliseconds");
         free.countDown();
-        Until.until(() -> answers(calls));
+        for (int i = 0; i < 5; i++) {
+            Until.until(() -> answers(calls));
+        }
         assertThat(rows()).as("what its caller has given up").isZero();
+        assertThat(begun).isFalse();
+    }
+
+    @Test
+    void callThatIsRunAgain_waitsForAnotherConnection() {
+        CountDownLatch free = new CountDownLatch(1);
+        AtomicInteger taken = new AtomicInteger();
+        DatabaseCalls calls = calls(before(() -> {
+                    if (taken.incrementAndGet() == 3) {
+                        awaitQuietly(free);
+                    }
+                }))
+                .withDeadline(Duration.ofSeconds(1));
+        Until.until(() -> answers(calls));
+        taken.set(1);
+        assertThatExceptionOfType(AuthUnavailableException.class)
+                .isThrownBy(() -> calls.call(jdbc -> {
+                    throw new CannotAcquireLockException("deadlock");
+                }))
+                .withMessage("No connection to the database was free within 1000 milliseconds");
+        free.countDown();
+    }
+
+    @Test
+    void interruptedCaller_getsAnOutage_andStaysInterrupted() {
+        CountDownLatch free = new CountDownLatch(1);
+        DatabaseCalls calls = calls(before(() -> awaitQuietly(free)));
+        Thread.currentThread().interrupt();
+        assertThatExceptionOfType(AuthUnavailableException.class)
+                .isThrownBy(() -> calls.call(insert(1)))
+                .withMessage("The thread was interrupted while the database was asked");
+        assertThat(Thread.interrupted()).isTrue();
+        free.countDown();
+    }
+
+    @Test
+    void errorOfTheStatements_reachesTheCaller() {
+        assertThatExceptionOfType(NoClassDefFoundError.class)
+                .isThrownBy(() -> calls(database).call(jdbc -> {
+                    throw new NoClassDefFoundError("a class of the service");
+                }));
+    }
+
+    @Test
+    void outage_namesEightCausesAtMost() {
+        DataSource broken = before(() -> {
+            SQLException cause = new SQLException("password of ada", "08001");
+            for (int i = 0; i < 10; i++) {
+                cause = new SQLException("password of ada", "08001", cause);
+            }
+            throw cause;
+        });
+        assertThatExceptionOfType(AuthUnavailableException.class)
+                .isThrownBy(() -> calls(broken).call(insert(1)))
+                .withMessage("The database failed: CannotCreateTransactionException"
+                        + ", caused by SQLException (SQL state 08001)".repeat(8));
+    }
+
+    /** A thread of a store may begin with any request. A service with such a thread must be able to end. */
+    @Test
+    void threadsOfAStore_areDaemons_andKeepNoClassLoaderOfTheirFirstCaller() throws Exception {
+        List<Thread> threads = new ArrayList<>();
+        Thread caller = new Thread(() -> calls(database).call(jdbc -> threads.add(Thread.currentThread())));
+        caller.setDaemon(false);
+        caller.setContextClassLoader(new ClassLoader(null) {});
+        caller.start();
+        caller.join();
+        assertThat(threads).singleElement().satisfies(thread -> {
+            assertThat(thread.isDaemon()).isTrue();
+            assertThat(thread.getContextClassLoader()).isSameAs(DatabaseCalls.class.getClassLoader());
+        });
     }
 
     @Test

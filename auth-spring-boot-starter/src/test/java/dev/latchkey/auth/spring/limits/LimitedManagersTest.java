@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.cache.CredentialCache;
+import dev.latchkey.auth.cache.CredentialCacheSettings;
 import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.engine.CurrentLogin;
 import dev.latchkey.auth.guard.AttemptResult;
@@ -15,10 +17,17 @@ import dev.latchkey.auth.guard.login.LoginAttempt;
 import dev.latchkey.auth.guard.login.LoginLimitSettings;
 import dev.latchkey.auth.guard.login.LoginLimits;
 import dev.latchkey.auth.guard.source.ClientSource;
+import dev.latchkey.auth.spring.RecordingEncoder;
+import dev.latchkey.auth.spring.Services;
+import dev.latchkey.auth.spring.endpoint.Accounts;
 import dev.latchkey.auth.spring.http.CurrentRequest;
 import dev.latchkey.auth.spring.http.ReactiveSource;
 import dev.latchkey.auth.spring.http.ReactiveWork;
 import dev.latchkey.auth.spring.http.StepsAsked;
+import dev.latchkey.auth.spring.login.LoginParts;
+import dev.latchkey.auth.spring.password.LoginEncoder;
+import dev.latchkey.auth.spring.password.TestLoginEncoders;
+import dev.latchkey.auth.spring.plugin.ReactivePasswords;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -27,8 +36,10 @@ import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.support.DefaultListableBeanFactory;
 import org.springframework.beans.factory.support.StaticListableBeanFactory;
 import org.springframework.security.authentication.AuthenticationManager;
+import org.springframework.security.authentication.LockedException;
 import org.springframework.security.authentication.ReactiveAuthenticationManager;
 import org.springframework.security.authentication.TestingAuthenticationToken;
 import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
@@ -181,6 +192,43 @@ class LimitedManagersTest {
         attempt.answered(limits.reserve(new LoginAttempt("ann", new ClientSource("192.0.2.1")), "right")
                 .join());
         assertThat(settled()).containsExactly(AttemptResult.NOT_ATTEMPTED);
+    }
+
+    /** The limits are a gate of the chain too. */
+    @Test
+    void loginThatThePluginsDecide_isCountedOnce_onWebFlux() {
+        AuthChain plugins = AuthChain.of(new Accounts()).withGate(logins);
+        Authentication given = UsernamePasswordAuthenticationToken.unauthenticated("alice", Services.PASSWORD);
+        try (ReactiveWork work = new ReactiveWork()) {
+            ReactiveAuthenticationManager manager = new ReactivePasswords(
+                            plugins, work, LoginParts.propertiesOf(), logins, new DefaultListableBeanFactory())
+                    .manager();
+            ReactiveAuthenticationManager limited = new ReactiveLimitedPasswords(manager, limits);
+            assertThat(limited.authenticate(given).map(Authentication::getName).block(LONG))
+                    .isEqualTo("alice");
+            assertThat(settled()).containsExactly(AttemptResult.SUCCEEDED);
+            assertThat(manager.authenticate(given).map(Authentication::getName).block(LONG))
+                    .isEqualTo("alice");
+            assertThat(settled()).containsExactly(AttemptResult.SUCCEEDED, AttemptResult.SUCCEEDED);
+        }
+    }
+
+    /** The time of the answer must not tell that the password of a locked account is right. */
+    @Test
+    void refusedAccount_costsAHash_howeverOftenItsPasswordIsRight() {
+        RecordingEncoder hashes = new RecordingEncoder(() -> 0);
+        try (CredentialCache cache =
+                CredentialCache.with(CredentialCacheSettings.defaults().withFastLoad(Duration.ZERO))) {
+            LoginEncoder encoder = TestLoginEncoders.around(hashes, cache, null, null);
+            AuthenticationManager manager = limited(given -> {
+                assertThat(encoder.matches("right", "right")).isTrue();
+                throw new LockedException("locked");
+            });
+            for (int i = 1; i <= 3; i++) {
+                assertThatThrownBy(() -> manager.authenticate(GIVEN)).isInstanceOf(LockedException.class);
+                assertThat(hashes.calls).hasSize(i);
+            }
+        }
     }
 
     /** The chain has asked for the steps of a login that it decided itself. */

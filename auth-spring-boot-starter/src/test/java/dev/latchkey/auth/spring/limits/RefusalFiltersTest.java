@@ -21,6 +21,7 @@ import dev.latchkey.auth.guard.source.ForwardingHeader;
 import dev.latchkey.auth.guard.source.TrustedProxies;
 import dev.latchkey.auth.spring.AudibleLog;
 import dev.latchkey.auth.spring.http.CurrentRequest;
+import dev.latchkey.auth.spring.http.ReactiveRefusals;
 import dev.latchkey.auth.spring.http.ServletRefusals;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
@@ -35,9 +36,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.http.HttpStatus;
+import org.springframework.mock.http.server.reactive.MockServerHttpRequest;
 import org.springframework.mock.web.MockAsyncContext;
 import org.springframework.mock.web.MockHttpServletRequest;
 import org.springframework.mock.web.MockHttpServletResponse;
+import org.springframework.mock.web.server.MockServerWebExchange;
+import reactor.core.publisher.Mono;
 
 /** The filters of a servlet service: exceptions that become answers, and answers that are held. */
 @ExtendWith({AudibleLog.class, OutputCaptureExtension.class})
@@ -119,6 +124,16 @@ class RefusalFiltersTest {
     void failedPluginWithinAnExceptionOfMvc_isAnErrorOfTheServer() throws Exception {
         answer(failing(new ServletException(bug())));
         assertThat(response.getStatus()).isEqualTo(500);
+    }
+
+    @Test
+    void failedPluginOnWebFlux_isAnErrorOfTheServer_andIsLogged(CapturedOutput log) {
+        MockServerWebExchange exchange = MockServerWebExchange.from(MockServerHttpRequest.get("/hello"));
+        new ReactiveRefusalFilter(null, new ReactiveRefusals(null))
+                .filter(exchange, next -> Mono.error(bug()))
+                .block(Duration.ofSeconds(20));
+        assertThat(exchange.getResponse().getStatusCode()).isEqualTo(HttpStatus.INTERNAL_SERVER_ERROR);
+        assertThat(log).contains("A request was refused because a plugin failed", "a bug");
     }
 
     @Test

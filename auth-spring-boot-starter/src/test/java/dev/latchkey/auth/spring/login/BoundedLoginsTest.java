@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.contract.Race;
+import dev.latchkey.auth.spring.token.RevocationReasons;
 import dev.latchkey.auth.store.StoredLogin;
 import java.time.Duration;
 import java.time.Instant;
@@ -152,6 +153,53 @@ class BoundedLoginsTest {
         assertThatExceptionOfType(AuthUnavailableException.class).isThrownBy(scene::tryLogin);
         scene.startsAreUnanswered = false;
         assertThat(scene.isAccepted(scene.login())).isTrue();
+    }
+
+    @Test
+    void sessionThatCannotBeTakenBack_tellsBothFailures() {
+        RefreshScene scene = bounded(1, "latchkey.login.when-full=refuse");
+        scene.startsAreUnanswered = true;
+        scene.beforeLoginsAreAsked = method -> scene.loginsAreDown = method.equals("end");
+        assertThatExceptionOfType(AuthUnavailableException.class)
+                .isThrownBy(scene::tryLogin)
+                .satisfies(outage -> assertThat(outage.getSuppressed()).hasSize(1));
+    }
+
+    @Test
+    void loginOfAFullAccount_isNeverInTheStore() {
+        RefreshScene scene = bounded(1, "latchkey.login.when-full=refuse");
+        scene.login();
+        scene.askedOfLogins.clear();
+        assertThat(scene.tryLogin()).isEqualTo(AccountFull.ACCOUNT_FULL);
+        assertThat(scene.askedOfLogins).doesNotContain("start");
+    }
+
+    @Test
+    void loginBesideAnother_inTheLastPlace_isRefused_andTakesNoPlace() {
+        RefreshScene scene = bounded(1, "latchkey.login.when-full=refuse");
+        Instant end = scene.now.plus(Duration.ofDays(1));
+        StoredLogin other = new StoredLogin("f", "accounts", "alice", "1", "", Set.of(), scene.now, end, end, null);
+        scene.beforeLoginsAreAsked = method -> {
+            if (method.equals("start")) {
+                scene.store.start(other);
+            }
+        };
+        assertThat(scene.tryLogin()).isEqualTo(AccountFull.ACCOUNT_FULL);
+        assertThat(scene.account.of(ALICE)).containsExactly(other);
+    }
+
+    @Test
+    void displacedSession_hasThatReason_alsoIfReasonsAreTold() {
+        RefreshScene scene = bounded(1);
+        StoredLogin first = scene.store
+                .find(scene.login().refresh().orElseThrow().familyId())
+                .orElseThrow();
+        RevocationReasons reasons = new RevocationReasons(scene.verifier, scene.revocations, () -> scene.now);
+        Instant end = scene.now.plus(Duration.ofDays(1));
+        StoredLogin next = new StoredLogin("f", "accounts", "alice", "1", "", Set.of(), scene.now, end, end, null);
+        assertThat(scene.account.tellingReasons(reasons).start(next)).isTrue();
+        assertThat(scene.account.of(ALICE)).containsExactly(next);
+        assertThat(scene.revoked.isTokenRevoked("REPLACED\0" + first.id())).isTrue();
     }
 
     @Test

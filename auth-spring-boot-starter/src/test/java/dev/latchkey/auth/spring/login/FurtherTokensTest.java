@@ -106,6 +106,34 @@ class FurtherTokensTest {
     }
 
     @Test
+    void logoutWithAnActingToken_endsThisTokenAlone() {
+        String bob = login("bob");
+        String acting = parts.acting((actor, other) -> true)
+                .actAs(bob, "alice", MINUTE)
+                .orElseThrow()
+                .value();
+        parts.revocation().revoke(acting);
+        assertThat(read(acting)).isEmpty();
+        assertThat(read(bob)).isPresent();
+    }
+
+    @Test
+    void proofOfATokenWithoutASession_endsWithThisToken() {
+        LoginParts single = new LoginParts(
+                List.of("latchkey.login.refresh.enabled=false"), (context, options) -> options, accounts);
+        String bob = ((IssuedTokens) single.login().login(given("bob"), HERE).orElseThrow())
+                .access()
+                .value();
+        String proved = single.stepUp()
+                .prove(bob, given("bob"), Map.of(), HERE, MINUTE)
+                .orElseThrow()
+                .value();
+        assertThat(single.inspection().claimsOf(proved, "any client")).containsEntry("sub", "bob");
+        single.revocation().revoke(bob);
+        assertThat(single.inspection().claimsOf(proved, "any client")).isEmpty();
+    }
+
+    @Test
     void newProof_isInTheToken_ofTheSameAccountAlone() {
         String alice = login("alice");
         Map<String, Secret> code = Map.of("code", Secret.of(StepPlugin.CODE));
@@ -123,6 +151,41 @@ class FurtherTokensTest {
                 .isEmpty();
         assertThat(parts.stepUp().prove(alice + "x", given("alice"), code, HERE, MINUTE))
                 .isEmpty();
+    }
+
+    @Test
+    void revokedToken_isNoSessionForANewProof() {
+        String bob = login("bob");
+        assertThat(parts.stepUp().prove(bob, given("bob"), Map.of(), HERE, MINUTE))
+                .isPresent();
+        parts.revocation().revoke(bob);
+        assertThat(parts.stepUp().prove(bob, given("bob"), Map.of(), HERE, MINUTE))
+                .isEmpty();
+    }
+
+    /** A database may compare names without their case. */
+    @Test
+    void actingToken_needsTheIdOfTheAccount_asThePluginWritesTheId() {
+        LoginParts ofAlice = new LoginParts(
+                List.of(), (context, options) -> options, accounts, new RefreshScene.Accounts("directory"));
+        String bob = ((IssuedTokens) ofAlice.login().login(given("bob"), HERE).orElseThrow())
+                .access()
+                .value();
+        ActingTokens acting = ofAlice.acting((actor, other) -> true);
+        assertThat(acting.actAs(bob, "directory:ALICE", MINUTE)).isEmpty();
+        assertThat(acting.actAs(bob, "directory:alice", MINUTE)).isPresent();
+    }
+
+    @Test
+    void optionsThatARefreshCouldNotRepeat_leaveTheRefreshTokenOut() {
+        for (TokenOptions options : List.of(
+                TokenOptions.defaults().withAudience("orders"),
+                TokenOptions.defaults().withClaim("tenant", "north"))) {
+            LoginOutcome outcome = parts.issuer()
+                    .issue(local("bob", "ROLE_USER"), HERE, options)
+                    .orElseThrow();
+            assertThat(((IssuedTokens) outcome).refresh()).isEmpty();
+        }
     }
 
     @Test

@@ -7,6 +7,7 @@ import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.CredentialsRevoker;
 import dev.latchkey.auth.engine.AuthChain;
+import dev.latchkey.auth.jwt.JwtAuthPlugin;
 import dev.latchkey.auth.spring.AudibleLog;
 import dev.latchkey.auth.spring.account.AccountLogins;
 import dev.latchkey.auth.spring.account.LoginControl;
@@ -14,7 +15,10 @@ import dev.latchkey.auth.spring.account.LoginListener;
 import dev.latchkey.auth.spring.account.LoginListeners;
 import dev.latchkey.auth.spring.settings.LatchkeyConfigurationException;
 import dev.latchkey.auth.spring.token.RevocationReasons;
+import dev.latchkey.auth.store.InMemoryRevocationStore;
+import dev.latchkey.auth.store.RevocationStore;
 import dev.latchkey.auth.store.StoredLogin;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -117,6 +121,19 @@ class LoginControlTest {
             assertThat(isReplaced).isEqualTo(cause == LoginListener.Cause.DISPLACED);
             assertThat(isEnded).isEqualTo(cause == LoginListener.Cause.OWNER || cause == LoginListener.Cause.OPERATOR);
             assertThat(scene.revoked.isTokenRevoked(login.id())).isTrue();
+        }
+    }
+
+    @Test
+    void endOfAllSessions_revokesAllTokens_inTheStoreOfTheSessions_andInEachPlugin() {
+        scene.login();
+        InMemoryRevocationStore other = new InMemoryRevocationStore(Duration.ofDays(30));
+        AuthChain elsewhere = AuthChain.of(scene.accounts, JwtAuthPlugin.of(scene.verifier, other));
+        int ended = new LoginControl(scene.account, List.of(elsewhere), () -> scene.now).endAll("alice");
+        assertThat(ended).isEqualTo(1);
+        for (RevocationStore each : List.of(scene.revoked, other)) {
+            assertThat(each.isSubjectRevoked("alice", scene.now)).isTrue();
+            assertThat(each.isSubjectRevoked("bob", scene.now)).isFalse();
         }
     }
 

@@ -73,7 +73,11 @@ class RefreshFailoverTest {
             beforeReplacements.add(() -> goBackTo(atTheStart));
             beforeReplacements.add(() -> goBackTo(replaced));
         }
-        assertThatExceptionOfType(AuthUnavailableException.class).isThrownBy(() -> scene.logins.refresh(first));
+        scene.askedOfLogins.clear();
+        assertThatExceptionOfType(AuthUnavailableException.class)
+                .isThrownBy(() -> scene.logins.refresh(first))
+                .withMessageContaining("at each of 4 attempts");
+        assertThat(scene.askedOfLogins).filteredOn("replace"::equals).hasSize(4);
         beforeReplacements.clear();
         assertThatStoreHas(refreshed(first));
         assertThat(scene.events).isEmpty();

@@ -46,6 +46,28 @@ class RefreshableLoginsTest {
         assertThat(scene.logins.refresh(text(later))).isPresent();
     }
 
+    /** The clock of another node may be behind. Its token must not look older than a revocation before the login. */
+    @Test
+    void tokenOfARefresh_isIssuedAtTheRefresh_andNoEarlierThanTheLogin() {
+        Instant begun = scene.now;
+        String first = text(scene.login());
+        scene.now = begun.plusSeconds(60);
+        IssuedTokens second = scene.logins.refresh(first).orElseThrow();
+        assertThat(issuedAt(second)).isEqualTo(begun.getEpochSecond() + 60);
+        scene.now = begun.minusSeconds(10);
+        IssuedTokens third = scene.logins.refresh(text(second)).orElseThrow();
+        scene.now = begun;
+        assertThat(issuedAt(third)).isEqualTo(begun.getEpochSecond());
+    }
+
+    private long issuedAt(IssuedTokens tokens) {
+        return scene.verifier
+                .verifyOrThrow(tokens.access().value())
+                .issuedAt()
+                .orElseThrow()
+                .getEpochSecond();
+    }
+
     /** Such a token would outlive its session, and would forget the account that acts with it. */
     @Test
     void accessToken_isNoLoginForFurtherTokens() {

@@ -7,7 +7,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Rejected;
 import dev.latchkey.auth.RejectionReason;
+import dev.latchkey.auth.store.StoredLogin;
+import java.time.Instant;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** Changes of an account between the login and the refresh. */
@@ -30,6 +33,19 @@ class RefreshedAccountsTest {
         IssuedTokens tokens = scene.login();
         scene.accounts.known = false;
         assertThat(scene.logins.refresh(text(tokens))).isEmpty();
+    }
+
+    /** A database may compare names without their case. */
+    @Test
+    void session_isOfTheAccountWithExactlyItsId() {
+        Instant end = scene.now.plusSeconds(60);
+        for (String id : List.of("alice", "ALICE")) {
+            scene.store.start(
+                    new StoredLogin("of " + id, "accounts", id, "1", "", Set.of(), scene.now, end, end, null));
+        }
+        assertThat(scene.logins.isLive("of alice")).isTrue();
+        assertThat(scene.logins.isLive("of ALICE")).isFalse();
+        assertThat(scene.logins.isLive("of nobody")).isFalse();
     }
 
     @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.Decision;
+import dev.latchkey.auth.Factors;
 import dev.latchkey.auth.LoginSource;
 import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.Rejected;
@@ -25,6 +26,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** A changed password or ended sessions during a login; {@link TokenLogin} explains the difficulty. */
@@ -124,6 +126,21 @@ class TokenLoginTest {
     void revocationBetweenTwoSteps_givesNoToken() {
         assertThat(twoSteps(() -> {})).isPresent();
         assertThat(twoSteps(() -> revocations.revokeSubject("alice", now))).isEmpty();
+    }
+
+    /** A session of Spring Security may be older than the revocation. */
+    @Test
+    void loginWithAProofBeforeARevocation_getsNoToken() {
+        revocations.revokeSubject("alice", now.minusSeconds(30));
+        assertThat(issuedWith(Factors.of(now.minusSeconds(60), "pwd"))).isEmpty();
+        assertThat(issuedWith(Factors.of(now.minusSeconds(20), "pwd"))).isPresent();
+        assertThat(issuedWith(Factors.none())).isPresent();
+    }
+
+    private Optional<LoginOutcome> issuedWith(Factors factors) {
+        Authenticated login = Authenticated.as(Subject.of("alice")).withFactors(factors);
+        return tokenLogin(AuthChain.of(new Accounts(attempt -> true)))
+                .issueFor(() -> Optional.of(login), Set.of(), RequestContext.none(), TokenOptions.defaults());
     }
 
     private Optional<LoginOutcome> twoSteps(Runnable between) {

@@ -49,6 +49,7 @@ import org.springframework.security.authentication.password.CompromisedPasswordD
 import org.springframework.security.authentication.password.CompromisedPasswordException;
 import org.springframework.security.core.Authentication;
 import org.springframework.security.core.AuthenticationException;
+import org.springframework.security.core.userdetails.MapReactiveUserDetailsService;
 import org.springframework.security.core.userdetails.User;
 import org.springframework.security.core.userdetails.UserDetails;
 import org.springframework.security.core.userdetails.UserDetailsService;
@@ -321,6 +322,25 @@ class DecidedPasswordsTest {
                                 new DefaultListableBeanFactory())
                         .isSpringsManager())
                 .isFalse();
+    }
+
+    /** The plugins do not know such accounts. */
+    @Test
+    void managerOfWebFlux_isNotSprings_ifTheServiceHasAccountsOutsideOfItsPlugins() throws NoSuchMethodException {
+        DefaultListableBeanFactory beans = new DefaultListableBeanFactory();
+        beans.registerSingleton("environment", new MockEnvironment());
+        ReactivePasswords passwords =
+                new ReactivePasswords(AuthChain.of(List.of(directory())), work, LoginParts.propertiesOf(), null, beans);
+        assertThat(passwords.isSpringsManager()).isTrue();
+        RootBeanDefinition accounts = new RootBeanDefinition(MapReactiveUserDetailsService.class);
+        accounts.setResolvedFactoryMethod(DecidedPasswordsTest.class.getDeclaredMethod("reactiveOfTheService"));
+        beans.registerBeanDefinition("accounts", accounts);
+        assertThat(passwords.isSpringsManager()).isFalse();
+    }
+
+    static MapReactiveUserDetailsService reactiveOfTheService() {
+        return new MapReactiveUserDetailsService(
+                User.withUsername("bob").password("x").authorities("ROLE_USER").build());
     }
 
     @Test

@@ -180,6 +180,79 @@ class RedisStoresTest {
     }
 
     @Test
+    void sweeps_areAMinuteApart() {
+        RedisRevocationStore store = store(10);
+        store.revokeToken("t1", START.plusSeconds(600));
+        store.restore(List.of(Revocation.ofToken("over-soon", START.minusSeconds(30))));
+        now = START.plusSeconds(60);
+        store.revokeToken("t2", START.plusSeconds(600));
+        until(() -> !store.isTokenRevoked("over-soon"));
+    }
+
+    @Test
+    void fullSweep_isFollowedByAnotherInTheSameMinute() {
+        RedisRevocationStore store = store(10);
+        List<Revocation> over = new ArrayList<>();
+        for (int i = 0; i < RedisRevocationStore.SWEPT_AT_ONCE + 3; i++) {
+            over.add(Revocation.ofToken("t" + i, START.minusSeconds(600)));
+        }
+        store.restore(over);
+        until(() -> {
+            store.revokeToken("later", START.plusSeconds(600));
+            return Objects.equals(commands.opsForZSet().zCard(ENDS), 1L);
+        });
+    }
+
+    /** A service whose users never log out has no revocation to sweep with. */
+    @Test
+    void readerSweepsToo_andKnowsThatNoPositionComesLate() {
+        RedisRevocationStore store = store(10);
+        store.restore(List.of(Revocation.ofToken("over", START.minusSeconds(600))));
+        assertThat(store.leaveTrace()).isZero();
+        until(() -> !store.isTokenRevoked("over"));
+        assertThat(store.lateness()).isZero();
+    }
+
+    @Test
+    void loss_isNoticedByTheNextTrace_andByTheNextRevocation() {
+        RedisRevocationStore store = store(10);
+        store.revokeToken("t", START.plusSeconds(60));
+        assertThat(store.leaveTrace()).isZero();
+        loseEverything();
+        assertThat(store.leaveTrace()).isEqualTo(1);
+        store.revokeToken("u", START.plusSeconds(60));
+        loseEverything();
+        store.revokeToken("v", START.plusSeconds(60));
+        assertThat(store.leaveTrace()).isEqualTo(2);
+    }
+
+    private void loseEverything() {
+        commands.execute((RedisCallback<Object>) connection -> {
+            connection.serverCommands().flushAll();
+            return null;
+        });
+    }
+
+    /** Such a token has expired at every node. */
+    @Test
+    void tokenThatIsOver_isRevokedWithoutAnEntry() {
+        Instant over = START.minus(RedisRevocationStore.KEPT_LONGER);
+        assertThat(store(10).recordToken("t1", over)).isEqualTo(Revocation.ofToken("t1", over));
+        assertThat(store(10).recordTokenOf("ada", "t2", over)).isEqualTo(Revocation.ofToken("t2", over));
+        assertThat(keys()).isEmpty();
+        store(10).recordTokenOf("ada", "t3", over.plusSeconds(1));
+        assertThat(store(10).isTokenRevoked("t3")).isTrue();
+    }
+
+    @Test
+    void storesWithinATime_haveTheSameContent() {
+        store(10).within(Duration.ofSeconds(5)).revokeToken("t", START.plusSeconds(60));
+        assertThat(store(10).isTokenRevoked("t")).isTrue();
+        logins().within(Duration.ofSeconds(5)).start(login("f", "ada", START.plusSeconds(60)));
+        assertThat(logins().find("f")).isPresent();
+    }
+
+    @Test
     void nodeWhoseClockIsAYearAhead_sweepsNothingThatIsNotOverByRedissClock() {
         now = Instant.now();
         RedisRevocationStore store = store(10);

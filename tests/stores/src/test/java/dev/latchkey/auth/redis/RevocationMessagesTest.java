@@ -92,6 +92,20 @@ class RevocationMessagesTest {
     }
 
     @Test
+    void threadsOfMessages_areDaemons() {
+        TestRedis redis = RedisServers.single();
+        try (RevocationMessages messages =
+                RevocationMessages.of(redis.connections(), SETTINGS, told::incrementAndGet)) {
+            messages.start();
+            until(messages::isListening);
+            assertThat(Thread.getAllStackTraces().keySet())
+                    .filteredOn(thread -> thread.getName().equals("latchkey-redis-messages"))
+                    .isNotEmpty()
+                    .allMatch(Thread::isDaemon);
+        }
+    }
+
+    @Test
     void closedMessages_tellNothing_andMayBeClosedTwice() {
         TestRedis redis = RedisServers.single();
         RevocationMessages messages = RevocationMessages.of(redis.connections(), SETTINGS, told::incrementAndGet);

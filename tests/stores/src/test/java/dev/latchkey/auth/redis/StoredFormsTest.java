@@ -144,6 +144,9 @@ class StoredFormsTest {
         assertThat(LoginFields.digestOf(new StoredLogin.Owner("ab", "c")))
                 .isNotEqualTo(LoginFields.digestOf(new StoredLogin.Owner("a", "bc")));
         assertThat(LoginFields.digestOf("a")).isNotEqualTo(LoginFields.digestOf("b"));
+        StoredLogin login = login(null, new StoredLogin.Device(null, null), Set.of());
+        assertThat(fieldsOf(login))
+                .containsEntry(LoginFields.OWNER, RevocationText.hex(LoginFields.digestOf(login.owner())));
     }
 
     @Test
@@ -169,6 +172,18 @@ class StoredFormsTest {
         traces.answered(2, 1);
         assertThat(traces.losses()).isEqualTo(2);
         assertThat(traces.known()).isEqualTo(1);
+    }
+
+    /** Such is the answer of a server that has evicted a key. */
+    @Test
+    void traceOfZero_isALossOfAll() {
+        Traces traces = new Traces();
+        traces.answered(0, 0);
+        assertThat(traces.losses()).isEqualTo(1);
+        traces.answered(0, 3);
+        traces.answered(3, 0);
+        assertThat(traces.losses()).isEqualTo(2);
+        assertThat(traces.known()).isZero();
     }
 
     /** A negative answer is of a call without a write: the trace stays where it was. */
