@@ -153,6 +153,22 @@ class BackOffTest {
                 .isFalse();
     }
 
+    /** The other tests move a clock; here the pause takes its time. */
+    @Test
+    void pauseOfAService_endsByItself() throws Exception {
+        server.onLogin(exchange -> {
+            server.onLogin(server::issue);
+            LoginServer.send(exchange, 500, "");
+        });
+        TokenAuthorizer real = TokenAuthorizer.of(
+                server.endpoint(),
+                ClientSettings.defaults()
+                        .withPatience(Duration.ofSeconds(30))
+                        .withLongestBackOff(Duration.ofMillis(20)));
+        assertThat(Authorizer.await(real.current())).isNotNull();
+        assertThat(server.logins()).isEqualTo(2);
+    }
+
     @Test
     void jitter_isUpToHalf() {
         LoginFailedException failure = LoginFailedException.of(Kind.UNAVAILABLE, "x");

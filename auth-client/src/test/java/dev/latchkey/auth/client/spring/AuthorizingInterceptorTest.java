@@ -3,6 +3,8 @@ package dev.latchkey.auth.client.spring;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.client.BasicAuthorizer;
 import dev.latchkey.auth.client.ClientSettings;
 import dev.latchkey.auth.client.LoginFailedException;
 import dev.latchkey.auth.client.LoginServer;
@@ -173,6 +175,16 @@ class AuthorizingInterceptorTest {
                         .body(String.class))
                 .isInstanceOf(HttpClientErrorException.Unauthorized.class);
         assertThat(server.asked()).extracting(LoginServer.Asked::authorization).containsExactly("Bearer mine");
+    }
+
+    @Test
+    void basicThatIsRefused_isNotSentAgain() {
+        RestClient basic = RestClient.builder()
+                .apply(AuthorizingInterceptor.with(BasicAuthorizer.of(server.at("/"), "robot", Secret.of("wrong"))))
+                .build();
+        assertThatThrownBy(() -> basic.get().uri(server.at("/api")).retrieve().body(String.class))
+                .isInstanceOf(HttpClientErrorException.Unauthorized.class);
+        assertThat(server.calls()).isEqualTo(1);
     }
 
     @Test

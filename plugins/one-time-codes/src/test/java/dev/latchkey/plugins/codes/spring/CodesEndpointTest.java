@@ -19,6 +19,7 @@ import dev.latchkey.plugins.codes.OneTimeCodes;
 import dev.latchkey.plugins.codes.OneTimeCodesPlugin;
 import dev.latchkey.plugins.codes.OwnCodes;
 import dev.latchkey.plugins.codes.Phone;
+import dev.latchkey.plugins.codes.RememberedDevices;
 import dev.latchkey.plugins.codes.SecretKeys;
 import dev.latchkey.plugins.codes.SetClock;
 import dev.latchkey.plugins.codes.spring.Client.Reply;
@@ -35,6 +36,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.context.ApplicationContext;
 import org.springframework.http.ResponseEntity;
+import org.springframework.mock.env.MockEnvironment;
 
 /** A user's own enrolment over HTTP, as the README's commands do it, on both stacks. */
 class CodesEndpointTest {
@@ -274,5 +276,40 @@ class CodesEndpointTest {
         ResponseEntity<?> begun = endpoint.begin(() -> "ada", Map.of(), name -> List.of("emea"));
         assertThat(begun.getStatusCode().value()).isEqualTo(200);
         assertThat(begun.getHeaders().getCacheControl()).isEqualTo("no-store");
+    }
+
+    /** Somebody else than Latchkey authenticated such a caller. */
+    @Test
+    void callerWithoutAnAccountHere_getsNothing() {
+        OneTimeCodes codes =
+                OneTimeCodes.of(new InMemoryCodeStore(), SecretKeys.of(Secret.of(new byte[32])), "Example");
+        CodesEndpoint endpoint = CodesEndpoint.of(
+                user -> Optional.empty(),
+                new OwnCodes(AuthChain.of(new OneTimeCodesPlugin(codes)), codes),
+                RememberedDevices.of(codes, Duration.ofDays(30)),
+                new MockEnvironment());
+        for (ResponseEntity<?> answer : List.of(
+                endpoint.begin(null, Map.of(), name -> List.of()),
+                endpoint.confirm(null, Map.of()),
+                endpoint.disable(null, Map.of(), name -> List.of()),
+                endpoint.devices(null),
+                endpoint.forget(null, "1"),
+                endpoint.forgetAll(null))) {
+            assertThat(answer.getStatusCode().value()).isEqualTo(401);
+            assertThat(answer.getBody()).isNull();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void codeThatIsNoText_isAMistakeOfTheRequest(Stack stack) {
+        run(stack, client -> {
+            String token = client.login("bob").member("access_token");
+            String code = "{\"code\":\"\\ud800\"}";
+            assertThat(client.send("POST", "/auth/codes/confirm", token, code).status())
+                    .isEqualTo(400);
+            assertThat(client.send("DELETE", "/auth/codes", token, code).status())
+                    .isEqualTo(400);
+        });
     }
 }

@@ -193,6 +193,30 @@ class PasskeysEndpointTest {
 
     @ParameterizedTest
     @EnumSource
+    void furtherPasskey_isRegisteredByAPasskeyAlone_andTheListTellsTheLastUse(Stack stack) {
+        stack.run((client, context) -> {
+            String token = login(client);
+            assertThat(client.send("POST", "/auth/passkeys/proof", token, "").status())
+                    .as("without a passkey")
+                    .isEqualTo(404);
+            Authenticator first = register(client, token);
+            assertThat(client.send("GET", "/auth/passkeys", token, "").body())
+                    .contains("\"created\":\"")
+                    .doesNotContain("last_used");
+            Reply begun =
+                    client.send("POST", "/auth/passkeys", token, Client.json(Map.of(), first.sign(challenge(context))));
+            assertThat(begun.status()).as(begun.body()).isEqualTo(200);
+            Map<String, Secret> made = new Authenticator().register(begun.member("challenge"), begun.member("user_id"));
+            assertThat(client.send("POST", "/auth/passkeys/confirm", token, Client.json(Map.of("name", "key"), made))
+                            .status())
+                    .isEqualTo(200);
+            assertThat(client.send("GET", "/auth/passkeys", token, "").body())
+                    .contains("\"last_used\":\"", "phone", "key");
+        });
+    }
+
+    @ParameterizedTest
+    @EnumSource
     void assertionThatIsWrong_isA401_andMalformedOneA400(Stack stack) {
         stack.run((client, context) -> {
             Authenticator authenticator = register(client, login(client));
