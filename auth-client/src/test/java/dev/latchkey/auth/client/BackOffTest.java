@@ -163,10 +163,12 @@ class BackOffTest {
         TokenAuthorizer real = TokenAuthorizer.of(
                 server.endpoint(),
                 ClientSettings.defaults()
+                        .withListener(heard)
                         .withPatience(Duration.ofSeconds(30))
                         .withLongestBackOff(Duration.ofMillis(20)));
         assertThat(Authorizer.await(real.current())).isNotNull();
         assertThat(server.logins()).isEqualTo(2);
+        assertThat(heard.of(ClientEvent.LoginFailed.class)).hasSize(1);
     }
 
     @Test
