@@ -10,6 +10,8 @@ import dev.latchkey.auth.client.LoginFailedException;
 import dev.latchkey.auth.client.LoginServer;
 import dev.latchkey.auth.client.MovedTime;
 import dev.latchkey.auth.client.TokenAuthorizer;
+import java.io.ByteArrayInputStream;
+import java.io.InputStream;
 import java.io.InterruptedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -20,7 +22,12 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpMethod;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.HttpStatusCode;
 import org.springframework.http.MediaType;
+import org.springframework.http.client.ClientHttpRequest;
 import org.springframework.http.client.ClientHttpRequestInterceptor;
 import org.springframework.http.client.ClientHttpResponse;
 import org.springframework.http.client.JdkClientHttpRequestFactory;
@@ -105,6 +112,53 @@ class AuthorizingInterceptorTest {
             assertThat(over.getCount()).isEqualTo(1);
         } finally {
             over.countDown();
+        }
+    }
+
+    @Test
+    void refusal_isClosedBeforeTheRequestIsSentAgain() throws Exception {
+        List<String> steps = new ArrayList<>();
+        ClientHttpRequest request = new JdkClientHttpRequestFactory().createRequest(server.at("/api"), HttpMethod.GET);
+        ClientHttpResponse last = AuthorizingInterceptor.whereNoRedirectIsFollowed(tokens)
+                .intercept(request, new byte[0], (sent, body) -> {
+                    steps.add("sent");
+                    return new NotedResponse(steps.size() == 1 ? HttpStatus.UNAUTHORIZED : HttpStatus.OK, steps);
+                });
+        assertThat(last.getStatusCode()).isEqualTo(HttpStatus.OK);
+        assertThat(steps).containsExactly("sent", "body closed", "closed", "sent");
+    }
+
+    /** Notes its end. */
+    private record NotedResponse(HttpStatus status, List<String> steps) implements ClientHttpResponse {
+
+        @Override
+        public HttpStatusCode getStatusCode() {
+            return status;
+        }
+
+        @Override
+        public String getStatusText() {
+            return status.getReasonPhrase();
+        }
+
+        @Override
+        public HttpHeaders getHeaders() {
+            return new HttpHeaders();
+        }
+
+        @Override
+        public InputStream getBody() {
+            return new ByteArrayInputStream(new byte[0]) {
+                @Override
+                public void close() {
+                    steps.add("body closed");
+                }
+            };
+        }
+
+        @Override
+        public void close() {
+            steps.add("closed");
         }
     }
 
