@@ -16,8 +16,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -240,21 +238,6 @@ class AuthorizingFilterTest {
             }
         });
         assertThat(get()).isEqualTo("hello");
-    }
-
-    @Test
-    void refusalOfFewBytes_isReadToItsEnd_soThatItsConnectionIsUsedAgain() {
-        Set<Integer> ports = ConcurrentHashMap.newKeySet();
-        server.onCall(exchange -> {
-            ports.add(exchange.getRemoteAddress().getPort());
-            boolean isGood = server.isGood(exchange);
-            LoginServer.send(exchange, isGood ? 200 : 401, isGood ? "hello" : "w".repeat(60_000));
-        });
-        get();
-        server.restart();
-        assertThat(get()).isEqualTo("hello");
-        assertThat(server.calls()).isEqualTo(3);
-        assertThat(ports).hasSize(1);
     }
 
     @Test
