@@ -126,9 +126,11 @@ class ApiKeysAutoConfigurationTest {
             assertStartEnds(
                     service.withPropertyValues(PREFIX + "longest-lifetime=" + wrong), PREFIX + "longest-lifetime: ");
         }
-        for (String right : List.of("1d", "36500d")) {
-            service.withPropertyValues(PREFIX + "longest-lifetime=" + right)
-                    .run(context -> assertThat(context).hasNotFailed());
+        for (long right : new long[] {1, 36_500}) {
+            service.withPropertyValues(PREFIX + "longest-lifetime=" + right + "d")
+                    .run(context -> assertThat(
+                                    context.getBean(ApiKeysProperties.class).mostDays())
+                            .isEqualTo(right));
         }
     }
 
