@@ -153,6 +153,24 @@ class BackOffTest {
                 .isFalse();
     }
 
+    /** The other tests move a clock; here the pause takes its time. */
+    @Test
+    void pauseOfAService_endsByItself() throws Exception {
+        server.onLogin(exchange -> {
+            server.onLogin(server::issue);
+            LoginServer.send(exchange, 500, "");
+        });
+        TokenAuthorizer real = TokenAuthorizer.of(
+                server.endpoint(),
+                ClientSettings.defaults()
+                        .withListener(heard)
+                        .withPatience(Duration.ofSeconds(30))
+                        .withLongestBackOff(Duration.ofMillis(20)));
+        assertThat(Authorizer.await(real.current())).isNotNull();
+        assertThat(server.logins()).isEqualTo(2);
+        assertThat(heard.of(ClientEvent.LoginFailed.class)).hasSize(1);
+    }
+
     @Test
     void jitter_isUpToHalf() {
         LoginFailedException failure = LoginFailedException.of(Kind.UNAVAILABLE, "x");

@@ -7,11 +7,13 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** Answers every connection with the same bytes, which are no HTTP. */
 final class GarbageServer implements AutoCloseable {
 
     private final ServerSocket socket;
+    private final AtomicInteger connections = new AtomicInteger();
 
     GarbageServer(String garbage) throws IOException {
         socket = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
@@ -24,6 +26,7 @@ final class GarbageServer implements AutoCloseable {
         while (!socket.isClosed()) {
             try {
                 Socket connection = socket.accept();
+                connections.incrementAndGet();
                 Thread thread = new Thread(() -> answer(connection, garbage), "garbage");
                 thread.setDaemon(true);
                 thread.start();
@@ -46,6 +49,10 @@ final class GarbageServer implements AutoCloseable {
         } catch (IOException e) {
             // The client has gone.
         }
+    }
+
+    int connections() {
+        return connections.get();
     }
 
     URI address() {

@@ -224,6 +224,25 @@ class RenewalTest {
         assertThat(Authorizer.await(broken.current())).isNotNull();
     }
 
+    @Test
+    void chanceThatFailsAtAFailedLogin_endsTheFlightToo() throws Exception {
+        AtomicInteger failures = new AtomicInteger(1);
+        server.onLogin(exchange -> LoginServer.send(exchange, 401, ""));
+        TokenAuthorizer broken = TokenAuthorizer.of(
+                server.endpoint(),
+                ClientSettings.defaults().withClock(time),
+                () -> {
+                    if (failures.getAndDecrement() > 0) {
+                        throw new IllegalStateException("no chance");
+                    }
+                    return 0L;
+                },
+                time::pause);
+        assertThatThrownBy(() -> Authorizer.await(broken.current())).isInstanceOf(LoginFailedException.class);
+        server.onLogin(server::issue);
+        assertThat(Authorizer.await(broken.current())).isNotNull();
+    }
+
     private Authorization current() throws InterruptedException {
         return Authorizer.await(authorizer.current());
     }

@@ -112,6 +112,36 @@ class AuthorizedHttpClientTest {
 
     @ParameterizedTest
     @EnumSource
+    void refusedRequestOfNoBytes_isSentAgain(Method method) throws Exception {
+        method.send(client, get("/api"));
+        server.restart();
+        HttpRequest post = HttpRequest.newBuilder(server.at("/api"))
+                .POST(BodyPublishers.noBody())
+                .build();
+        assertThat(method.send(client, post).body()).isEqualTo("hello");
+        assertThat(heard.of(NotRetried.class)).isEmpty();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void fieldsOfTheRequest_areInBothRequests(Method method) throws Exception {
+        method.send(client, get("/api"));
+        server.restart();
+        HttpRequest post = HttpRequest.newBuilder(server.at("/api"))
+                .header("Content-Type", "text/xml")
+                .timeout(Duration.ofSeconds(LIMIT_SECONDS))
+                .POST(BodyPublishers.ofString("order"))
+                .build();
+        assertThat(method.send(client, post).body()).isEqualTo("hello");
+        assertThat(server.asked())
+                .filteredOn(
+                        asked -> asked.method().equals("POST") && asked.path().equals("/api"))
+                .extracting(LoginServer.Asked::contentType)
+                .containsExactly("text/xml", "text/xml");
+    }
+
+    @ParameterizedTest
+    @EnumSource
     void requestThatIsRefusedAgain_isTheCallers(Method method) throws Exception {
         server.onCall(exchange -> LoginServer.send(exchange, 401, "who?"));
         HttpResponse<String> response = method.send(client, get("/api"));
@@ -236,6 +266,19 @@ class AuthorizedHttpClientTest {
                 .hasCauseInstanceOf(LoginFailedException.class);
         assertThat(server.logins()).isEqualTo(1);
         assertThat(server.calls()).isZero();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void loginThatIsRefused_isNoTimeout(Method method) {
+        server.onLogin(exchange -> LoginServer.send(exchange, 401, ""));
+        HttpRequest patient = HttpRequest.newBuilder(server.at("/api"))
+                .timeout(Duration.ofSeconds(LIMIT_SECONDS))
+                .build();
+        assertThatThrownBy(() -> method.send(client, patient))
+                .satisfiesAnyOf(
+                        failure -> assertThat(failure).isInstanceOf(LoginFailedException.class),
+                        failure -> assertThat(failure).hasCauseInstanceOf(LoginFailedException.class));
     }
 
     @ParameterizedTest

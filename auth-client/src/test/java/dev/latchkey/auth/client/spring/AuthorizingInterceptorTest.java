@@ -3,11 +3,15 @@ package dev.latchkey.auth.client.spring;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.client.BasicAuthorizer;
 import dev.latchkey.auth.client.ClientSettings;
 import dev.latchkey.auth.client.LoginFailedException;
 import dev.latchkey.auth.client.LoginServer;
 import dev.latchkey.auth.client.MovedTime;
 import dev.latchkey.auth.client.TokenAuthorizer;
+import java.io.ByteArrayInputStream;
+import java.io.InputStream;
 import java.io.InterruptedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -18,7 +22,12 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpMethod;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.HttpStatusCode;
 import org.springframework.http.MediaType;
+import org.springframework.http.client.ClientHttpRequest;
 import org.springframework.http.client.ClientHttpRequestInterceptor;
 import org.springframework.http.client.ClientHttpResponse;
 import org.springframework.http.client.JdkClientHttpRequestFactory;
@@ -107,6 +116,53 @@ class AuthorizingInterceptorTest {
     }
 
     @Test
+    void refusal_isClosedBeforeTheRequestIsSentAgain() throws Exception {
+        List<String> steps = new ArrayList<>();
+        ClientHttpRequest request = new JdkClientHttpRequestFactory().createRequest(server.at("/api"), HttpMethod.GET);
+        ClientHttpResponse last = AuthorizingInterceptor.whereNoRedirectIsFollowed(tokens)
+                .intercept(request, new byte[0], (sent, body) -> {
+                    steps.add("sent");
+                    return new NotedResponse(steps.size() == 1 ? HttpStatus.UNAUTHORIZED : HttpStatus.OK, steps);
+                });
+        assertThat(last.getStatusCode()).isEqualTo(HttpStatus.OK);
+        assertThat(steps).containsExactly("sent", "body closed", "closed", "sent");
+    }
+
+    /** Notes its end. */
+    private record NotedResponse(HttpStatus status, List<String> steps) implements ClientHttpResponse {
+
+        @Override
+        public HttpStatusCode getStatusCode() {
+            return status;
+        }
+
+        @Override
+        public String getStatusText() {
+            return status.getReasonPhrase();
+        }
+
+        @Override
+        public HttpHeaders getHeaders() {
+            return new HttpHeaders();
+        }
+
+        @Override
+        public InputStream getBody() {
+            return new ByteArrayInputStream(new byte[0]) {
+                @Override
+                public void close() {
+                    steps.add("body closed");
+                }
+            };
+        }
+
+        @Override
+        public void close() {
+            steps.add("closed");
+        }
+    }
+
+    @Test
     void interceptorOfTheCallers_hasItsWorkInBothRequests_andSeesTheLastAnswer() {
         List<Integer> seen = new ArrayList<>();
         ClientHttpRequestInterceptor naming = (request, body, execution) -> {
@@ -173,6 +229,16 @@ class AuthorizingInterceptorTest {
                         .body(String.class))
                 .isInstanceOf(HttpClientErrorException.Unauthorized.class);
         assertThat(server.asked()).extracting(LoginServer.Asked::authorization).containsExactly("Bearer mine");
+    }
+
+    @Test
+    void basicThatIsRefused_isNotSentAgain() {
+        RestClient basic = RestClient.builder()
+                .apply(AuthorizingInterceptor.with(BasicAuthorizer.of(server.at("/"), "robot", Secret.of("wrong"))))
+                .build();
+        assertThatThrownBy(() -> basic.get().uri(server.at("/api")).retrieve().body(String.class))
+                .isInstanceOf(HttpClientErrorException.Unauthorized.class);
+        assertThat(server.calls()).isEqualTo(1);
     }
 
     @Test

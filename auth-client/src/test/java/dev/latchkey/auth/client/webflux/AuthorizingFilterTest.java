@@ -3,6 +3,8 @@ package dev.latchkey.auth.client.webflux;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.client.BasicAuthorizer;
 import dev.latchkey.auth.client.ClientEvent.NotRetried;
 import dev.latchkey.auth.client.ClientSettings;
 import dev.latchkey.auth.client.HeardEvents;
@@ -10,8 +12,11 @@ import dev.latchkey.auth.client.LoginFailedException;
 import dev.latchkey.auth.client.LoginServer;
 import dev.latchkey.auth.client.MovedTime;
 import dev.latchkey.auth.client.TokenAuthorizer;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
@@ -19,9 +24,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.core.io.buffer.DataBuffer;
+import org.springframework.core.io.buffer.DefaultDataBufferFactory;
 import org.springframework.http.MediaType;
 import org.springframework.http.client.reactive.JdkClientHttpConnector;
 import org.springframework.web.reactive.function.BodyInserters;
+import org.springframework.web.reactive.function.client.ClientResponse;
 import org.springframework.web.reactive.function.client.WebClient;
 import org.springframework.web.reactive.function.client.WebClient.RequestHeadersSpec;
 import org.springframework.web.reactive.function.client.WebClientResponseException;
@@ -111,6 +119,82 @@ class AuthorizingFilterTest {
         assertThat(text(client.post().uri(server.at("/api")).bodyValue("x".repeat(KeptBody.MOST_BYTES))))
                 .isEqualTo("hello");
         assertThat(heard.of(NotRetried.class)).isEmpty();
+    }
+
+    @Test
+    void typeAndLengthOfABody_areThoseOfItsWriter() {
+        List<String> lengths = new CopyOnWriteArrayList<>();
+        server.onCall(exchange -> {
+            lengths.add(String.valueOf(exchange.getRequestHeaders().getFirst("Content-Length")));
+            server.answerCall(exchange);
+        });
+        get();
+        server.restart();
+        assertThat(text(client.post().uri(server.at("/api")).bodyValue("order")))
+                .isEqualTo("hello");
+        assertThat(server.asked())
+                .filteredOn(
+                        asked -> asked.method().equals("POST") && asked.path().equals("/api"))
+                .extracting(LoginServer.Asked::contentType)
+                .containsExactly("text/plain;charset=UTF-8", "text/plain;charset=UTF-8");
+        assertThat(lengths).endsWith("5", "5");
+    }
+
+    /** Such a body may have no end, and is not kept. */
+    @Test
+    void bodyThatIsFlushedInPieces_isNotSentAgain() {
+        get();
+        server.restart();
+        Flux<Flux<DataBuffer>> pieces = Flux.just("or", "der")
+                .map(text -> Flux.just(
+                        DefaultDataBufferFactory.sharedInstance.wrap(text.getBytes(StandardCharsets.US_ASCII))));
+        assertThatThrownBy(() -> text(client.post()
+                        .uri(server.at("/api"))
+                        .body((message, context) -> message.writeAndFlushWith(pieces))))
+                .isInstanceOf(WebClientResponseException.Unauthorized.class);
+        assertThat(heard.of(NotRetried.class)).containsExactly(new NotRetried(NotRetried.Reason.BODY));
+        assertThat(server.asked())
+                .filteredOn(
+                        asked -> asked.method().equals("POST") && asked.path().equals("/api"))
+                .extracting(LoginServer.Asked::body)
+                .containsExactly("order");
+    }
+
+    /** For instance after an outage of the service. */
+    @Test
+    void requestThatALaterFilterSendsTwice_isRepeatedWithOneBody() {
+        WebClient twice = client.mutate()
+                .filter((request, next) -> next.exchange(request)
+                        .flatMap(ClientResponse::releaseBody)
+                        .then(Mono.defer(() -> next.exchange(request))))
+                .build();
+        get();
+        server.restart();
+        assertThat(text(twice.post().uri(server.at("/api")).bodyValue("order"))).isEqualTo("hello");
+        assertThat(server.asked())
+                .filteredOn(
+                        asked -> asked.method().equals("POST") && asked.path().equals("/api"))
+                .extracting(LoginServer.Asked::body)
+                .hasSizeGreaterThan(2)
+                .containsOnly("order");
+    }
+
+    @Test
+    void authorizationOfTheRequestsOwn_isLeft() {
+        assertThatThrownBy(() -> text(client.get().uri(server.at("/api")).header("Authorization", "Bearer mine")))
+                .isInstanceOf(WebClientResponseException.Unauthorized.class);
+        assertThat(server.asked()).extracting(LoginServer.Asked::authorization).containsExactly("Bearer mine");
+    }
+
+    @Test
+    void basicThatIsRefused_isNotSentAgain() {
+        WebClient basic = WebClient.builder()
+                .clientConnector(new JdkClientHttpConnector())
+                .filter(AuthorizingFilter.with(BasicAuthorizer.of(server.at("/"), "robot", Secret.of("wrong"))))
+                .build();
+        assertThatThrownBy(() -> text(basic.get().uri(server.at("/api"))))
+                .isInstanceOf(WebClientResponseException.Unauthorized.class);
+        assertThat(server.calls()).isEqualTo(1);
     }
 
     @Test

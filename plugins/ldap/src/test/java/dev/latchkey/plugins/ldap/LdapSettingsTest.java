@@ -10,9 +10,12 @@ import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.engine.PluginDirectory;
 import dev.latchkey.auth.engine.PluginHost;
 import dev.latchkey.auth.engine.PluginSelectionException;
+import dev.latchkey.auth.factory.AuthPluginFactory;
 import dev.latchkey.auth.factory.PluginEnvironment;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.KeyStore;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -246,6 +249,31 @@ class LdapSettingsTest {
         Files.writeString(file, "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n");
         assertThatThrownBy(() -> select("trust-file", file.toString()))
                 .hasMessageContaining("trust-file must be a file with certificates");
+    }
+
+    @Test
+    void trustFileOfKeytool_needsItsPassword_andACertificate() throws Exception {
+        TestCertificate certificate = TestCertificate.of("localhost");
+        Path file = certificate.keyStoreIn(folder, "PKCS12");
+        assertThatThrownBy(() -> select("trust-file", file.toString()))
+                .hasMessageContaining("one of keytool with its trust-password");
+        assertThatThrownBy(() -> select("trust-file", file.toString(), "trust-password", "another"))
+                .hasMessageContaining("trust-password must be the password of the file that trust-file names");
+        KeyStore empty = KeyStore.getInstance("PKCS12");
+        empty.load(null, null);
+        try (OutputStream out = Files.newOutputStream(file)) {
+            empty.store(out, "changeit".toCharArray());
+        }
+        assertThatThrownBy(() -> select("trust-file", file.toString(), "trust-password", "changeit"))
+                .hasMessageContaining("trust-file must be a file with at least one certificate");
+    }
+
+    @Test
+    void factory_isOfThisInterface_andOfThisType() {
+        LdapPluginFactory factory = new LdapPluginFactory();
+        assertThat(factory.spiVersion()).isEqualTo(AuthPluginFactory.SPI_VERSION);
+        assertThat(factory.type()).isEqualTo("ldap");
+        assertThat(factory.settings()).isEqualTo(LdapSettings.ALL);
     }
 
     @Test

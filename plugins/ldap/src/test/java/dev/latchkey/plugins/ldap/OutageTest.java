@@ -147,6 +147,20 @@ class OutageTest {
     }
 
     @Test
+    void closedPlugin_leavesNoConnectionOpen() throws Exception {
+        FaultyServer.Fault usable = FaultyServer.Fault.BIND_IS_REFUSED_FOR_NO_REASON_OF_THE_ACCOUNT;
+        try (FaultyServer server = new FaultyServer(usable)) {
+            try (LdapAuthPlugin plugin = Plugins.of(server.settings(), "timeout", LONGEST, "connect-timeout", "10s")) {
+                assertOutageInTime(plugin);
+                assertThat(server.accepted())
+                        .as("for searches, and for passwords")
+                        .isEqualTo(2);
+            }
+            server.awaitAllLeft();
+        }
+    }
+
+    @Test
     void moreCallsThanConnections_areRefusedAtOnce() throws Exception {
         ExecutorService thread = Executors.newSingleThreadExecutor();
         try (FaultyServer server = new FaultyServer(FaultyServer.Fault.SAYS_NOTHING);

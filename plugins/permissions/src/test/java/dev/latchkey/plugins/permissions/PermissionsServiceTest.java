@@ -2,7 +2,12 @@ package dev.latchkey.plugins.permissions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.latchkey.auth.Access;
+import dev.latchkey.auth.Permission;
+import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.engine.AuthChain;
+import java.util.Map;
+import java.util.Set;
 import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.Test;
@@ -99,12 +104,34 @@ class PermissionsServiceTest {
         "subjects.user, writer, 'subject user' has the role 'writer'"
     })
     void mistakeInTheProperties_stopsTheStart_andIsNamed(String property, String value, String message) {
-        new ApplicationContextRunner()
-                .withConfiguration(AutoConfigurations.of(LatchkeyPermissionsAutoConfiguration.class))
-                .withPropertyValues(PREFIX + "store=properties", PREFIX + property + "=" + value)
+        alone().withPropertyValues(PREFIX + "store=properties", PREFIX + property + "=" + value)
                 .run(service -> assertThat(NestedExceptionUtils.getMostSpecificCause(service.getStartupFailure()))
                         .hasMessageContaining(
                                 message.substring(message.indexOf(':') + 1).trim()));
+    }
+
+    @Test
+    void tables_needOneDatabase() {
+        alone().withPropertyValues(PREFIX + "store=jdbc")
+                .run(service -> assertThat(NestedExceptionUtils.getMostSpecificCause(service.getStartupFailure()))
+                        .isInstanceOf(IllegalStateException.class)
+                        .hasMessageContaining("there is not one DataSource"));
+    }
+
+    @Test
+    void storeOfTheService_isAsked() {
+        Policy policy = Policy.builder().grant("reader", "a", "r").build();
+        PolicyStore own = new ConfiguredPolicyStore(policy, Map.of("ada", Set.of("reader")));
+        alone().withBean(PolicyStore.class, () -> own)
+                .withPropertyValues(PREFIX + "store=properties")
+                .run(service -> assertThat(service.getBean(PermissionsPlugin.class)
+                                .authorize(Subject.of("ada"), new Permission("a", "r")))
+                        .isEqualTo(Access.GRANTED));
+    }
+
+    private static ApplicationContextRunner alone() {
+        return new ApplicationContextRunner()
+                .withConfiguration(AutoConfigurations.of(LatchkeyPermissionsAutoConfiguration.class));
     }
 
     private static WebApplicationContextRunner onServlets(String... properties) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.engine.Callers;
 import dev.latchkey.auth.factory.PluginConfigException;
@@ -18,6 +19,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -56,7 +58,7 @@ class ApiKeysAutoConfigurationTest {
 
         @Bean
         Callers callers() {
-            return caller -> Optional.empty();
+            return caller -> Optional.of(Subject.of("ada"));
         }
     }
 
@@ -118,10 +120,29 @@ class ApiKeysAutoConfigurationTest {
     }
 
     @Test
-    void badLifetime_endsTheStart() {
-        assertStartEnds(
-                withStore().withPropertyValues(PREFIX + "longest-lifetime=1h", PREFIX + "endpoints-enabled=true"),
-                PREFIX + "longest-lifetime: ");
+    void longestLifetime_isADayToAHundredYears() {
+        ApplicationContextRunner service = withStore().withPropertyValues(PREFIX + "endpoints-enabled=true");
+        for (String wrong : List.of("23h", "36501d")) {
+            assertStartEnds(
+                    service.withPropertyValues(PREFIX + "longest-lifetime=" + wrong), PREFIX + "longest-lifetime: ");
+        }
+        for (long right : new long[] {1, 36_500}) {
+            service.withPropertyValues(PREFIX + "longest-lifetime=" + right + "d")
+                    .run(context -> assertThat(
+                                    context.getBean(ApiKeysProperties.class).mostDays())
+                            .isEqualTo(right));
+        }
+    }
+
+    @Test
+    void endpoint_answersWithoutTheRestOfTheStarter() {
+        withStore()
+                .withPropertyValues(PREFIX + "endpoints-enabled=true")
+                .run(context -> assertThat(context.getBean(KeyEndpoint.class)
+                                .list(null)
+                                .getStatusCode()
+                                .value())
+                        .isEqualTo(200));
     }
 
     @Test

@@ -20,6 +20,7 @@ import dev.latchkey.plugins.codes.OneTimeCodes;
 import dev.latchkey.plugins.codes.OneTimeCodesPlugin;
 import dev.latchkey.plugins.codes.OwnCodes;
 import dev.latchkey.plugins.codes.Phone;
+import dev.latchkey.plugins.codes.RememberedDevices;
 import dev.latchkey.plugins.codes.SecretKeys;
 import dev.latchkey.plugins.codes.SetClock;
 import dev.latchkey.plugins.codes.spring.Client.Reply;
@@ -38,6 +39,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.context.ApplicationContext;
 import org.springframework.http.ResponseEntity;
+import org.springframework.mock.env.MockEnvironment;
 
 /** A user's own enrolment over HTTP, as the README's commands do it, on both stacks. */
 class CodesEndpointTest {
@@ -91,9 +93,8 @@ class CodesEndpointTest {
             clock.move(STEP);
             assertThat(client.goOn(client.login("ada"), phone.code()).status()).isEqualTo(200);
             clock.move(STEP);
-            assertThat(client.send("DELETE", "/auth/codes", token, PROOF.formatted(phone.code()))
-                            .status())
-                    .isEqualTo(200);
+            assertThat(client.send("DELETE", "/auth/codes", token, PROOF.formatted(phone.code())))
+                    .isEqualTo(new Reply(200, "{\"enrolled\":false}"));
             assertThat(client.login("ada").status()).isEqualTo(200);
         });
     }
@@ -302,5 +303,40 @@ class CodesEndpointTest {
         ResponseEntity<?> begun = endpoint.begin(() -> "ada", nothing, name -> List.of("emea"));
         assertThat(begun.getStatusCode().value()).isEqualTo(200);
         assertThat(begun.getHeaders().getCacheControl()).isEqualTo("no-store");
+    }
+
+    /** Somebody else than Latchkey authenticated such a caller. */
+    @Test
+    void callerWithoutAnAccountHere_getsNothing() {
+        OneTimeCodes codes =
+                OneTimeCodes.of(new InMemoryCodeStore(), SecretKeys.of(Secret.of(new byte[32])), "Example");
+        CodesEndpoint endpoint = CodesEndpoint.of(
+                user -> Optional.empty(),
+                new OwnCodes(AuthChain.of(new OneTimeCodesPlugin(codes)), codes),
+                RememberedDevices.of(codes, Duration.ofDays(30)),
+                new MockEnvironment());
+        for (ResponseEntity<?> answer : List.of(
+                endpoint.begin(null, Map.of(), name -> List.of()),
+                endpoint.confirm(null, Map.of()),
+                endpoint.disable(null, Map.of(), name -> List.of()),
+                endpoint.devices(null),
+                endpoint.forget(null, "1"),
+                endpoint.forgetAll(null))) {
+            assertThat(answer.getStatusCode().value()).isEqualTo(401);
+            assertThat(answer.getBody()).isNull();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void codeThatIsNoText_isAMistakeOfTheRequest(Stack stack) {
+        run(stack, client -> {
+            String token = client.login("bob").member("access_token");
+            String code = "{\"code\":\"\\ud800\"}";
+            assertThat(client.send("POST", "/auth/codes/confirm", token, code).status())
+                    .isEqualTo(400);
+            assertThat(client.send("DELETE", "/auth/codes", token, code).status())
+                    .isEqualTo(400);
+        });
     }
 }

@@ -10,6 +10,7 @@ import dev.latchkey.plugins.codes.SetClock;
 import dev.latchkey.plugins.codes.spring.Client.Reply;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
@@ -135,6 +136,8 @@ class RememberedDeviceLoginTest {
             Reply list = client.send("GET", "/auth/codes/devices", token, "");
             assertThat(list.status()).isEqualTo(200);
             assertThat(list.member("name")).isEqualTo("Browser/1.0 (Phone small)");
+            assertThat(Instant.parse(list.member("until")))
+                    .isEqualTo(Instant.parse(list.member("since")).plus(Duration.ofDays(30)));
             assertThat(list.body()).doesNotContain(second.member("device_token"));
             String path = "/auth/codes/devices/" + list.member("id");
 
@@ -143,14 +146,14 @@ class RememberedDeviceLoginTest {
                     .isEqualTo("{\"devices\":[]}");
             assertThat(client.send("DELETE", path, bobs, "").status()).isEqualTo(404);
             assertThat(client.send("DELETE", path, "", "").status()).isIn(401, 403);
-            assertThat(client.send("DELETE", path, token, "").status()).isEqualTo(200);
+            assertThat(client.send("DELETE", path, token, "")).isEqualTo(new Reply(200, "{\"remembered\":false}"));
             assertThat(client.send("DELETE", path, token, "").status()).isEqualTo(404);
             assertThat(client.loginFrom(second.member("device_token"), "ada").status())
                     .isEqualTo(401);
             assertThat(client.loginFrom(first.member("device_token"), "ada").status())
                     .isEqualTo(200);
-            assertThat(client.send("DELETE", "/auth/codes/devices", token, "").status())
-                    .isEqualTo(200);
+            assertThat(client.send("DELETE", "/auth/codes/devices", token, ""))
+                    .isEqualTo(new Reply(200, "{\"devices\":[]}"));
             assertThat(client.loginFrom(first.member("device_token"), "ada").status())
                     .isEqualTo(401);
         });

@@ -138,9 +138,8 @@ class PasskeysEndpointTest {
                     .isEqualTo(403);
             String proof =
                     client.send("POST", "/auth/passkeys/proof", token, "").member("challenge");
-            assertThat(client.send("DELETE", path, token, Client.json(PROOF, authenticator.sign(proof)))
-                            .status())
-                    .isEqualTo(200);
+            assertThat(client.send("DELETE", path, token, Client.json(PROOF, authenticator.sign(proof))))
+                    .isEqualTo(new Reply(200, "{\"removed\":true}"));
             assertThat(client.login("ada").status()).isEqualTo(200);
             assertThat(client.send(
                                     "POST",
@@ -208,6 +207,30 @@ class PasskeysEndpointTest {
                     .isEqualTo(403);
             assertThat(client.send("GET", "/auth/passkeys", "", "").status()).isEqualTo(401);
             assertThat(authenticator.id()).isNotEmpty();
+        });
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void furtherPasskey_isRegisteredByAPasskeyAlone_andTheListTellsTheLastUse(Stack stack) {
+        stack.run((client, context) -> {
+            String token = login(client);
+            assertThat(client.send("POST", "/auth/passkeys/proof", token, "").status())
+                    .as("without a passkey")
+                    .isEqualTo(404);
+            Authenticator first = register(client, token);
+            assertThat(client.send("GET", "/auth/passkeys", token, "").body())
+                    .contains("\"created\":\"")
+                    .doesNotContain("last_used");
+            Reply begun =
+                    client.send("POST", "/auth/passkeys", token, Client.json(Map.of(), first.sign(challenge(context))));
+            assertThat(begun.status()).as(begun.body()).isEqualTo(200);
+            Map<String, Secret> made = new Authenticator().register(begun.member("challenge"), begun.member("user_id"));
+            assertThat(client.send("POST", "/auth/passkeys/confirm", token, Client.json(Map.of("name", "key"), made))
+                            .status())
+                    .isEqualTo(200);
+            assertThat(client.send("GET", "/auth/passkeys", token, "").body())
+                    .contains("\"last_used\":\"", "phone", "key");
         });
     }
 

@@ -1,0 +1,90 @@
+package dev.latchkey.auth.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.latchkey.auth.Secret;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.URI;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** The number of requests for one login, and the end of their connections. */
+@Timeout(60)
+class LoginExchangeTest {
+
+    private static final long LIMIT_SECONDS = 30;
+
+    private final MovedTime time = new MovedTime();
+
+    private static LoginExchange exchange(URI address, Duration timeout) {
+        return new LoginExchange(
+                LoginEndpoint.ofLatchkey(address, "robot", Secret.of(LoginServer.PASSWORD)),
+                ClientSettings.defaults().withLoginTimeout(timeout));
+    }
+
+    private static void assertFails(LoginExchange exchange, String message) {
+        assertThatThrownBy(() -> exchange.login().get(LIMIT_SECONDS, TimeUnit.SECONDS))
+                .isInstanceOf(ExecutionException.class)
+                .cause()
+                .isInstanceOf(LoginFailedException.class)
+                .hasMessageContaining(message);
+    }
+
+    @Test
+    void passwordIsNotSentAgain_toAServerThatSpeaksNoHttp() throws Exception {
+        try (GarbageServer garbage = new GarbageServer("220 mail.example ESMTP\r\n\r\n")) {
+            assertFails(exchange(garbage.address(), Duration.ofSeconds(LIMIT_SECONDS)), "failed: ProtocolException");
+            assertThat(garbage.connections()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void connectionThatBreaksAgain_isNotTriedAThirdTime() {
+        try (LoginServer server = new LoginServer(time)) {
+            server.onLogin(exchange -> exchange.close());
+            assertFails(exchange(server.at("/auth/token"), Duration.ofSeconds(LIMIT_SECONDS)), "failed: ");
+            assertThat(server.logins()).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void loginWithoutAnAnswerInTime_endsItsConnection() throws Exception {
+        ExecutorService thread = Executors.newSingleThreadExecutor();
+        try (ServerSocket silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            CompletableFuture<Integer> end = CompletableFuture.supplyAsync(() -> lastByteOf(silent), thread);
+            URI address = URI.create("http://127.0.0.1:" + silent.getLocalPort() + "/auth/token");
+            assertFails(exchange(address, Duration.ofMillis(300)), "had no answer within 300 ms");
+            assertThat(end.get(LIMIT_SECONDS, TimeUnit.SECONDS))
+                    .as("the end of the stream")
+                    .isEqualTo(-1);
+        } finally {
+            thread.shutdownNow();
+        }
+    }
+
+    /** Reads all that a client sends, and answers nothing. */
+    private static int lastByteOf(ServerSocket silent) {
+        try (Socket connection = silent.accept();
+                InputStream in = connection.getInputStream()) {
+            int last = in.read();
+            while (last >= 0) {
+                last = in.read();
+            }
+            return last;
+        } catch (IOException e) {
+            // A reset ends the connection too.
+            return -1;
+        }
+    }
+}
