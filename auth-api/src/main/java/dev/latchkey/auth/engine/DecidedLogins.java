@@ -7,6 +7,7 @@ import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.LoginSource;
 import dev.latchkey.auth.RememberedDevice;
 import dev.latchkey.auth.RequestContext;
+import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.Verdict;
 import dev.latchkey.auth.permission.Access;
@@ -15,6 +16,7 @@ import dev.latchkey.auth.permission.PermissionSource;
 import java.time.Instant;
 import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** The plugins' functions after a login. Immutable, and safe for use by any number of threads. */
 public final class DecidedLogins {
@@ -66,6 +68,50 @@ public final class DecidedLogins {
      */
     public Optional<String> sourceOf(String subjectId) {
         return names.sourceOf(roles.sources(), subjectId);
+    }
+
+    /**
+     * The key for rows about this account, equal for all spellings of the account's name. A user store may find an account under
+     * several spellings and answer with the typed spelling as the id. Another store has separate accounts {@code Alice} and
+     * {@code alice}. The account's source decides: if the source finds the same account, with the same stamp, under the name
+     * without case, width and surrounding blanks, this name is the key. If no source knows either name, the spellings count as one
+     * account, so that no spelling avoids a step.
+     *
+     * @param subjectId as the service names the subject
+     * @return the id itself, or its form without case, width and surrounding blanks
+     * @throws AuthUnavailableException if a source could not look the account up
+     * @throws AuthPluginException if a source broke its contract
+     */
+    public String accountKey(String subjectId) {
+        String folded = SubjectNames.folded(subjectId);
+        if (folded.equals(subjectId)) {
+            return subjectId;
+        }
+        boolean isFound = names.isOfAnother(subjectId);
+        for (LoginSource<?> source : roles.sources()) {
+            if (!SubjectNames.isRegistered(source)) {
+                Verdict account = account(source.name(), subjectId).orElse(null);
+                Verdict other = account(source.name(), folded).orElse(null);
+                if (isOneAccount(account, subjectId, other, folded)) {
+                    return folded;
+                }
+                isFound |= account != null || other != null;
+            }
+        }
+        return isFound ? subjectId : folded;
+    }
+
+    /** A store with one name for the account answers with another id than the asked id. */
+    private static boolean isOneAccount(@Nullable Verdict account, String id, @Nullable Verdict other, String folded) {
+        return account instanceof Authenticated found
+                && other instanceof Authenticated spelled
+                && found.subject().id().equals(id)
+                && spelled.subject().id().equals(folded)
+                && stampOf(found).matches(stampOf(spelled));
+    }
+
+    private static Secret stampOf(Authenticated account) {
+        return Objects.requireNonNullElseGet(account.stamp(), () -> Secret.of(""));
     }
 
     /**

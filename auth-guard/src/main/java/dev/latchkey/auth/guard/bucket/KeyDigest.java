@@ -11,7 +11,8 @@ interface KeyDigest {
         ACCOUNT(4),
         FOUND_ACCOUNT(5),
         PAIR(6),
-        PRINCIPAL(7);
+        PRINCIPAL(7),
+        EXACT_NAME(8);
 
         private final int code;
 

@@ -37,11 +37,14 @@ public final class LimitKeys {
      * @param withClient the account with this client, which is the source if known; null if the client cannot be
      *     identified
      * @param withWideSource the account with this wide source; null if there is none
+     * @param known the entry of this client among the account's known clients. Differs for each spelling of a presented
+     *     name and each kind of credentials, because the accounts may differ; null if the client cannot be identified
      */
     public record AccountKeys(
             BucketKey account,
             @Nullable BucketKey withClient,
-            @Nullable BucketKey withWideSource) {
+            @Nullable BucketKey withWideSource,
+            @Nullable BucketKey known) {
 
         /**
          * The narrowest key of this account.
@@ -119,11 +122,20 @@ public final class LimitKeys {
      * The keys of the account with the presented name.
      *
      * @param account in any spelling: spellings that a store may accept for one account have one key
+     * @param exact the spelling, and the kind of credentials for others than passwords
      * @param client the origin of the login
      * @return its keys
      */
-    public AccountKeys named(String account, ClientKeys client) {
-        return keys(digest.of(Kind.ACCOUNT, AccountName.folded(account)), client);
+    public AccountKeys named(String account, String exact, ClientKeys client) {
+        String folded = AccountName.folded(account);
+        AccountKeys keys = keys(digest.of(Kind.ACCOUNT, folded), client);
+        return exact.equals(folded)
+                ? keys
+                : new AccountKeys(
+                        keys.account(),
+                        keys.withClient(),
+                        keys.withWideSource(),
+                        pair(digest.of(Kind.EXACT_NAME, exact), client.client()));
     }
 
     /**
@@ -139,7 +151,8 @@ public final class LimitKeys {
     }
 
     private AccountKeys keys(BucketKey account, ClientKeys client) {
-        return new AccountKeys(account, pair(account, client.client()), pair(account, client.wide()));
+        BucketKey withClient = pair(account, client.client());
+        return new AccountKeys(account, withClient, pair(account, client.wide()), withClient);
     }
 
     private @Nullable BucketKey pair(BucketKey account, @Nullable BucketKey other) {

@@ -84,12 +84,17 @@ public final class LimitedLogins implements LoginGate {
      * @throws AuthUnavailableException if a limit rejects the login, or too many threads wait already
      */
     public @Nullable Reservation begin(String account, @Nullable CharSequence password) {
+        return begin(account, account, password);
+    }
+
+    private @Nullable Reservation begin(String account, String exact, @Nullable CharSequence password) {
         if (current() != null) {
             return null;
         }
         ClientSource source = clients.get();
-        Reservation known = limits.reserveKnown(account, source);
-        Reservation login = known == null ? await(limits.reserve(new LoginAttempt(account, source), password)) : known;
+        Reservation known = limits.reserveKnown(exact, source);
+        Reservation login =
+                known == null ? await(limits.reserve(new LoginAttempt(account, source, exact), password)) : known;
         CurrentLogin unused = CurrentLogin.here().with(admitted, login).bind();
         return login;
     }
@@ -208,7 +213,9 @@ public final class LimitedLogins implements LoginGate {
             return decision.get();
         }
         Secret password = credentials instanceof PasswordCredentials given ? given.password() : null;
-        Reservation login = password == null ? begin(account) : beginWith(account, password);
+        Reservation login = password == null
+                ? begin(account, credentials.getClass().getName() + " " + account, null)
+                : beginWith(account, password);
         if (login == null) {
             return partOf(decision);
         }

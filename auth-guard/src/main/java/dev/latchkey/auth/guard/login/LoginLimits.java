@@ -128,13 +128,13 @@ public final class LoginLimits {
      *     queue; if no token may come back, the future completes with a rejection instead
      */
     public CompletableFuture<Admission> reserve(LoginAttempt attempt, @Nullable CharSequence password) {
-        long spelling = ledger.pairs().spelling(attempt.account(), attempt.source());
+        long spelling = ledger.pairs().spelling(attempt.exact(), attempt.source());
         KnownPair pair = ledger.pairs().find(spelling);
         if (pair != null) {
             pair.retire();
         }
         ClientKeys client = ledger.keys().client(attempt.source());
-        AccountKeys named = ledger.keys().named(attempt.account(), client);
+        AccountKeys named = ledger.keys().named(attempt.account(), attempt.exact(), client);
         HeldTokens login = new HeldTokens(ledger, client, List.of(named), ledger.guess(named, password), spelling);
         return new LimitAcquisition(ledger, login, null).begin();
     }
@@ -142,12 +142,12 @@ public final class LoginLimits {
     /**
      * Admits a known client without recent failures, with one look-up and without an allocation.
      *
-     * @param account as presented
+     * @param exact as {@link LoginAttempt#exact}
      * @param source found with {@link dev.latchkey.auth.guard.source.TrustedProxies}
      * @return settle the reservation exactly once; null if {@link #reserve} must be called
      */
-    public @Nullable Reservation reserveKnown(String account, ClientSource source) {
-        KnownPair pair = ledger.pairs().find(ledger.pairs().spelling(account, source));
+    public @Nullable Reservation reserveKnown(String exact, ClientSource source) {
+        KnownPair pair = ledger.pairs().find(ledger.pairs().spelling(exact, source));
         if (pair == null || !pair.begin(ledger.time().nanoTime())) {
             return null;
         }
@@ -164,7 +164,7 @@ public final class LoginLimits {
      * @return false also if the client was forgotten, see {@link LoginLimitSettings.Memory}
      */
     public boolean knows(String account, ClientSource source) {
-        return ledger.knows(ledger.keys().named(account, ledger.keys().client(source)));
+        return ledger.knows(ledger.keys().named(account, account, ledger.keys().client(source)));
     }
 
     /**

@@ -93,7 +93,7 @@ final class SourceHistory {
     }
 
     private void prove(AccountKeys account, Proof proof) {
-        BucketKey client = account.withClient();
+        BucketKey client = account.known();
         if (client == null) {
             return;
         }
@@ -107,7 +107,7 @@ final class SourceHistory {
     }
 
     private @Nullable Proof proofOf(AccountKeys account) {
-        BucketKey client = account.withClient();
+        BucketKey client = account.known();
         KnownClients clients = client == null ? null : loggedIn.getIfPresent(account.account());
         return clients == null || client == null ? null : clients.proofOf(client, time.nanoTime());
     }

@@ -25,7 +25,7 @@ record Unlocking(LoginLedger ledger) {
         add(levels, LoginBucket.SOURCE, client.source());
         add(levels, LoginBucket.WIDE_SOURCE, client.wide());
         add(levels, LoginBucket.REPEATS, client.source());
-        addAccount(levels, ledger.keys().named(account, client));
+        addAccount(levels, ledger.keys().named(account, account, client));
         storedHashes.forEach(hash -> addAccount(levels, ledger.keys().found(hash, client)));
         CompletableFuture<Set<LoginBucket>> empty =
                 CompletableFuture.completedFuture(EnumSet.noneOf(LoginBucket.class));

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.guard.bucket.KeyDigest.Kind;
+import dev.latchkey.auth.guard.bucket.LimitKeys.AccountKeys;
 import dev.latchkey.auth.guard.bucket.LimitKeys.ClientKeys;
 import dev.latchkey.auth.guard.login.Attempts;
 import dev.latchkey.auth.guard.source.ClientSource;
@@ -36,7 +37,7 @@ class LimitKeysTest {
         ClientKeys client = keys.client(source);
         LimitKeys same = LimitKeys.shared(KEY);
         assertThat(same.client(source)).isEqualTo(client);
-        assertThat(same.named("Ann", client)).isEqualTo(keys.named("ann", client));
+        assertThat(same.named("Ann", "Ann", client)).isEqualTo(keys.named("Ann", "Ann", client));
         assertThat(same.found("hash", client)).isEqualTo(keys.found("hash", client));
         assertThat(same.principal("ann")).isEqualTo(keys.principal("ann")).isNotEqualTo(keys.principal("bob"));
         assertThat(LimitKeys.random().client(source)).isNotEqualTo(client);
@@ -44,9 +45,23 @@ class LimitKeysTest {
     }
 
     @Test
+    void spellingsOfAName_shareEveryKeyButTheEntryOfAKnownClient() {
+        LimitKeys keys = LimitKeys.random();
+        ClientKeys client = keys.client(Attempts.address("192.0.2.1"));
+        AccountKeys ann = keys.named("ann", "ann", client);
+        AccountKeys upper = keys.named("Ann", "Ann", client);
+        assertThat(upper.account()).isEqualTo(ann.account());
+        assertThat(upper.withClient()).isEqualTo(ann.withClient());
+        assertThat(upper.known()).isNotEqualTo(ann.known());
+        assertThat(keys.named("Ann", "Ann", keys.client(ClientSource.UNKNOWN)).known())
+                .isNull();
+    }
+
+    @Test
     void keyRevealsNothingOfItsAccount() {
         ClientKeys client = LimitKeys.random().client(Attempts.address("192.0.2.1"));
-        assertThat(LimitKeys.random().named("hunter2", client).toString()).doesNotContain("hunter2");
+        assertThat(LimitKeys.random().named("hunter2", "hunter2", client).toString())
+                .doesNotContain("hunter2");
         assertThat(client.toString()).doesNotContain("192.0.2");
     }
 }

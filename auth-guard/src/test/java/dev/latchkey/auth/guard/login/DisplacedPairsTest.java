@@ -77,7 +77,7 @@ class DisplacedPairsTest {
     }
 
     private KnownPair pair(String name, long spelling) {
-        List<AccountKeys> accounts = List.of(keys.named(name, client));
+        List<AccountKeys> accounts = List.of(keys.named(name, name, client));
         long endsAt = time.nanoTime() + Duration.ofHours(1).toNanos();
         int failures = ledger.pairs().failuresOf(accounts);
         return new KnownPair(ledger, spelling, 0, client, accounts, failures, TOKENS, endsAt);

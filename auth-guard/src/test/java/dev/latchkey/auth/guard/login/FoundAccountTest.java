@@ -102,7 +102,16 @@ class FoundAccountTest {
 
     /** A placeholder of accounts without a password is the same for many accounts; salted hashes are longer. */
     @ParameterizedTest
-    @ValueSource(strings = {"", "!", "{noop}!", "!none", "N/A", "{noop}no password is set here"})
+    @ValueSource(
+            strings = {
+                "",
+                "!",
+                "{noop}!",
+                "!none",
+                "N/A",
+                "{noop}no password is set here",
+                "$2a$10$.............................."
+            })
     void accountsWithoutAHash_haveNothingInCommon(String placeholder) {
         Account none = new Account(placeholder, "any");
         for (int i = 0; i < 40; i++) {
@@ -111,7 +120,12 @@ class FoundAccountTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"$1$saltsalt$qjXMvbEw8oaL.CzflDtaK/", "$P$B12345678L6Lpt4BxNotVIMILOa9u81"})
+    @ValueSource(
+            strings = {
+                "$1$saltsalt$qjXMvbEw8oaL.CzflDtaK/",
+                "$P$B12345678L6Lpt4BxNotVIMILOa9u81",
+                "5f4dcc3b5aa765d61d8327deb882cf99"
+            })
     void shortestHashes_identifyTheirAccount(String hash) {
         Account old = new Account(hash, "right");
         for (int i = 0; i < 5; i++) {

@@ -80,6 +80,32 @@ class GatedLoginsTest {
         assertThat(decisions).isEqualTo(5);
     }
 
+    /** Without a stored hash: a source may have an account {@code Hugo} and another account {@code hugo}. */
+    @Test
+    void successOfAnotherSpelling_makesNoClientKnown() {
+        Verdict verdict =
+                logins.decide(new PasswordCredentials("Hugo", Secret.of("right")), "Hugo", () -> decided(RIGHT));
+        assertThat(verdict).isSameAs(RIGHT);
+        assertThat(limits.knows("Hugo", HOME)).isTrue();
+        assertThat(limits.knows("hugo", HOME)).isFalse();
+        for (int i = 0; i < 5; i++) {
+            assertThat(fails(new PasswordCredentials("hugo", Secret.of("wrong" + i)), "hugo"))
+                    .isSameAs(WRONG);
+        }
+        assertThatThrownBy(() -> fails(new PasswordCredentials("hugo", Secret.of("another")), "hugo"))
+                .isInstanceOf(AuthUnavailableException.class);
+    }
+
+    @Test
+    void successWithAnotherKindOfCredentials_makesNoClientKnownForPasswords() {
+        assertThat(logins.decide(UNTYPED, "ann", () -> decided(RIGHT))).isSameAs(RIGHT);
+        assertThat(limits.knows("ann", HOME)).isFalse();
+        assertThat(limits.reserveKnown("ann", HOME)).isNull();
+        for (int i = 0; i < 5; i++) {
+            assertThat(logins.decide(UNTYPED, "ann", () -> decided(RIGHT))).isSameAs(RIGHT);
+        }
+    }
+
     @Test
     void otherCredentialsThatNameAnAccount_areCounted_eachAsAGuess() {
         for (int i = 0; i < 5; i++) {

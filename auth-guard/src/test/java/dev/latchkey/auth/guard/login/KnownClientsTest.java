@@ -120,6 +120,6 @@ class KnownClientsTest {
 
     private AccountKeys ann(int address) {
         ClientSource source = Attempts.address(address);
-        return keys.named("ann", keys.client(source));
+        return keys.named("ann", "ann", keys.client(source));
     }
 }

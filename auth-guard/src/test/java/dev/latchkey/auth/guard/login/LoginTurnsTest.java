@@ -175,7 +175,7 @@ class LoginTurnsTest {
 
     private static HeldTokens login(LoginLedger ledger) {
         ClientKeys client = ledger.keys().client(HOME);
-        return new HeldTokens(ledger, client, List.of(ledger.keys().named("ann", client)), null, 0);
+        return new HeldTokens(ledger, client, List.of(ledger.keys().named("ann", "ann", client)), null, 0);
     }
 
     /** A ledger over a store with this answer for the broken policies. */

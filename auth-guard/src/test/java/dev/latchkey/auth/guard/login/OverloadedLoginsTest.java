@@ -1,5 +1,6 @@
 package dev.latchkey.auth.guard.login;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
@@ -129,7 +130,12 @@ class OverloadedLoginsTest {
         LimitedLogins logins = new LimitedLogins(limits, WaitingThreads.atMost(1), () -> here[0]);
         assertThat(logins.requireFound(HASH)).isTrue();
         assertThat(mayRecall(logins, "ann")).isTrue();
-        assertThat(mayRecall(logins, "ANN")).as("a spelling that takes tokens").isTrue();
+        Reservation login = requireNonNull(logins.begin("ANN"));
+        assertThat(logins.mayRecall())
+                .as("another spelling, which may be another account")
+                .isFalse();
+        assertThat(logins.requireFound(HASH)).as("the same account").isTrue();
+        logins.end(login, AttemptResult.NOT_ATTEMPTED, null);
         here[0] = ELSEWHERE;
         assertThat(mayRecall(logins, "ann")).isFalse();
         here[0] = ClientSource.UNKNOWN;

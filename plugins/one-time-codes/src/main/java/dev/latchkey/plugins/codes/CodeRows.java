@@ -2,17 +2,16 @@ package dev.latchkey.plugins.codes;
 
 import dev.latchkey.auth.AuthUnavailableException;
 import java.security.SecureRandom;
-import java.text.Normalizer;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HexFormat;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 
 /**
- * The rows of accounts, changed by compare-and-set ({@link CodeStore}). After a lost race, the caller reads and decides
+ * The rows of accounts by their {@linkplain #keyOf keys}, changed by compare-and-set ({@link CodeStore}). After a lost race, the caller reads and decides
  * again. Immutable, and safe for use by any number of threads.
  */
 final class CodeRows {
@@ -24,15 +23,21 @@ final class CodeRows {
     private final CodeStore store;
     private final SecretKeys keys;
     private final InstantSource clock;
+    private final UnaryOperator<String> accountKeys;
 
-    CodeRows(CodeStore store, SecretKeys keys, InstantSource clock) {
+    CodeRows(CodeStore store, SecretKeys keys, InstantSource clock, UnaryOperator<String> accountKeys) {
         this.store = Objects.requireNonNull(store, "store");
         this.keys = Objects.requireNonNull(keys, "keys");
         this.clock = Objects.requireNonNull(clock, "clock");
+        this.accountKeys = Objects.requireNonNull(accountKeys, "accountKeys");
     }
 
     CodeRows withClock(InstantSource other) {
-        return new CodeRows(store, keys, other);
+        return new CodeRows(store, keys, other, accountKeys);
+    }
+
+    CodeRows withAccountKeys(UnaryOperator<String> other) {
+        return new CodeRows(store, keys, clock, other);
     }
 
     Instant now() {
@@ -44,22 +49,22 @@ final class CodeRows {
     }
 
     /** The stored row. */
-    Optional<StoredCodes> stored(String account) {
-        return store.find(keyOf(account));
+    Optional<StoredCodes> stored(String key) {
+        return store.find(key);
     }
 
     /** The codes of this row, at the present time. */
-    AccountCodes read(String account, StoredCodes stored) {
-        return new AccountCodes(keyOf(account), stored, keys, clock.instant());
+    AccountCodes read(String key, StoredCodes stored) {
+        return new AccountCodes(key, stored, keys, clock.instant());
     }
 
     /** The codes of an enrolled account. */
-    Optional<AccountCodes> enrolled(String account) {
-        return find(account).filter(AccountCodes::isEnrolled);
+    Optional<AccountCodes> enrolled(String key) {
+        return find(key).filter(AccountCodes::isEnrolled);
     }
 
-    Optional<AccountCodes> find(String account) {
-        return store.find(keyOf(account)).map(stored -> read(account, stored));
+    Optional<AccountCodes> find(String key) {
+        return store.find(key).map(stored -> read(key, stored));
     }
 
     /**
@@ -67,25 +72,20 @@ final class CodeRows {
      *
      * @return whether the row was unchanged since the read
      */
-    boolean write(String account, Optional<StoredCodes> before, StoredCodes after) {
+    boolean write(String key, Optional<StoredCodes> before, StoredCodes after) {
         byte[] bytes = new byte[REVISION_BYTES];
         random.nextBytes(bytes);
         StoredCodes next = after.withRevision(HexFormat.of().formatHex(bytes));
-        return before.map(read -> store.update(keyOf(account), read.revision(), next))
-                .orElseGet(() -> store.insert(keyOf(account), next));
+        return before.map(read -> store.update(key, read.revision(), next)).orElseGet(() -> store.insert(key, next));
     }
 
-    boolean delete(String account) {
-        return store.delete(keyOf(account));
+    boolean delete(String key) {
+        return store.delete(key);
     }
 
-    /**
-     * The same key for all spellings of a name that differ in case, in width or in surrounding blanks. A database that
-     * ignores case may find an account under another spelling, and return this spelling as the id. Such a login needs
-     * the code as well. Two accounts whose names differ in nothing else share their codes.
-     */
-    private static String keyOf(String account) {
-        return Normalizer.normalize(account, Normalizer.Form.NFKC).strip().toLowerCase(Locale.ROOT);
+    /** The key of the account's row. One operation asks once, because the answer may cost a look-up of the account. */
+    String keyOf(String account) {
+        return accountKeys.apply(account);
     }
 
     /** Repeats the attempt until a result is present. An attempt is empty after a concurrent write. */

@@ -2,11 +2,13 @@ package dev.latchkey.plugins.codes;
 
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.engine.AuthChain;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /**
@@ -26,6 +28,9 @@ import java.util.stream.Stream;
 public final class OneTimeCodes {
 
     static final int RECOVERY_CODES = 10;
+
+    /** Without sources, all spellings of a name count as one account. */
+    private static final UnaryOperator<String> UNKNOWN_ACCOUNTS = AuthChain.of().decidedLogins()::accountKey;
 
     private final CodeRows rows;
     private final String issuer;
@@ -51,7 +56,8 @@ public final class OneTimeCodes {
             throw new IllegalArgumentException("An issuer has 1 to " + ProvisioningUri.MOST_SHOWN
                     + " characters, is not blank and has neither colons nor control characters");
         }
-        return new OneTimeCodes(new CodeRows(store, keys, InstantSource.system()), issuer, CodeAlgorithm.SHA1);
+        return new OneTimeCodes(
+                new CodeRows(store, keys, InstantSource.system(), UNKNOWN_ACCOUNTS), issuer, CodeAlgorithm.SHA1);
     }
 
     /**
@@ -75,6 +81,17 @@ public final class OneTimeCodes {
     }
 
     /**
+     * A copy that tells accounts from spellings of an account's name. Without this, accounts whose names differ in case,
+     * width or surrounding blanks alone share their codes.
+     *
+     * @param accountKeys {@link dev.latchkey.auth.engine.DecidedLogins#accountKey} of the chain with the plugin
+     * @return other codes
+     */
+    public OneTimeCodes withAccountKeys(UnaryOperator<String> accountKeys) {
+        return new OneTimeCodes(rows.withAccountKeys(accountKeys), issuer, algorithm);
+    }
+
+    /**
      * Whether logins of this account need a code.
      *
      * @param account the subject's id
@@ -82,7 +99,7 @@ public final class OneTimeCodes {
      * @throws AuthUnavailableException if the store does not answer
      */
     public boolean isEnrolled(String account) {
-        return rows.enrolled(account).isPresent();
+        return rows.enrolled(rows.keyOf(account)).isPresent();
     }
 
     /**
@@ -92,7 +109,9 @@ public final class OneTimeCodes {
      * @return also zero for an account without enrolment
      */
     public int recoveryCodesLeft(String account) {
-        return rows.stored(account).map(stored -> stored.recovery().size()).orElse(0);
+        return rows.stored(rows.keyOf(account))
+                .map(stored -> stored.recovery().size())
+                .orElse(0);
     }
 
     /**
@@ -113,13 +132,14 @@ public final class OneTimeCodes {
 
     private Optional<Enrolment> begin(String account, Predicate<AccountCodes> mayBegin) {
         CodeSecret secret = CodeSecret.random(algorithm, rows.random());
+        String key = rows.keyOf(account);
         return CodeRows.retried(() -> {
-            Optional<StoredCodes> before = rows.stored(account);
-            AccountCodes codes = rows.read(account, before.orElseGet(StoredCodes::none));
+            Optional<StoredCodes> before = rows.stored(key);
+            AccountCodes codes = rows.read(key, before.orElseGet(StoredCodes::none));
             if (!mayBegin.test(codes)) {
                 return Optional.of(Optional.empty());
             }
-            return rows.write(account, before, codes.begunWith(secret))
+            return rows.write(key, before, codes.begunWith(secret))
                     ? Optional.of(Optional.of(new Enrolment(issuer, account, secret)))
                     : Optional.empty();
         });
@@ -138,14 +158,15 @@ public final class OneTimeCodes {
         List<TypedCode> recovery = Stream.generate(() -> TypedCode.randomRecovery(rows.random()))
                 .limit(RECOVERY_CODES)
                 .toList();
+        String key = rows.keyOf(account);
         return CodeRows.retried(() -> {
-            Optional<AccountCodes> before = rows.find(account).filter(AccountCodes::isPending);
+            Optional<AccountCodes> before = rows.find(key).filter(AccountCodes::isPending);
             if (before.isEmpty() || typed.isEmpty()) {
                 return Optional.of(Optional.empty());
             }
             Optional<StoredCodes> confirmed = before.get().confirmedBy(typed.get(), recovery);
             StoredCodes after = confirmed.orElseGet(before.get()::withFailure);
-            return rows.write(account, before.map(AccountCodes::stored), after)
+            return rows.write(key, before.map(AccountCodes::stored), after)
                     ? Optional.of(confirmed.map(done -> shown(recovery)))
                     : Optional.empty();
         });
@@ -165,13 +186,14 @@ public final class OneTimeCodes {
      */
     public boolean use(String account, Secret code) {
         Optional<TypedCode> typed = code.withText(TypedCode::of);
+        String key = rows.keyOf(account);
         return CodeRows.retried(() -> {
-            Optional<AccountCodes> before = rows.enrolled(account);
+            Optional<AccountCodes> before = rows.enrolled(key);
             Optional<StoredCodes> after = before.flatMap(codes -> typed.flatMap(codes::using));
             if (after.isEmpty()) {
                 return Optional.of(false);
             }
-            return rows.write(account, before.map(AccountCodes::stored), after.get())
+            return rows.write(key, before.map(AccountCodes::stored), after.get())
                     ? Optional.of(true)
                     : Optional.empty();
         });
@@ -185,13 +207,14 @@ public final class OneTimeCodes {
      * @return whether the account had codes
      */
     public boolean remove(String account) {
-        return rows.delete(account);
+        // Both rows: the sources no longer tell the spellings of a deleted account from other accounts.
+        return rows.delete(account) | rows.delete(rows.keyOf(account));
     }
 
     /**
      * Encrypts the account's secret with the current key, if a former key encrypted the secret. A login does the same.
      *
-     * @param account the subject's id
+     * @param account as in the table, which has one spelling of each account's name
      * @return whether the current key encrypts the secret; also true without an enrolment
      */
     public boolean reseal(String account) {

@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
  * A login step with one-time codes: after the right password, logins of enrolled accounts need a code, whichever plugin
  * checked the password.
  *
- * <p>The key is the subject's id, as for revocations: accounts with the same id in two plugins share their codes. Safe
- * for use by any number of threads.
+ * <p>The key is the subject's id in one spelling, see {@link OneTimeCodes#withAccountKeys}: accounts with the same id in two
+ * plugins share their codes. Safe for use by any number of threads.
  */
 public final class OneTimeCodesPlugin implements LoginStep, CredentialsReader, CredentialsRevoker {
 

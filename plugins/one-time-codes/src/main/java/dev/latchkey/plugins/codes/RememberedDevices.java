@@ -78,8 +78,9 @@ public final class RememberedDevices {
         Instant now = rows.now().truncatedTo(ChronoUnit.SECONDS);
         KnownDevice device = new KnownDevice(randomId(), KnownDevice.nameOf(context), now, now.plus(lifetime));
         String account = login.subject().id();
+        String key = rows.keyOf(account);
         return CodeRows.retried(() -> {
-            Optional<AccountCodes> before = rows.enrolled(account);
+            Optional<AccountCodes> before = rows.enrolled(key);
             if (before.isEmpty()) {
                 return Optional.of(Optional.empty());
             }
@@ -106,7 +107,7 @@ public final class RememberedDevices {
         if (token.isEmpty() || stamp.isEmpty()) {
             return false;
         }
-        Optional<AccountCodes> codes = rows.enrolled(login.subject().id());
+        Optional<AccountCodes> codes = rows.enrolled(rows.keyOf(login.subject().id()));
         return codes.isPresent()
                 && goodOnes(codes.get())
                         .filter(device -> device.id().equals(token.get().id()))
@@ -121,7 +122,7 @@ public final class RememberedDevices {
      * @throws AuthUnavailableException if the store did not answer
      */
     public List<KnownDevice> list(String account) {
-        return rows.enrolled(account)
+        return rows.enrolled(rows.keyOf(account))
                 .map(codes -> goodOnes(codes)
                         .sorted(Comparator.comparing(KnownDevice::since).reversed())
                         .toList())
@@ -167,8 +168,9 @@ public final class RememberedDevices {
     }
 
     private boolean forgetThose(String account, Predicate<KnownDevice> isForgotten) {
+        String key = rows.keyOf(account);
         return CodeRows.retried(() -> {
-            Optional<AccountCodes> before = rows.enrolled(account);
+            Optional<AccountCodes> before = rows.enrolled(key);
             if (before.isEmpty() || devicesOf(before.get()).noneMatch(isForgotten)) {
                 return Optional.of(false);
             }

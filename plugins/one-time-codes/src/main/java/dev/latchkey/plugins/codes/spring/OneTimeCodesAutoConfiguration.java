@@ -66,6 +66,7 @@ public final class OneTimeCodesAutoConfiguration {
             OneTimeCodesProperties properties,
             SecretKeys keys,
             ObjectProvider<CodeStore> stores,
+            ObjectProvider<AuthChain> chain,
             @Qualifier("latchkeyClock") ObjectProvider<InstantSource> clock,
             Environment service) {
         CodeStore store = stores.getIfAvailable();
@@ -77,6 +78,9 @@ public final class OneTimeCodesAutoConfiguration {
         try {
             return OneTimeCodes.of(store, keys, issuer)
                     .withAlgorithm(properties.algorithm())
+                    // Looked up late: the chain contains the plugin with these codes.
+                    .withAccountKeys(
+                            account -> chain.getObject().decidedLogins().accountKey(account))
                     .withClock(clock.getIfAvailable(InstantSource::system));
         } catch (IllegalArgumentException e) {
             throw new PluginConfigException(OneTimeCodesProperties.PREFIX + ".issuer: " + e.getMessage());

@@ -1,0 +1,139 @@
+package dev.latchkey.plugins.codes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.latchkey.auth.Authenticated;
+import dev.latchkey.auth.Challenged;
+import dev.latchkey.auth.Decision;
+import dev.latchkey.auth.LoginSource;
+import dev.latchkey.auth.PasswordCredentials;
+import dev.latchkey.auth.RequestContext;
+import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.Subject;
+import dev.latchkey.auth.Verdict;
+import dev.latchkey.auth.engine.AuthChain;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Accounts whose names differ in case alone, and one account under several spellings. */
+class SpellingsTest {
+
+    private static final RequestContext NOWHERE = RequestContext.none();
+
+    private final SetClock clock = new SetClock();
+    private final InMemoryCodeStore store = new InMemoryCodeStore();
+    private final Map<String, String> local = new HashMap<>();
+    private final Map<String, String> remote = new HashMap<>();
+
+    /** Stored texts by name. The subject has the typed name. */
+    private record Accounts(String name, Map<String, String> stored, UnaryOperator<String> folding)
+            implements LoginSource<PasswordCredentials> {
+
+        @Override
+        public Class<PasswordCredentials> kind() {
+            return PasswordCredentials.class;
+        }
+
+        @Override
+        public Decision authenticate(PasswordCredentials given, RequestContext context) {
+            return account(given.username())
+                    .filter(found ->
+                            given.password().matches(Secret.of("of " + stored.get(folding.apply(given.username())))))
+                    .map(Decision.class::cast)
+                    .orElse(Decision.abstained());
+        }
+
+        @Override
+        public Optional<Verdict> account(String id) {
+            return Optional.ofNullable(stored.get(folding.apply(id)))
+                    .map(text -> Authenticated.as(Subject.of(id)).withStamp(Secret.of(text)));
+        }
+    }
+
+    private AuthChain chain = AuthChain.of();
+    private final OneTimeCodes codes = OneTimeCodes.of(store, SecretKeys.of(Secret.of(new byte[32])), "Example")
+            .withClock(clock)
+            .withAccountKeys(id -> chain.decidedLogins().accountKey(id));
+
+    private AuthChain chain(UnaryOperator<String> folding) {
+        chain = AuthChain.of(
+                        new Accounts("users", local, folding),
+                        new Accounts("dir", remote, UnaryOperator.identity()),
+                        new OneTimeCodesPlugin(codes))
+                .withClock(clock);
+        return chain;
+    }
+
+    private void enrol(String id, PasswordCredentials login) {
+        OwnCodes own = new OwnCodes(chain, codes);
+        Phone phone = Phone.of(own.begin(id, login, Map.of(), NOWHERE).orElseThrow(), clock);
+        assertThat(own.confirm(id, phone.secretCode())).isPresent();
+        clock.move(CodeSecret.STEP);
+    }
+
+    private static PasswordCredentials login(String username, String stored) {
+        return new PasswordCredentials(username, Secret.of("of " + stored));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"alice, Alice", "Alice, alice", "mike, MIKE", "kurt, \u212Aurt", "sess, \u017Fess", "ann, ' ann'"})
+    void accountsOfAnExactStore_haveSeparateCodes(String owner, String other) {
+        local.put(owner, owner);
+        local.put(other, other);
+        AuthChain chain = chain(UnaryOperator.identity());
+        enrol(other, login(other, other));
+        assertThat(chain.authenticate(login(owner, owner))).isInstanceOf(Authenticated.class);
+        assertThat(chain.authenticate(login(other, other))).isInstanceOf(Challenged.class);
+        enrol(owner, login(owner, owner));
+        assertThat(chain.authenticate(login(owner, owner))).isInstanceOf(Challenged.class);
+    }
+
+    @Test
+    void accountNamedAlmostLikeAnotherSourcesSubject_hasItsOwnCodes() {
+        local.put("DIR:bob", "local");
+        remote.put("bob", "remote");
+        AuthChain chain = chain(UnaryOperator.identity());
+        enrol("DIR:bob", login("DIR:bob", "local"));
+        assertThat(chain.authenticate(login("bob", "remote"))).isInstanceOf(Authenticated.class);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"alice", "Alice", "ALICE"})
+    void everySpellingOfOneAccount_needsItsCode(String enrolled) {
+        local.put("alice", "alice");
+        AuthChain chain = chain(name -> name.toLowerCase(Locale.ROOT));
+        enrol(enrolled, login(enrolled, "alice"));
+        for (String typed : new String[] {"alice", "Alice", "ALICE", "aLICE"}) {
+            assertThat(chain.authenticate(login(typed, "alice"))).as(typed).isInstanceOf(Challenged.class);
+        }
+    }
+
+    @Test
+    void removalForADeletedAccount_keepsTheCodesOfTheOtherAccount() {
+        local.put("alice", "alice");
+        local.put("Alice", "Alice");
+        AuthChain chain = chain(UnaryOperator.identity());
+        enrol("alice", login("alice", "alice"));
+        enrol("Alice", login("Alice", "Alice"));
+        local.remove("Alice");
+        assertThat(codes.remove("Alice")).isTrue();
+        assertThat(codes.remove("Alice")).isFalse();
+        assertThat(chain.authenticate(login("alice", "alice"))).isInstanceOf(Challenged.class);
+        local.remove("alice");
+        assertThat(codes.remove("ALICE")).isTrue();
+    }
+
+    @Test
+    void spellingOfAnAccountThatNoSourceLooksUp_needsTheCode() {
+        AuthChain chain = chain(UnaryOperator.identity());
+        assertThat(chain.decidedLogins().accountKey("Ada")).isEqualTo("ada");
+        assertThat(chain.decidedLogins().accountKey("dir:Ada")).isEqualTo("dir:Ada");
+    }
+}
