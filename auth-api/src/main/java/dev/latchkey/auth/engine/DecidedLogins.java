@@ -10,6 +10,7 @@ import dev.latchkey.auth.Permission;
 import dev.latchkey.auth.PermissionSource;
 import dev.latchkey.auth.RememberedDevice;
 import dev.latchkey.auth.RequestContext;
+import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.Verdict;
 import java.time.Instant;
@@ -51,6 +52,28 @@ public final class DecidedLogins {
         Optional<Verdict> account = calls.ask(source, asked -> asked.account(id));
         account.ifPresent(found -> calls.answered(source));
         return account.map(found -> inService(source, found));
+    }
+
+    /**
+     * Whether the account of a login still has the stamp of the login. Asked after the issue of a lasting credential, because the
+     * password may change between its check and the issue.
+     *
+     * @param login complete, with its {@link Authenticated#plugin() plugin}
+     * @return {@code true} for a login without a stamp; {@code false} if the account is gone, not active, or has another stamp
+     * @throws AuthUnavailableException if the source could not look the account up
+     * @throws AuthPluginException if the source broke its contract
+     */
+    public boolean isUnchanged(Authenticated login) {
+        Secret checked = login.stamp();
+        return checked == null
+                || account(login.plugin(), login.subject().id())
+                        .filter(Authenticated.class::isInstance)
+                        .map(Authenticated.class::cast)
+                        .filter(account ->
+                                account.subject().id().equals(login.subject().id()))
+                        .map(Authenticated::stamp)
+                        .filter(checked::matches)
+                        .isPresent();
     }
 
     private Verdict inService(LoginSource<?> source, Verdict account) {
