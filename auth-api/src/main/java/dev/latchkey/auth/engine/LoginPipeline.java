@@ -17,6 +17,7 @@ import dev.latchkey.auth.RejectionReason;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.StepResult;
 import dev.latchkey.auth.Verdict;
+import java.time.Instant;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -50,6 +51,7 @@ final class LoginPipeline {
     private final RequestContext context;
     private final Devices devices;
     private final long start = System.nanoTime();
+    private final Instant begun;
     private Listeners listeners = Listeners.NONE;
 
     LoginPipeline(ChainParts chain, Credentials credentials, RequestContext context, Devices devices) {
@@ -57,6 +59,7 @@ final class LoginPipeline {
         this.credentials = credentials;
         this.context = context;
         this.devices = devices;
+        this.begun = credentials instanceof PasswordCredentials ? chain.clock().instant() : Instant.MAX;
     }
 
     /** The state of this login after the gate and the plugins. A response belongs to a login already admitted by the gate. */
@@ -116,7 +119,8 @@ final class LoginPipeline {
         if (!chain.completion().isInTime(decided)) {
             return EXPIRED;
         }
-        Authenticated login = within(source.name(), () -> chain.completion().ofSource(source, credentials, decided));
+        Authenticated login =
+                within(source.name(), () -> chain.completion().ofSource(source, credentials, decided, begun));
         return login == null ? UNNAMEABLE : login;
     }
 

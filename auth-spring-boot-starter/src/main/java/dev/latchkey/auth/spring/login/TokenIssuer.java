@@ -59,6 +59,6 @@ public final class TokenIssuer {
      */
     public Optional<LoginOutcome> issue(Authentication login, RequestContext context, TokenOptions options) {
         SpringLogins.Found found = logins.find(login, options);
-        return tokens.issueFor(found::now, found.proved(), context, options.ofLogin(login));
+        return tokens.issueFor(found::now, found.at(), found.proved(), context, options.ofLogin(login));
     }
 }
