@@ -34,15 +34,18 @@ import org.jspecify.annotations.Nullable;
  */
 record Completion(SubjectNames names, InstantSource clock) {
 
-    /** The login after its source's decision; null if the service cannot name the subject. */
+    /**
+     * The login after its source's decision; null if the service cannot name the subject. The time of a password is the start of
+     * its check: the check may have read the account before a change of the password and a revocation, and end afterwards.
+     */
     @Nullable
-    Authenticated ofSource(LoginSource<?> source, Credentials credentials, Authenticated decided) {
+    Authenticated ofSource(LoginSource<?> source, Credentials credentials, Authenticated decided, Instant begun) {
         Subject named = names.inService(source, decided.subject());
         if (named == null) {
             return null;
         }
         Factors factors = credentials instanceof PasswordCredentials
-                ? decided.factors().and(Set.of(Factors.PASSWORD), clock.instant())
+                ? decided.factors().and(Set.of(Factors.PASSWORD), begun)
                 : decided.factors();
         return new Authenticated(
                 named,

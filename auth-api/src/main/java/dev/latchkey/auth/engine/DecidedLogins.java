@@ -55,6 +55,28 @@ public final class DecidedLogins {
         return account.map(found -> inService(source, found));
     }
 
+    /**
+     * Whether the account of a login still has the stamp of the login. Asked after the issue of a lasting credential, because the
+     * password may change between its check and the issue.
+     *
+     * @param login complete, with its {@link Authenticated#plugin() plugin}
+     * @return {@code true} for a login without a stamp; {@code false} if the account is gone, not active, or has another stamp
+     * @throws AuthUnavailableException if the source could not look the account up
+     * @throws AuthPluginException if the source broke its contract
+     */
+    public boolean isUnchanged(Authenticated login) {
+        Secret checked = login.stamp();
+        return checked == null
+                || account(login.plugin(), login.subject().id())
+                        .filter(Authenticated.class::isInstance)
+                        .map(Authenticated.class::cast)
+                        .filter(account ->
+                                account.subject().id().equals(login.subject().id()))
+                        .map(Authenticated::stamp)
+                        .filter(checked::matches)
+                        .isPresent();
+    }
+
     private Verdict inService(LoginSource<?> source, Verdict account) {
         Subject named = account instanceof Authenticated state ? names.inService(source, state.subject()) : null;
         return named == null ? account : ((Authenticated) account).withSubject(named);

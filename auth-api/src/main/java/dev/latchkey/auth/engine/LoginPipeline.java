@@ -17,6 +17,7 @@ import dev.latchkey.auth.RejectionReason;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.StepResult;
 import dev.latchkey.auth.Verdict;
+import java.time.Instant;
 import java.util.HashSet;
 import java.util.Objects;
 import java.util.Set;
@@ -51,6 +52,7 @@ final class LoginPipeline {
     private final RequestContext context;
     private final Devices devices;
     private final long start = System.nanoTime();
+    private final Instant begun;
     private Listeners listeners = Listeners.NONE;
 
     LoginPipeline(AuthChain chain, Credentials credentials, RequestContext context, Devices devices) {
@@ -58,6 +60,7 @@ final class LoginPipeline {
         this.credentials = Objects.requireNonNull(credentials, "credentials");
         this.context = Objects.requireNonNull(context, "context");
         this.devices = devices;
+        this.begun = credentials instanceof PasswordCredentials ? chain.completion.clock().instant() : Instant.MAX;
     }
 
     /** The state of this login after the gate and the plugins. A response belongs to a login already admitted by the gate. */
@@ -117,7 +120,8 @@ final class LoginPipeline {
         if (!chain.completion.isInTime(decided)) {
             return EXPIRED;
         }
-        Authenticated login = within(source.name(), () -> chain.completion.ofSource(source, credentials, decided));
+        Authenticated login =
+                within(source.name(), () -> chain.completion.ofSource(source, credentials, decided, begun));
         return login == null ? UNNAMEABLE : login;
     }
 

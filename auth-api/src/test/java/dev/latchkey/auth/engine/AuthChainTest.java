@@ -10,6 +10,8 @@ import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.BearerToken;
 import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.Decision;
+import dev.latchkey.auth.Factors;
+import dev.latchkey.auth.LoginSource;
 import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.Rejected;
 import dev.latchkey.auth.RejectionReason;
@@ -58,6 +60,31 @@ class AuthChainTest {
                 ScriptedPlugin.named("ldap", calls).answering(Authenticated.as(Subject.of("ada"))));
         assertThat(chain.authenticate(PASSWORD)).isInstanceOf(Authenticated.class);
         assertThat(calls).containsExactly("users.authenticate", "ldap.authenticate");
+    }
+
+    /** The check may have read the account before a revocation, and may end afterwards. */
+    @Test
+    void timeOfAPassword_isTheStartOfItsCheck() {
+        Instant[] now = {NOW};
+        LoginSource<PasswordCredentials> slow = new LoginSource<>() {
+            @Override
+            public String name() {
+                return "slow";
+            }
+
+            @Override
+            public Class<PasswordCredentials> kind() {
+                return PasswordCredentials.class;
+            }
+
+            @Override
+            public Decision authenticate(PasswordCredentials given, RequestContext context) {
+                now[0] = NOW.plusSeconds(2);
+                return Authenticated.as(ADA);
+            }
+        };
+        Verdict verdict = AuthChain.of(slow).withClock(() -> now[0]).authenticate(PASSWORD);
+        assertThat(((Authenticated) verdict).factors()).isEqualTo(Factors.of(NOW, Factors.PASSWORD));
     }
 
     @Test

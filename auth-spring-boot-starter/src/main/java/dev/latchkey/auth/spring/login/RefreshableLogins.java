@@ -75,12 +75,7 @@ public final class RefreshableLogins {
 
     /** Whether the plugin finds the account of this login with the same stamp as at the password check. */
     boolean canProlong(Authenticated login) {
-        Secret checked = login.stamp();
-        return checked != null
-                && accounts.active(login.plugin(), login.subject().id())
-                        .map(Authenticated::stamp)
-                        .filter(checked::matches)
-                        .isPresent();
+        return login.stamp() != null && accounts.plugins().decidedLogins().isUnchanged(login);
     }
 
     /**

@@ -2,18 +2,22 @@ package dev.latchkey.auth.spring.login;
 
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.Factors;
+import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.spring.http.FactorAuthorities;
+import dev.latchkey.auth.spring.http.LoginTime;
 import dev.latchkey.auth.spring.plugin.LatchkeyAuthentication;
 import dev.latchkey.auth.spring.plugin.OutsideSources;
 import dev.latchkey.auth.spring.plugin.UserDetailsPlugin;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.springframework.security.authentication.AnonymousAuthenticationToken;
 import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
 import org.springframework.security.core.Authentication;
@@ -28,8 +32,12 @@ record SpringLogins(AuthChain plugins, InstantSource clock) {
     private static final String PASSKEY =
             "org.springframework.security.web.webauthn.authentication.WebAuthnAuthentication";
 
-    /** A login with a fresh lookup of the account at each use, because the account may be disabled by now. */
-    record Found(Supplier<Optional<Authenticated>> account, Set<String> proved) {
+    /**
+     * A login with a fresh lookup of the account at each use, because the account may be disabled by now.
+     *
+     * @param at the start of the login, or earlier
+     */
+    record Found(Supplier<Optional<Authenticated>> account, Set<String> proved, Instant at) {
 
         Optional<Authenticated> now() {
             return account.get();
@@ -38,13 +46,53 @@ record SpringLogins(AuthChain plugins, InstantSource clock) {
 
     Found find(Authentication login, TokenOptions options) {
         requireComplete(login);
-        // Tokens are issued in the success handler, so a factor without a time is a new one.
-        Factors given = FactorAuthorities.in(login, clock.instant());
+        LoginTime time = LoginTime.here(clock);
+        Factors given = FactorAuthorities.in(login, timeOf(login, time));
+        Instant at = given.methods().isEmpty() ? time.ofLogin() : AccessTokens.earliest(given.at(), time.begun());
+        Proof proof = new Proof(stampOf(login), at, at.isBefore(time.begun()));
         Factors factors = given.and(options.proved(), given.at());
         // Of two methods, one may be a second step. A single method is the first step, whatever its name.
         Set<String> proved = given.methods().size() > 1 ? new HashSet<>(factors.methods()) : options.proved();
-        Supplier<Optional<Authenticated>> subject = subjectOf(login, options);
-        return new Found(() -> subject.get().map(decided -> decided.withFactors(factors)), proved);
+        Supplier<Optional<Authenticated>> subject = subjectOf(login, options, proof);
+        return new Found(() -> subject.get().map(decided -> decided.withFactors(factors)), proved, at);
+    }
+
+    /** The earliest possible time of a factor that does not tell its time. */
+    private static Instant timeOf(Authentication login, LoginTime time) {
+        return login instanceof LatchkeyAuthentication decided
+                        && !decided.factors().methods().isEmpty()
+                ? decided.factors().at()
+                : time.ofLogin();
+    }
+
+    /** The stored hash in a login's account is that of the check. Spring Security mostly erases the hash after the check. */
+    private static @Nullable Secret stampOf(Authentication login) {
+        if (login instanceof LatchkeyAuthentication decided) {
+            return decided.stamp().orElse(null);
+        }
+        String hash = login.getPrincipal() instanceof UserDetails account ? account.getPassword() : null;
+        return hash == null || hash.isEmpty() ? null : Secret.of(hash);
+    }
+
+    /**
+     * The proof of a login.
+     *
+     * @param stamp of the account at the proof; null if not known
+     * @param at the start of the login, or earlier
+     * @param isOld whether a session has kept the login
+     */
+    private record Proof(@Nullable Secret stamp, Instant at, boolean isOld) {
+
+        /** Whether the account is still the account of this login: neither made anew, nor with another password. */
+        boolean isOf(Authenticated account) {
+            boolean isYounger = isOld && account.isYoungerThan(at);
+            return !isYounger && (stamp == null || account.stamp() == null || stamp.matches(account.stamp()));
+        }
+
+        /** A refresh token belongs to the present password. An old login may be of an earlier password. */
+        boolean mayBeProlonged() {
+            return stamp != null || !isOld;
+        }
     }
 
     private static void requireComplete(Authentication login) {
@@ -58,7 +106,7 @@ record SpringLogins(AuthChain plugins, InstantSource clock) {
         }
     }
 
-    private Supplier<Optional<Authenticated>> subjectOf(Authentication login, TokenOptions options) {
+    private Supplier<Optional<Authenticated>> subjectOf(Authentication login, TokenOptions options, Proof proof) {
         if (options.account().isPresent()) {
             String id = options.account().get();
             String plugin = pluginOf(id);
@@ -68,7 +116,7 @@ record SpringLogins(AuthChain plugins, InstantSource clock) {
             Subject subject = decided.getPrincipal();
             return () -> plugins.decidedLogins()
                     .sourceOf(subject.id())
-                    .map(plugin -> accountOf(plugin, subject))
+                    .map(plugin -> accountOf(plugin, subject, proof))
                     .orElseGet(() -> Optional.of(Authenticated.as(subject)));
         }
         Optional<OutsideSources.Name> outside = OutsideSources.nameOf(login);
@@ -79,10 +127,10 @@ record SpringLogins(AuthChain plugins, InstantSource clock) {
                     .map(id -> Authenticated.as(Subject.of(id).withAuthorities(authoritiesOf(login))));
             return () -> named.filter(account -> !account.subject().id().equals(name.id()) || !isRejected(name.id()));
         }
-        return localAccount(login);
+        return localAccount(login, proof);
     }
 
-    private Supplier<Optional<Authenticated>> localAccount(Authentication login) {
+    private Supplier<Optional<Authenticated>> localAccount(Authentication login, Proof proof) {
         boolean isLocal = login.getPrincipal() instanceof UserDetails
                 || login instanceof UsernamePasswordAuthenticationToken
                 || login.getClass().getName().equals(PASSKEY);
@@ -95,7 +143,7 @@ record SpringLogins(AuthChain plugins, InstantSource clock) {
             return Optional::empty;
         }
         Subject subject = Subject.of(login.getName()).withAuthorities(authoritiesOf(login));
-        return () -> accountOf(UserDetailsPlugin.NAME, subject);
+        return () -> accountOf(UserDetailsPlugin.NAME, subject, proof);
     }
 
     /** Whether a service that shares the names of a source has a local account of this name that may not log in. */
@@ -129,9 +177,9 @@ record SpringLogins(AuthChain plugins, InstantSource clock) {
      * The account with the authorities of the login. If these differ, there is no stamp, because a refresh would give the
      * account's authorities.
      */
-    private Optional<Authenticated> accountOf(String plugin, Subject login) {
-        return accountOf(plugin, login.id()).map(account -> {
-            if (account.subject().authorities().equals(login.authorities())) {
+    private Optional<Authenticated> accountOf(String plugin, Subject login, Proof proof) {
+        return accountOf(plugin, login.id()).filter(proof::isOf).map(account -> {
+            if (proof.mayBeProlonged() && account.subject().authorities().equals(login.authorities())) {
                 return account;
             }
             Authenticated other = Authenticated.as(account.subject().withAuthorities(login.authorities()))

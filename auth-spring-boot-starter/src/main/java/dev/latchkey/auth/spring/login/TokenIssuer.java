@@ -18,7 +18,9 @@ import org.springframework.security.core.Authentication;
  * local account, unless {@link TokenOptions#asAccount} or {@code latchkey.shared-subjects} says so. Such a subject has no account
  * to look up, so there is no refresh token.
  *
- * <p>Issue tokens when the login succeeds, in its success handler. Safe for use by any number of threads.
+ * <p>Issue tokens when the login succeeds, in its success handler. A login that a session has kept gets no tokens if the account is
+ * younger, has another password, or was revoked since. If the login does not keep the stamp of the password, such a login gets no
+ * refresh token. Safe for use by any number of threads.
  */
 public final class TokenIssuer {
 
@@ -52,13 +54,13 @@ public final class TokenIssuer {
      * @param context the request of the login
      * @param options of this login
      * @return tokens; or the next step, with a response to the login endpoint; or {@link AccountFull}. Empty if the account is
-     *     disabled, unknown or revoked
+     *     disabled or unknown, or was revoked or changed since the login
      * @throws IllegalArgumentException if the login is incomplete, belongs to a single request (a bearer token or an API key), or
      *     has an unknown kind of subject; then use {@link TokenOptions#asAccount}
      * @throws AuthUnavailableException if a store or a plugin does not answer
      */
     public Optional<LoginOutcome> issue(Authentication login, RequestContext context, TokenOptions options) {
         SpringLogins.Found found = logins.find(login, options);
-        return tokens.issueFor(found::now, found.proved(), context, options.ofLogin(login));
+        return tokens.issueFor(found::now, found.at(), found.proved(), context, options.ofLogin(login));
     }
 }

@@ -113,22 +113,23 @@ public final class TokenLogin {
      * Issues tokens for a login decided elsewhere, or asks for its missing steps.
      *
      * @param look finds the current login; empty if the account is not active. Called again after a wait
+     * @param at the start of that login, or earlier: a later revocation covers the login
      * @param proved methods of steps that are not asked again
      */
     Optional<LoginOutcome> issueFor(
-            Supplier<Optional<Authenticated>> look, Set<String> proved, RequestContext context, TokenOptions options) {
+            Supplier<Optional<Authenticated>> look,
+            Instant at,
+            Set<String> proved,
+            RequestContext context,
+            TokenOptions options) {
         return afterItsSecond(
-                () -> look.get().filter(login -> !isRevoked(login)).map(Verdict.class::cast),
+                () -> look.get()
+                        .filter(login ->
+                                !revocations.isSubjectRevoked(login.subject().id(), at))
+                        .map(Verdict.class::cast),
                 login -> compared(plugins.outsideLogins().complete((Authenticated) login, proved, context)),
                 context,
                 options);
-    }
-
-    /** A login with a time of proof may be an old login from a session. */
-    private boolean isRevoked(Authenticated login) {
-        return !login.factors().methods().isEmpty()
-                && revocations.isSubjectRevoked(
-                        login.subject().id(), login.factors().at());
     }
 
     private Optional<LoginOutcome> begin(Credentials credentials, RequestContext context, TokenOptions options) {

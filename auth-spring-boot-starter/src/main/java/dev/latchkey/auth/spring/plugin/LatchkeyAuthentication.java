@@ -1,11 +1,13 @@
 package dev.latchkey.auth.spring.plugin;
 
 import dev.latchkey.auth.Factors;
+import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.spring.http.FactorAuthorities;
 import java.io.Serial;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.security.authentication.AbstractAuthenticationToken;
 import org.springframework.security.core.GrantedAuthority;
@@ -30,6 +32,9 @@ public sealed class LatchkeyAuthentication extends AbstractAuthenticationToken
     /** Null in a session stored by a version without this field. */
     private final @Nullable Factors factors;
 
+    /** In no stored session. */
+    private final transient @Nullable Secret stamp;
+
     /**
      * A login without known factors.
      *
@@ -46,9 +51,14 @@ public sealed class LatchkeyAuthentication extends AbstractAuthenticationToken
      * @param factors the proofs; each grants an authority, see {@link FactorAuthorities}
      */
     public LatchkeyAuthentication(Subject subject, Factors factors) {
+        this(subject, factors, null);
+    }
+
+    LatchkeyAuthentication(Subject subject, Factors factors, @Nullable Secret stamp) {
         super(authorities(subject, factors));
         this.subject = subject;
         this.factors = factors;
+        this.stamp = stamp;
         setAuthenticated(true);
     }
 
@@ -91,6 +101,15 @@ public sealed class LatchkeyAuthentication extends AbstractAuthenticationToken
      */
     public final Factors factors() {
         return factors == null ? Factors.none() : factors;
+    }
+
+    /**
+     * The stamp of the account at the check of its password.
+     *
+     * @return empty if not known, as after a session store has serialised this object
+     */
+    public final Optional<Secret> stamp() {
+        return Optional.ofNullable(stamp);
     }
 
     @Override

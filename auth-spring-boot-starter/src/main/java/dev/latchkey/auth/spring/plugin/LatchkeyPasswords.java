@@ -5,11 +5,14 @@ import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.LoginSource;
 import dev.latchkey.auth.LoginStep;
 import dev.latchkey.auth.PasswordCredentials;
+import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.engine.AuthChain;
+import dev.latchkey.auth.engine.CurrentLogin;
 import dev.latchkey.auth.spring.http.RequestContexts;
 import dev.latchkey.auth.spring.settings.BeanTypes;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +26,7 @@ import org.springframework.security.authentication.dao.DaoAuthenticationProvider
 import org.springframework.security.authentication.password.CompromisedPasswordChecker;
 import org.springframework.security.core.Authentication;
 import org.springframework.security.core.userdetails.ReactiveUserDetailsService;
+import org.springframework.security.core.userdetails.UserDetails;
 import org.springframework.security.core.userdetails.UserDetailsService;
 import org.springframework.security.crypto.password.PasswordEncoder;
 
@@ -40,6 +44,8 @@ import org.springframework.security.crypto.password.PasswordEncoder;
  */
 public final class LatchkeyPasswords {
 
+    private static final CurrentLogin.Part<Authenticated> CHECKED = new CurrentLogin.Part<>();
+
     private final AuthChain plugins;
     private final AuthenticationProvider provider;
 
@@ -50,8 +56,38 @@ public final class LatchkeyPasswords {
                 plugins,
                 contexts,
                 (verdict, presented) -> users.filter(any -> verdict.plugin().equals(UserDetailsPlugin.NAME))
-                        .map(accounts -> accounts.authenticate(presented))
+                        .map(accounts -> loggedIn(accounts, verdict, presented))
                         .orElseGet(() -> loginOf(verdict, presented)));
+    }
+
+    /** The provider gets the account as a part of the current login. */
+    private static Authentication loggedIn(
+            AuthenticationProvider accounts, Authenticated verdict, Authentication presented) {
+        CurrentLogin outer = CurrentLogin.here().with(CHECKED, verdict).bind();
+        try {
+            return accounts.authenticate(presented);
+        } finally {
+            outer.bind();
+        }
+    }
+
+    /**
+     * The account with the stored hash of the check. Another look-up might find a changed password, and a remember-me cookie or a
+     * token would then be of the new password. If the login itself has replaced an outdated hash, the stored account has the hash
+     * of the login.
+     */
+    static UserDetails accountOf(Authenticated checked, UserDetailsService accounts, String name) {
+        UserDetails account = (UserDetails) Objects.requireNonNull(checked.details(), "details");
+        if (isChecked(account, checked)) {
+            return account;
+        }
+        UserDetails stored = accounts.loadUserByUsername(name);
+        return isChecked(stored, checked) ? stored : account;
+    }
+
+    private static boolean isChecked(UserDetails account, Authenticated checked) {
+        Secret stamp = checked.stamp();
+        return stamp != null && stamp.matches(UserDetailsPlugin.stampOf(account));
     }
 
     /**
@@ -122,7 +158,8 @@ public final class LatchkeyPasswords {
     }
 
     static Authentication loginOf(Authenticated verdict, Authentication presented) {
-        AbstractAuthenticationToken login = new LatchkeyAuthentication(verdict.subject(), verdict.factors());
+        AbstractAuthenticationToken login =
+                new LatchkeyAuthentication(verdict.subject(), verdict.factors(), verdict.stamp());
         login.setDetails(presented.getDetails());
         return login;
     }
@@ -137,8 +174,9 @@ public final class LatchkeyPasswords {
                 .filter(UserDetailsPlugin.class::isInstance)
                 .findFirst()
                 .map(users -> {
-                    DaoAuthenticationProvider accounts =
-                            new DaoAuthenticationProvider(((UserDetailsPlugin) users).accounts());
+                    UserDetailsService stored = ((UserDetailsPlugin) users).accounts();
+                    DaoAuthenticationProvider accounts = new DaoAuthenticationProvider(name ->
+                            accountOf(Objects.requireNonNull(CurrentLogin.here().get(CHECKED)), stored, name));
                     accounts.setPasswordEncoder(new Checked());
                     if (compromised != null) {
                         accounts.setCompromisedPasswordChecker(compromised);

@@ -136,12 +136,12 @@ public final class ReactivePasswords {
                 .filter(plugin ->
                         plugin instanceof UserDetailsPlugin && plugin.name().equals(authenticated.plugin()))
                 .findFirst()
-                .map(users -> accountOf((UserDetailsPlugin) users, presented))
+                .map(users -> accountOf((UserDetailsPlugin) users, authenticated, presented))
                 .orElseGet(() -> LatchkeyPasswords.loginOf(authenticated, presented));
     }
 
-    private static Authentication accountOf(UserDetailsPlugin users, Authentication presented) {
-        UserDetails account = users.accounts().loadUserByUsername(presented.getName());
+    private static Authentication accountOf(UserDetailsPlugin users, Authenticated checked, Authentication presented) {
+        UserDetails account = LatchkeyPasswords.accountOf(checked, users.accounts(), presented.getName());
         return UsernamePasswordAuthenticationToken.authenticated(
                 account, account.getPassword(), account.getAuthorities());
     }

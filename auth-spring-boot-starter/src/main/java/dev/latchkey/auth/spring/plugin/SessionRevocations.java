@@ -71,16 +71,38 @@ public final class SessionRevocations {
     }
 
     /**
-     * Whether the session has ended.
+     * Whether a login of this time has ended.
      *
      * @param subjectId from {@link #subjectOf}
-     * @param attribute the value of {@link #attributeOf}; null if the session has none
-     * @param created the creation of the session
+     * @param loggedIn the time of the login
      * @return true after a revocation of the subject
      * @throws AuthUnavailableException if the store does not answer
      */
-    public boolean isRevoked(String subjectId, @Nullable Object attribute, Instant created) {
-        Instant loggedIn = attribute instanceof Long millis ? Instant.ofEpochMilli(millis) : created;
+    public boolean isRevoked(String subjectId, Instant loggedIn) {
         return loggedIn.isBefore(store.notBefore(subjectId));
+    }
+
+    /**
+     * Whether a revocation came since this time. Asked before a credential that outlives the session, so another node's
+     * revocation counts at once.
+     *
+     * @param subjectId of the login
+     * @param begun the start of the request of the login
+     * @return true also for a revocation in the same second
+     * @throws AuthUnavailableException if the store does not answer
+     */
+    public boolean isRevokedSince(String subjectId, Instant begun) {
+        return store.isSubjectRevoked(subjectId, begun);
+    }
+
+    /**
+     * The time of the login in a session.
+     *
+     * @param attribute the value of {@link #attributeOf}; null if the session has none
+     * @param created the creation of the session
+     * @return the earliest possible time
+     */
+    public static Instant timeOf(@Nullable Object attribute, Instant created) {
+        return attribute instanceof Long millis ? Instant.ofEpochMilli(millis) : created;
     }
 }

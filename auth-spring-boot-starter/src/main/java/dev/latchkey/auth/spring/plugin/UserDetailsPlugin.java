@@ -215,7 +215,7 @@ public final class UserDetailsPlugin implements LoginSource<PasswordCredentials>
     }
 
     /** The stored hash, because the hash changes with the password. */
-    private static Secret stampOf(UserDetails user) {
+    static Secret stampOf(UserDetails user) {
         return Secret.of(Objects.requireNonNullElse(user.getPassword(), ""));
     }
 

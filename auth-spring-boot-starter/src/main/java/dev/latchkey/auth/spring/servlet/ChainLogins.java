@@ -4,6 +4,7 @@ import dev.latchkey.auth.spring.plugin.Subjects;
 import dev.latchkey.auth.spring.settings.LatchkeyConfigurationException;
 import jakarta.servlet.Filter;
 import java.util.List;
+import java.util.function.Predicate;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.security.web.authentication.AbstractAuthenticationProcessingFilter;
@@ -41,9 +42,16 @@ final class ChainLogins implements BeanPostProcessor {
     }
 
     private static void rememberOwnNames(Subjects subjects, List<Filter> filters) {
+        Predicate<String> revokedMeanwhile = filters.stream()
+                .filter(RevokedSessionFilter.class::isInstance)
+                .map(RevokedSessionFilter.class::cast)
+                .findFirst()
+                .<Predicate<String>>map(sessions -> sessions::isRevokedInThisRequest)
+                .orElse(subject -> false);
         for (Filter filter : filters) {
             if (filter instanceof AbstractAuthenticationProcessingFilter login) {
-                login.setRememberMeServices(new NamesForCookies(login.getRememberMeServices(), subjects));
+                login.setRememberMeServices(
+                        new NamesForCookies(login.getRememberMeServices(), subjects, revokedMeanwhile));
             }
         }
     }

@@ -1,6 +1,8 @@
 package dev.latchkey.auth.spring.servlet;
 
 import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.engine.CurrentLogin;
+import dev.latchkey.auth.spring.http.LoginTime;
 import dev.latchkey.auth.spring.http.ServletRefusals;
 import dev.latchkey.auth.spring.plugin.SessionRevocations;
 import jakarta.servlet.FilterChain;
@@ -16,7 +18,7 @@ import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
  * Ends an HTTP session whose subject was revoked after its login. Surrounds the filters of logins, and notes the time of each
- * login in the session. A request without a session costs nothing.
+ * login in the session, and binds the time as {@link LoginTime}. A request without a session asks no store.
  */
 final class RevokedSessionFilter extends OncePerRequestFilter {
 
@@ -34,28 +36,39 @@ final class RevokedSessionFilter extends OncePerRequestFilter {
         Instant begun = revocations.now();
         HttpSession session = request.getSession(false);
         String before = session == null ? null : subjectInTheContext();
+        Instant loggedIn = null;
         if (session != null && before != null) {
             try {
-                if (isRevoked(session, before)) {
+                loggedIn = timeOf(session, before);
+                if (revocations.isRevoked(before, loggedIn)) {
                     session.invalidate();
                     holder.clearContext();
                     before = null;
+                    loggedIn = null;
                 }
             } catch (AuthUnavailableException e) {
                 ServletRefusals.write(e, request, response);
                 return;
             }
         }
+        CurrentLogin outer =
+                new LoginTime(begun, loggedIn).in(CurrentLogin.here()).bind();
         try {
             chain.doFilter(request, response);
         } finally {
+            outer.bind();
             note(request.getSession(false), before, begun);
         }
     }
 
-    private boolean isRevoked(HttpSession session, String subject) {
-        return revocations.isRevoked(
-                subject,
+    /** Whether a revocation of this subject came since the start of the present request. */
+    boolean isRevokedInThisRequest(String subject) {
+        return revocations.isRevokedSince(
+                subject, LoginTime.here(revocations::now).begun());
+    }
+
+    private static Instant timeOf(HttpSession session, String subject) {
+        return SessionRevocations.timeOf(
                 session.getAttribute(SessionRevocations.attributeOf(subject)),
                 Instant.ofEpochMilli(session.getCreationTime()));
     }

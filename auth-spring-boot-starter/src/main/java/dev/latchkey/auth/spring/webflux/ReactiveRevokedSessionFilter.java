@@ -1,10 +1,13 @@
 package dev.latchkey.auth.spring.webflux;
 
 import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.engine.CurrentLogin;
 import dev.latchkey.auth.spring.http.Answer;
+import dev.latchkey.auth.spring.http.LoginTime;
 import dev.latchkey.auth.spring.http.ReactiveAnswers;
 import dev.latchkey.auth.spring.http.ReactiveHeaders;
 import dev.latchkey.auth.spring.http.ReactiveRefusals;
+import dev.latchkey.auth.spring.http.ReactiveSource;
 import dev.latchkey.auth.spring.http.TokenHeader;
 import dev.latchkey.auth.spring.plugin.LatchkeyAuthentication;
 import dev.latchkey.auth.spring.plugin.ReactivePlugins;
@@ -58,20 +61,28 @@ final class ReactiveRevokedSessionFilter implements WebFilter {
                         .then());
         return exchange.getSession().flatMap(session -> {
             String subject = subjectIn(session);
-            return subject == null
-                    ? chain.filter(exchange)
-                    : plugins.ask(() -> isRevoked(session, subject))
-                            .map(isRevoked -> {
-                                before.set(isRevoked ? "" : subject);
-                                Mono<Void> ended = isRevoked ? session.invalidate() : Mono.empty();
-                                return ended.then(chain.filter(exchange));
-                            })
-                            .onErrorResume(
-                                    AuthUnavailableException.class,
-                                    failure -> Mono.just(refusals.hold(failure)
-                                            .then(ReactiveAnswers.write(Answer.of(failure), exchange))))
-                            .flatMap(Function.identity());
+            if (subject == null) {
+                return filter(exchange, chain, new LoginTime(begun, null));
+            }
+            Instant loggedIn = SessionRevocations.timeOf(
+                    session.getAttribute(SessionRevocations.attributeOf(subject)), session.getCreationTime());
+            return plugins.ask(() -> revocations.isRevoked(subject, loggedIn))
+                    .map(isRevoked -> {
+                        before.set(isRevoked ? "" : subject);
+                        Mono<Void> ended = isRevoked ? session.invalidate() : Mono.empty();
+                        return ended.then(filter(exchange, chain, new LoginTime(begun, isRevoked ? null : loggedIn)));
+                    })
+                    .onErrorResume(
+                            AuthUnavailableException.class,
+                            failure -> Mono.just(
+                                    refusals.hold(failure).then(ReactiveAnswers.write(Answer.of(failure), exchange))))
+                    .flatMap(Function.identity());
         });
+    }
+
+    private static Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain, LoginTime time) {
+        return chain.filter(exchange)
+                .contextWrite(context -> context.put(CurrentLogin.class, time.in(ReactiveSource.in(context))));
     }
 
     /** The session is not read unless the service reads it. */
@@ -96,11 +107,6 @@ final class ReactiveRevokedSessionFilter implements WebFilter {
                 && login.isOfOneRequest()) {
             session.getAttributes().remove(ATTRIBUTE);
         }
-    }
-
-    private boolean isRevoked(WebSession session, String subject) {
-        return revocations.isRevoked(
-                subject, session.getAttribute(SessionRevocations.attributeOf(subject)), session.getCreationTime());
     }
 
     private void note(WebSession session, String before, Instant begun) {

@@ -15,8 +15,11 @@ import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.Verdict;
 import dev.latchkey.auth.engine.AuthChain;
+import dev.latchkey.auth.engine.CurrentLogin;
 import dev.latchkey.auth.jwt.JwtVerifier;
 import dev.latchkey.auth.spring.Services;
+import dev.latchkey.auth.spring.http.LoginTime;
+import dev.latchkey.auth.spring.plugin.DatedUserDetails;
 import dev.latchkey.auth.spring.plugin.LatchkeyAuthentication;
 import dev.latchkey.auth.store.RevocationStore;
 import java.time.Duration;
@@ -26,6 +29,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
@@ -34,6 +38,7 @@ import org.springframework.security.authentication.TestingAuthenticationToken;
 import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
 import org.springframework.security.authentication.ott.OneTimeTokenAuthenticationToken;
 import org.springframework.security.core.Authentication;
+import org.springframework.security.core.GrantedAuthority;
 import org.springframework.security.core.authority.AuthorityUtils;
 import org.springframework.security.core.userdetails.User;
 import org.springframework.security.core.userdetails.UserDetails;
@@ -304,6 +309,80 @@ class TokenIssuerTest {
                 });
     }
 
+    /** The session of a deleted account, and the account made anew. */
+    @Test
+    void loginOlderThanItsAccount_getsNoTokens() {
+        Instant now = Instant.now();
+        refreshing(now.minusSeconds(60)).run(context -> {
+            for (Authentication old : List.of(
+                    local(), new LatchkeyAuthentication(Subject.of("alice").withAuthorities("ROLE_USER")))) {
+                assertThat(inASessionSince(
+                                now.minusSeconds(61),
+                                () -> context.getBean(TokenIssuer.class).issue(old)))
+                        .isEmpty();
+                assertThat(inASessionSince(
+                                now.minusSeconds(59),
+                                () -> context.getBean(TokenIssuer.class).issue(old)))
+                        .isPresent();
+            }
+            Authentication proved = new LatchkeyAuthentication(
+                    Subject.of("alice").withAuthorities("ROLE_USER"),
+                    Factors.of(now.minusSeconds(61), Factors.PASSWORD));
+            assertThat(context.getBean(TokenIssuer.class).issue(proved)).isEmpty();
+        });
+    }
+
+    @Test
+    void accountMadeByItsFirstLogin_getsTokens() {
+        Instant now = Instant.now();
+        refreshing(now.plusSeconds(1))
+                .run(context -> assertThat(inARequestSince(
+                                now, () -> context.getBean(TokenIssuer.class).issue(local())))
+                        .isPresent());
+    }
+
+    @Test
+    void loginBeforeAChangeOfThePassword_getsNoTokens() {
+        refreshing.run(context -> {
+            UserDetails checked = context.getBean(UserDetailsService.class).loadUserByUsername("alice");
+            Authentication login =
+                    UsernamePasswordAuthenticationToken.authenticated(checked, null, checked.getAuthorities());
+            assertThat(issued(context, login).refresh()).isPresent();
+            InMemoryUserDetailsManager accounts = context.getBean(InMemoryUserDetailsManager.class);
+            accounts.updateUser(
+                    User.withUserDetails(checked).password("{noop}new").build());
+            assertThat(context.getBean(TokenIssuer.class).issue(login)).isEmpty();
+        });
+    }
+
+    /** Spring Security has erased the hash, so nothing tells whether the session is of the present password. */
+    @Test
+    void oldLoginOfAnUnknownPassword_getsNoRefreshToken() {
+        refreshing.run(context -> {
+            Instant before = Instant.now().minusSeconds(1);
+            IssuedTokens tokens = inASessionSince(before, () -> issued(context, local()));
+            assertThat(subjectOf(context, tokens).id()).isEqualTo("alice");
+            assertThat(tokens.refresh()).isEmpty();
+            assertThat(inARequestSince(before, () -> issued(context, local())).refresh())
+                    .isPresent();
+        });
+    }
+
+    @Test
+    void revocationSinceTheStartOfTheLogin_leavesNoTokens() {
+        refreshing.run(context -> {
+            Instant begun = Instant.now().minusSeconds(2);
+            context.getBean(AuthChain.class).revokeAll("alice", begun.plusSeconds(1));
+            assertThat(inARequestSince(
+                            begun, () -> context.getBean(TokenIssuer.class).issue(local())))
+                    .isEmpty();
+            assertThat(inARequestSince(
+                            begun.plusSeconds(2),
+                            () -> context.getBean(TokenIssuer.class).issue(local())))
+                    .isPresent();
+        });
+    }
+
     @Test
     void customizer_seesTheAccountThatWasLoaded_atTheLoginAndAtEachRefresh() {
         TokenCustomizer tenants = (login, options) -> options.withClaim(
@@ -323,6 +402,39 @@ class TokenIssuerTest {
             IssuedTokens after = issued(context, local());
             assertThat(subjectOf(context, after).claims()).containsEntry("flags", "alicefalse");
         });
+    }
+
+    private WebApplicationContextRunner refreshing(Instant created) {
+        return Services.web()
+                .withBean(UserDetailsService.class, () -> name -> new Dated(created))
+                .withPropertyValues("latchkey.jwt.secret=" + Services.KEY, "latchkey.login.enabled=true", REFRESH);
+    }
+
+    /** The account {@code alice}. */
+    private record Dated(Instant created) implements DatedUserDetails {
+
+        @Override
+        public String getUsername() {
+            return "alice";
+        }
+
+        @Override
+        public String getPassword() {
+            return "{noop}secret";
+        }
+
+        @Override
+        public Collection<GrantedAuthority> getAuthorities() {
+            return AuthorityUtils.createAuthorityList("ROLE_USER");
+        }
+    }
+
+    private static <T> T inARequestSince(Instant begun, Callable<T> work) throws Exception {
+        return new LoginTime(begun, null).in(CurrentLogin.here()).call(work);
+    }
+
+    private static <T> T inASessionSince(Instant loggedIn, Callable<T> work) throws Exception {
+        return new LoginTime(Instant.now(), loggedIn).in(CurrentLogin.here()).call(work);
     }
 
     private static UserDetails alice() {

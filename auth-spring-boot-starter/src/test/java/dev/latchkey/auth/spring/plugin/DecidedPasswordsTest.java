@@ -29,6 +29,7 @@ import java.lang.reflect.Method;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -109,6 +110,25 @@ class DecidedPasswordsTest {
                 LoginParts.propertiesOf(),
                 null,
                 new DefaultListableBeanFactory());
+    }
+
+    /** A remember-me cookie and a token would otherwise be of a password that the login did not have. */
+    @Test
+    void accountOfALogin_hasTheHashOfTheCheck_whateverTheStoreHasMeanwhile() {
+        for (int stack = 0; stack < 2; stack++) {
+            AtomicInteger asked = new AtomicInteger();
+            UserDetailsPlugin changing = new UserDetailsPlugin(
+                    name -> User.withUsername(name)
+                            .password(asked.getAndIncrement() == 0 ? "thgir" : "wen")
+                            .authorities("ROLE_USER")
+                            .build(),
+                    TestLoginEncoders.around(new Reversing()),
+                    null);
+            Authentication given = given("alice", "right");
+            Authentication login = stack == 0 ? onServlets(given, changing) : onWebFlux(given, changing);
+            assertThat(((UserDetails) login.getPrincipal()).getPassword()).isEqualTo("thgir");
+            assertThat(asked).hasValue(1);
+        }
     }
 
     @Test

@@ -19,13 +19,16 @@ import dev.latchkey.auth.spring.access.LatchkeyPermissions;
 import dev.latchkey.auth.spring.plugin.Subjects;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.mock.web.MockHttpSession;
 import org.springframework.security.authentication.RememberMeAuthenticationToken;
+import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
 import org.springframework.security.authentication.ott.GenerateOneTimeTokenRequest;
 import org.springframework.security.authentication.ott.InMemoryOneTimeTokenService;
 import org.springframework.security.authentication.ott.OneTimeTokenService;
@@ -40,6 +43,7 @@ import org.springframework.security.oauth2.core.user.DefaultOAuth2User;
 import org.springframework.security.provisioning.InMemoryUserDetailsManager;
 import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.security.web.authentication.RememberMeServices;
+import org.springframework.security.web.authentication.logout.LogoutHandler;
 import org.springframework.test.web.servlet.MockMvc;
 import org.springframework.test.web.servlet.MvcResult;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -97,6 +101,47 @@ class OtherLoginsTest {
                 .isTrue();
     }
 
+    /** A row that the revocation did not find yet is deleted by the login itself. */
+    @Test
+    void loginDuringARevocation_leavesNoCookieAndNoRow() {
+        service.run(context -> {
+            Set<String> rows = new HashSet<>();
+            Subjects subjects = new Subjects(context.getBean(AuthChain.class));
+            Authentication alice = UsernamePasswordAuthenticationToken.authenticated(
+                    account("alice"), null, AuthorityUtils.createAuthorityList("ROLE_USER"));
+            new NamesForCookies(new Rows(rows), subjects, subject -> true).loginSuccess(null, null, alice);
+            assertThat(rows).isEmpty();
+            new NamesForCookies(new Rows(rows), subjects, rows::contains).loginSuccess(null, null, alice);
+            assertThat(rows).isEmpty();
+            new NamesForCookies(new Rows(rows), subjects, subject -> false).loginSuccess(null, null, alice);
+            assertThat(rows).containsExactly("alice");
+        });
+    }
+
+    /** As Spring Security's services with rows of cookies. */
+    private record Rows(Set<String> names) implements RememberMeServices, LogoutHandler {
+
+        @Override
+        public Authentication autoLogin(HttpServletRequest request, HttpServletResponse response) {
+            throw new AssertionError();
+        }
+
+        @Override
+        public void loginFail(HttpServletRequest request, HttpServletResponse response) {
+            throw new AssertionError();
+        }
+
+        @Override
+        public void loginSuccess(HttpServletRequest request, HttpServletResponse response, Authentication login) {
+            names.add(login.getName());
+        }
+
+        @Override
+        public void logout(HttpServletRequest request, HttpServletResponse response, Authentication login) {
+            names.remove(login.getName());
+        }
+    }
+
     private static boolean isRemembered(WebApplicationContextRunner service) {
         boolean[] remembered = new boolean[1];
         service.run(context -> {
@@ -117,7 +162,7 @@ class OtherLoginsTest {
                     remembered[0] = true;
                 }
             };
-            new NamesForCookies(cookies, new Subjects(context.getBean(AuthChain.class)))
+            new NamesForCookies(cookies, new Subjects(context.getBean(AuthChain.class)), subject -> false)
                     .loginSuccess(null, null, ofTheHub("alice"));
         });
         return remembered[0];

@@ -1,7 +1,9 @@
 package dev.latchkey.plugins.apikeys;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.ChallengeResponse;
 import dev.latchkey.auth.Challenged;
@@ -18,12 +20,16 @@ import dev.latchkey.auth.StepResult;
 import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.Verdict;
 import dev.latchkey.auth.engine.AuthChain;
+import dev.latchkey.auth.store.InMemoryRevocationStore;
+import dev.latchkey.auth.store.RevocationStore;
 import dev.latchkey.plugins.apikeys.OwnApiKeys.OwnerProof;
-import dev.latchkey.plugins.apikeys.store.ApiKeyStore;
 import dev.latchkey.plugins.apikeys.store.InMemoryApiKeyStore;
 import dev.latchkey.plugins.apikeys.store.KeyOwner;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -32,7 +38,9 @@ class OwnApiKeysTest {
 
     private static final KeyRequest WANTED = KeyRequest.named("ci", "orders:read");
 
-    private final ApiKeyStore store = new InMemoryApiKeyStore();
+    private final FakeStore store = new FakeStore(new InMemoryApiKeyStore());
+    private String password = "right";
+    private boolean isDown;
     private final ApiKeys keys =
             ApiKeys.of(store, KeyDigests.of(Secret.of(new byte[32])), ApiKeySettings.defaults(), this::accountOf);
     private final AuthChain chain = AuthChain.of(new Passwords(), new Codes(), ApiKeysPlugin.of(keys));
@@ -47,8 +55,8 @@ class OwnApiKeysTest {
         return chain.decidedLogins().account(plugin, account);
     }
 
-    /** The password of each account is {@code right}; names that begin with x have no account. */
-    private static final class Passwords implements LoginSource<PasswordCredentials> {
+    /** The password of each account is {@code right} at first; names that begin with x have no account. */
+    private final class Passwords implements LoginSource<PasswordCredentials> {
 
         @Override
         public String name() {
@@ -62,18 +70,52 @@ class OwnApiKeysTest {
 
         @Override
         public Decision authenticate(PasswordCredentials given, RequestContext context) {
-            return given.password().matches(Secret.of("right"))
+            return given.password().matches(Secret.of(password))
                     ? login(given.username())
                     : Rejected.because(RejectionReason.BAD_CREDENTIALS);
         }
 
-        private static Authenticated login(String name) {
-            return Authenticated.as(Subject.of(name).withAuthorities("SCOPE_orders:read"));
+        private Authenticated login(String name) {
+            Authenticated login = Authenticated.as(Subject.of(name).withAuthorities("SCOPE_orders:read"));
+            return name.startsWith("x") ? login : login.withStamp(Secret.of(password));
         }
 
         @Override
         public Optional<Verdict> account(String name) {
+            if (isDown) {
+                throw AuthUnavailableException.outage("down");
+            }
             return name.startsWith("x") ? Optional.empty() : Optional.of(login(name));
+        }
+    }
+
+    /** Replaces an outdated hash after each login, so the account has another stamp than the login. */
+    private record ForwardingPasswords(AtomicInteger checks) implements LoginSource<PasswordCredentials> {
+
+        @Override
+        public String name() {
+            return "passwords";
+        }
+
+        @Override
+        public Class<PasswordCredentials> kind() {
+            return PasswordCredentials.class;
+        }
+
+        @Override
+        public Decision authenticate(PasswordCredentials given, RequestContext context) {
+            checks.incrementAndGet();
+            return login(given.username(), "old hash");
+        }
+
+        private static Authenticated login(String name, String hash) {
+            return Authenticated.as(Subject.of(name).withAuthorities("SCOPE_orders:read"))
+                    .withStamp(Secret.of(hash));
+        }
+
+        @Override
+        public Optional<Verdict> account(String name) {
+            return Optional.of(login(name, "new hash"));
         }
     }
 
@@ -157,6 +199,46 @@ class OwnApiKeysTest {
     void owner_isAskedAboutLater_whereThePluginKnowsAccounts() {
         assertThat(ownerOf(issue("ada", proof("ada", "right", "")))).isEqualTo(new KeyOwner("ada", "passwords"));
         assertThat(ownerOf(issue("xenia", proof("xenia", "right", "")))).isEqualTo(KeyOwner.of("xenia"));
+    }
+
+    @Test
+    void passwordChangedBetweenItsProofAndTheKey_leavesNoKey() {
+        store.beforeItInserts = () -> {
+            password = "new";
+            chain.revokeAll("eve", Instant.now());
+        };
+        assertThat(issue("eve", proof("eve", "right", "123456"))).isEqualTo(KeyRefusal.NOT_PROVED);
+        assertThat(store.ofAccount("eve")).isEmpty();
+        store.beforeItInserts = () -> {};
+        assertThat(issue("eve", proof("eve", "new", "123456"))).isInstanceOf(IssuedKey.class);
+    }
+
+    @Test
+    void hashReplacedByTheLoginItself_givesAKey() {
+        AtomicInteger checks = new AtomicInteger();
+        LoginSource<PasswordCredentials> rehashing = new ForwardingPasswords(checks);
+        AuthChain other = AuthChain.of(rehashing, new Codes(), ApiKeysPlugin.of(keys));
+        assertThat(new OwnApiKeys(other, keys)
+                        .issue("eve", proof("eve", "right", "123456"), WANTED, RequestContext.none()))
+                .isInstanceOf(IssuedKey.class);
+        assertThat(checks).hasValue(2);
+    }
+
+    @Test
+    void accountRevokedBetweenTheProofAndTheKey_getsNoKey_withoutAStampToo() {
+        RevocationStore revocations = new InMemoryRevocationStore(Duration.ofHours(1));
+        store.beforeItInserts = () -> revocations.revokeSubject("xenia", Instant.now());
+        assertThat(own.withRevocations(revocations)
+                        .issue("xenia", proof("xenia", "right", ""), WANTED, RequestContext.none()))
+                .isEqualTo(KeyRefusal.NOT_PROVED);
+        assertThat(store.ofAccount("xenia")).isEmpty();
+    }
+
+    @Test
+    void outageOfTheLastCheck_leavesNoKey() {
+        store.beforeItInserts = () -> isDown = true;
+        assertThatThrownBy(() -> issue("ada", proof("ada", "right", ""))).isInstanceOf(AuthUnavailableException.class);
+        assertThat(store.ofAccount("ada")).isEmpty();
     }
 
     @Test

@@ -10,7 +10,7 @@ import com.unboundid.ldap.sdk.LDAPConnection;
 import com.unboundid.ldap.sdk.LDAPConnectionOptions;
 import com.unboundid.ldap.sdk.LDAPException;
 import com.unboundid.ldap.sdk.OperationType;
-import dev.latchkey.auth.PluginEnvironment;
+import dev.latchkey.auth.factory.PluginEnvironment;
 import java.net.InetAddress;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -2,8 +2,8 @@ package dev.latchkey.plugins.permissions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.latchkey.auth.Access;
-import dev.latchkey.auth.Permission;
+import dev.latchkey.auth.permission.Access;
+import dev.latchkey.auth.permission.Permission;
 import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.engine.AuthChain;
 import java.util.Map;

@@ -4,6 +4,7 @@ import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.engine.Callers;
 import dev.latchkey.auth.engine.OutageLog;
 import dev.latchkey.auth.factory.PluginConfigException;
+import dev.latchkey.auth.store.RevocationStore;
 import dev.latchkey.plugins.apikeys.AccountLookup;
 import dev.latchkey.plugins.apikeys.ApiKeys;
 import dev.latchkey.plugins.apikeys.ApiKeysPlugin;
@@ -141,12 +142,14 @@ public final class ApiKeysAutoConfiguration {
         /** Without the plugin in the chain, issued keys would be rejected as wrong. */
         @Bean
         @ConditionalOnMissingBean
-        OwnApiKeys ownApiKeys(AuthChain chain, ApiKeys keys) {
+        OwnApiKeys ownApiKeys(AuthChain chain, ApiKeys keys, ObjectProvider<RevocationStore> revocations) {
             if (!chain.pluginNames().contains(ApiKeysPlugin.NAME)) {
                 throw new PluginConfigException("latchkey.plugins does not name " + ApiKeysPlugin.NAME
                         + ", so the keys issued at " + ENDPOINTS + " would be rejected. Add the name");
             }
-            return new OwnApiKeys(chain, keys);
+            OwnApiKeys own = new OwnApiKeys(chain, keys);
+            RevocationStore store = revocations.getIfUnique();
+            return store == null ? own : own.withRevocations(store);
         }
 
         @Bean
