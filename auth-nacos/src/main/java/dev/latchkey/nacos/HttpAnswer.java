@@ -29,8 +29,7 @@ record HttpAnswer(int status, Map<String, @Nullable Object> body, Map<String, St
     static HttpAnswer of(AuthUnavailableException why) {
         Refusal refusal = Refusal.of(why);
         HttpAnswer failure = failure(refusal.status(), refusal.message());
-        return new HttpAnswer(
-                failure.status(), failure.body(), Map.of("Retry-After", refusal.retryAfter()));
+        return new HttpAnswer(failure.status(), failure.body(), Map.of("Retry-After", refusal.retryAfter()));
     }
 
     /**
