@@ -90,4 +90,38 @@ class OpenChallengesTest {
         String next = open();
         assertThat(challenges.take(next, HOME)).isPresent();
     }
+
+    private static Challenged of(String account) {
+        return Challenged.by(Authenticated.as(Subject.of(account)), "otp");
+    }
+
+    private void openOfOthers(int number) {
+        for (int i = 0; i < number; i++) {
+            open(of("other" + i));
+        }
+    }
+
+    @Test
+    void takenOnes_doNotCountForTheirAccount_andTheRestDoes() {
+        for (int i = 0; i < 5; i++) {
+            assertThat(challenges.take(open(), HOME)).isPresent();
+        }
+        String first = open(of("mallory"));
+        String second = open(of("mallory"));
+        open(of("mallory"));
+        assertThat(challenges.take(second, HOME)).isPresent();
+        openOfOthers(OpenChallenges.MOST - 2);
+        open(of("bob"));
+        assertThat(challenges.take(first, HOME)).isEmpty();
+    }
+
+    @Test
+    void endedOnes_takeNoPlaceOfAnAccountWithTwo() {
+        openOfOthers(OpenChallenges.MOST - 2);
+        now = START.plus(OpenChallenges.LIFETIME);
+        String first = open();
+        open();
+        open(of("bob"));
+        assertThat(challenges.take(first, HOME)).isPresent();
+    }
 }
