@@ -220,6 +220,7 @@ class JdbcPolicyStoreTest {
         assertThatIllegalArgumentException().isThrownBy(() -> store.include("reader", "admin"));
         assertThatIllegalArgumentException().isThrownBy(() -> store.include("reader", "reader"));
         assertThat(store.exclude("admin", "editor")).isTrue();
+        assertThat(store.exclude("admin", "editor")).isFalse();
         assertThat(asked(store, "a", "r")).isEqualTo(Access.DENIED);
     }
 
