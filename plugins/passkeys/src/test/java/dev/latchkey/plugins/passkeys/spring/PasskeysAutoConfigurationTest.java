@@ -7,7 +7,7 @@ import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.Decision;
 import dev.latchkey.auth.LoginSource;
 import dev.latchkey.auth.PasswordCredentials;
-import dev.latchkey.auth.PluginConfigException;
+import dev.latchkey.auth.factory.PluginConfigException;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.Subject;
