@@ -208,7 +208,8 @@ public final class OneTimeCodes {
      */
     public boolean remove(String account) {
         // Both rows: the sources no longer tell the spellings of a deleted account from other accounts.
-        return rows.delete(account) | rows.delete(rows.keyOf(account));
+        boolean isRemoved = rows.delete(account);
+        return rows.delete(rows.keyOf(account)) || isRemoved;
     }
 
     /**
