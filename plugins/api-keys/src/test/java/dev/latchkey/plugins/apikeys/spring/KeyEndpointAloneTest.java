@@ -13,6 +13,7 @@ import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.engine.Callers;
+import dev.latchkey.auth.engine.ConfidentialFields;
 import dev.latchkey.auth.engine.OutageLog;
 import dev.latchkey.plugins.apikeys.ApiKey;
 import dev.latchkey.plugins.apikeys.ApiKeySettings;
@@ -21,10 +22,11 @@ import dev.latchkey.plugins.apikeys.ApiKeysPlugin;
 import dev.latchkey.plugins.apikeys.KeyDigests;
 import dev.latchkey.plugins.apikeys.OwnApiKeys;
 import dev.latchkey.plugins.apikeys.store.InMemoryApiKeyStore;
+import java.io.ByteArrayInputStream;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.springframework.core.Ordered;
@@ -33,7 +35,8 @@ import org.springframework.http.ResponseEntity;
 /** The endpoint and its filters without a service around them. */
 class KeyEndpointAloneTest {
 
-    private static final Map<String, Object> BODY = Map.of("name", "ci", "password", "right");
+    private static final ConfidentialFields.Body BODY = () ->
+            new ByteArrayInputStream("{\"name\":\"ci\",\"password\":\"right\"}".getBytes(StandardCharsets.UTF_8));
 
     private final InMemoryApiKeyStore store = new InMemoryApiKeyStore();
     private final ApiKeys keys = ApiKeys.of(

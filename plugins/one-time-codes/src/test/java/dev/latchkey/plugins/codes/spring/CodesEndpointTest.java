@@ -47,6 +47,9 @@ class CodesEndpointTest {
     private static final Duration STEP = Duration.ofSeconds(30);
     private static final String PROOF = "{\"password\":\"" + Services.PASSWORD + "\",\"code\":\"%s\"}";
 
+    private static final ConfidentialFields.Body NOTHING =
+            () -> new ByteArrayInputStream("{}".getBytes(StandardCharsets.UTF_8));
+
     private final SetClock clock = SharedService.CLOCK;
 
     private void run(Stack stack, Consumer<Client> test) {
@@ -290,17 +293,16 @@ class CodesEndpointTest {
         AuthChain chain = AuthChain.of(ofTenants, new OneTimeCodesPlugin(codes));
         CodesEndpoint endpoint =
                 new CodesEndpoint(user -> Optional.of(Subject.of("ada")), new OwnCodes(chain, codes), null, "X-Tenant");
-        ConfidentialFields.Body nothing = () -> new ByteArrayInputStream("{}".getBytes(StandardCharsets.UTF_8));
-        assertThat(endpoint.begin(() -> "ada", nothing, name -> List.of())
+        assertThat(endpoint.begin(() -> "ada", NOTHING, name -> List.of())
                         .getStatusCode()
                         .value())
                 .isEqualTo(403);
-        assertThat(endpoint.begin(() -> "ada", nothing, name -> List.of("emea", "emea"))
+        assertThat(endpoint.begin(() -> "ada", NOTHING, name -> List.of("emea", "emea"))
                         .getStatusCode()
                         .value())
                 .as("two tenants")
                 .isEqualTo(403);
-        ResponseEntity<?> begun = endpoint.begin(() -> "ada", nothing, name -> List.of("emea"));
+        ResponseEntity<?> begun = endpoint.begin(() -> "ada", NOTHING, name -> List.of("emea"));
         assertThat(begun.getStatusCode().value()).isEqualTo(200);
         assertThat(begun.getHeaders().getCacheControl()).isEqualTo("no-store");
     }
@@ -316,9 +318,9 @@ class CodesEndpointTest {
                 RememberedDevices.of(codes, Duration.ofDays(30)),
                 new MockEnvironment());
         for (ResponseEntity<?> answer : List.of(
-                endpoint.begin(null, Map.of(), name -> List.of()),
-                endpoint.confirm(null, Map.of()),
-                endpoint.disable(null, Map.of(), name -> List.of()),
+                endpoint.begin(null, NOTHING, name -> List.of()),
+                endpoint.confirm(null, NOTHING),
+                endpoint.disable(null, NOTHING, name -> List.of()),
                 endpoint.devices(null),
                 endpoint.forget(null, "1"),
                 endpoint.forgetAll(null))) {
