@@ -21,11 +21,11 @@ import org.junit.jupiter.api.Test;
 /** The log has one line for an outage of the login, and one line for its end. The listener hears every event. */
 class ListenerEventsTest {
 
-    private static final LoginFailedException FAILURE =
-            LoginFailedException.of(Kind.UNAVAILABLE, "no answer").withRetryAfter(Duration.ofSeconds(3));
     private static final ClientEvent LOGGED_IN =
             new ClientEvent.LoggedIn(Optional.of(Duration.ofMinutes(5)), Duration.ofMillis(1));
 
+    private final LoginFailedException failure =
+            LoginFailedException.of(Kind.UNAVAILABLE, "no answer").withRetryAfter(Duration.ofSeconds(3));
     private final HeardEvents heard = new HeardEvents();
     private final ListenerEvents events = new ListenerEvents(heard);
     private final List<String> lines = new CopyOnWriteArrayList<>();
@@ -52,7 +52,7 @@ class ListenerEventsTest {
         events.succeeded(LOGGED_IN, endpoint);
         assertThat(lines).isEmpty();
         for (int i = 0; i < 2; i++) {
-            events.failed(FAILURE);
+            events.failed(failure);
             assertThat(lines).containsExactly("WARNING No token: no answer");
         }
         events.succeeded(LOGGED_IN, endpoint);
