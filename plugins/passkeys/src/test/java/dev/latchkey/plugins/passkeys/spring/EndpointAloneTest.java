@@ -13,11 +13,14 @@ import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.engine.Callers;
+import dev.latchkey.auth.engine.ConfidentialFields;
 import dev.latchkey.plugins.passkeys.OwnPasskeys;
 import dev.latchkey.plugins.passkeys.Passkeys;
 import dev.latchkey.plugins.passkeys.PasskeysPlugin;
 import dev.latchkey.plugins.passkeys.RelyingParty;
 import dev.latchkey.plugins.passkeys.store.InMemoryPasskeyStore;
+import java.io.ByteArrayInputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -28,12 +31,19 @@ import org.springframework.mock.env.MockEnvironment;
 /** The endpoint without a service around it. */
 class EndpointAloneTest {
 
-    private static final Map<String, String> ADA = Map.of("username", "ada@example.org", "password", "right");
+    private static final ConfidentialFields.Body ADA =
+            body("{\"username\":\"ada@example.org\",\"password\":\"right\"}");
+
+    private static final ConfidentialFields.Body NOTHING = body("{}");
 
     private final Passkeys passkeys =
             Passkeys.of(new InMemoryPasskeyStore(), RelyingParty.of("example.com", "Example"), Secret.of(new byte[32]));
     private final AuthChain chain =
             AuthChain.of(new OfTenants(), new PasskeysPlugin(passkeys, (plugin, account) -> Optional.empty()));
+
+    private static ConfidentialFields.Body body(String json) {
+        return () -> new ByteArrayInputStream(json.getBytes(StandardCharsets.UTF_8));
+    }
 
     private PasskeysEndpoint endpoint(Callers callers) {
         return PasskeysEndpoint.of(
@@ -50,7 +60,7 @@ class EndpointAloneTest {
         for (ResponseEntity<?> answer : List.of(
                 endpoint.proof(null),
                 endpoint.begin(null, ADA, name -> List.of("emea")),
-                endpoint.confirm(null, Map.of()),
+                endpoint.confirm(null, NOTHING),
                 endpoint.list(null),
                 endpoint.remove(null, "1", ADA, name -> List.of("emea")))) {
             assertThat(answer.getStatusCode().value()).isEqualTo(401);
@@ -77,7 +87,7 @@ class EndpointAloneTest {
     void requestWithoutItsFields_registersAndRemovesNothing() {
         PasskeysEndpoint endpoint = endpoint(user -> Optional.of(Subject.of("ada")));
         assertThat(endpoint.proof(() -> "ada").getStatusCode().value()).isEqualTo(404);
-        assertThat(endpoint.confirm(() -> "ada", Map.of()).getStatusCode().value())
+        assertThat(endpoint.confirm(() -> "ada", NOTHING).getStatusCode().value())
                 .isEqualTo(403);
         assertThat(endpoint.remove(() -> "ada", "1", ADA, name -> List.of("emea"))
                         .getStatusCode()
