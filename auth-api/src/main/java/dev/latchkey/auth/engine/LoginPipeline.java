@@ -60,7 +60,9 @@ final class LoginPipeline {
         this.credentials = Objects.requireNonNull(credentials, "credentials");
         this.context = Objects.requireNonNull(context, "context");
         this.devices = devices;
-        this.begun = credentials instanceof PasswordCredentials ? chain.completion.clock().instant() : Instant.MAX;
+        this.begun = credentials instanceof PasswordCredentials
+                ? chain.completion.clock().instant()
+                : Instant.MAX;
     }
 
     /** The state of this login after the gate and the plugins. A response belongs to a login already admitted by the gate. */

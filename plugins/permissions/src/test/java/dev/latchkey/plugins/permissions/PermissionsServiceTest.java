@@ -2,10 +2,10 @@ package dev.latchkey.plugins.permissions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.latchkey.auth.permission.Access;
-import dev.latchkey.auth.permission.Permission;
 import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.engine.AuthChain;
+import dev.latchkey.auth.permission.Access;
+import dev.latchkey.auth.permission.Permission;
 import java.util.Map;
 import java.util.Set;
 import javax.sql.DataSource;

@@ -35,8 +35,8 @@ import org.springframework.http.ResponseEntity;
 /** The endpoint and its filters without a service around them. */
 class KeyEndpointAloneTest {
 
-    private static final ConfidentialFields.Body BODY = () ->
-            new ByteArrayInputStream("{\"name\":\"ci\",\"password\":\"right\"}".getBytes(StandardCharsets.UTF_8));
+    private static final ConfidentialFields.Body BODY =
+            () -> new ByteArrayInputStream("{\"name\":\"ci\",\"password\":\"right\"}".getBytes(StandardCharsets.UTF_8));
 
     private final InMemoryApiKeyStore store = new InMemoryApiKeyStore();
     private final ApiKeys keys = ApiKeys.of(
