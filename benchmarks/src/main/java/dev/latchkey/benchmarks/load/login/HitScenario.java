@@ -71,7 +71,7 @@ public final class HitScenario implements Scenario {
     }
 
     private static Rounds rounds(Effort effort) {
-        return new Rounds(effort.pick(1, 1, 4), effort.pick(2, 4, 4));
+        return new Rounds(effort.pick(1, 1, 3), effort.pick(3, 3, 4));
     }
 
     @Override

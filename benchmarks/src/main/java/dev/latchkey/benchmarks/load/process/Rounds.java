@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
 /**
@@ -37,21 +38,30 @@ public record Rounds(int processes, int each) {
             Turn<V> measure,
             Runnable afterEach) {
         for (int process = 0; process < processes; process++) {
-            Map<V, Ruler> rulers = Collections.synchronizedMap(new java.util.HashMap<>());
+            List<V> toWarmUp = turn(variants, process);
+            Map<V, Ruler> rulers = new ConcurrentHashMap<>();
             try {
                 Map<V, ServiceProcess> services = ServiceProcess.startEach(variants, start);
                 services.forEach((variant, service) -> rulers.put(variant, Ruler.on(service)));
-                WarmUp.run(services.values(), effort, () -> rulers.forEach(warmUp::take));
+                WarmUp.run(
+                        services.values(),
+                        effort,
+                        () -> toWarmUp.forEach(variant -> warmUp.take(variant, rulers.get(variant))));
                 for (int round = 0; round < each; round++) {
-                    // Each round begins with another variant.
-                    List<V> turn = new ArrayList<>(Arrays.asList(variants));
-                    Collections.rotate(turn, -round);
-                    turn.forEach(variant -> measure.take(variant, rulers.get(variant)));
+                    turn(variants, process * each + round)
+                            .forEach(variant -> measure.take(variant, rulers.get(variant)));
                 }
                 afterEach.run();
             } finally {
                 rulers.values().forEach(Ruler::close);
             }
         }
+    }
+
+    /** Each turn begins with the next variant: the place in a turn changes what a request costs. */
+    private static <V> List<V> turn(V[] variants, int number) {
+        List<V> turn = new ArrayList<>(Arrays.asList(variants));
+        Collections.rotate(turn, -number);
+        return turn;
     }
 }

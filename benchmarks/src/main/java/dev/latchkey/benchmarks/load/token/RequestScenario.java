@@ -59,7 +59,7 @@ public final class RequestScenario implements Scenario {
     }
 
     private static Rounds rounds(Effort effort) {
-        return new Rounds(effort.pick(1, 1, 2), effort.pick(2, 3, 4));
+        return new Rounds(effort.pick(1, 1, 2), effort.pick(2, 3, 3));
     }
 
     @Override

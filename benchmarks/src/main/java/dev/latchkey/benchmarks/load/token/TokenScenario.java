@@ -110,7 +110,7 @@ public final class TokenScenario implements Scenario {
                 }
             }
             for (Service service : List.of(Service.JJWT, Service.LATCHKEY)) {
-                measureLogins(service, services.get(service).port(), effort, progress);
+                measureLogins(service, services.get(service), effort, progress);
             }
         } finally {
             services.values().forEach(ServiceProcess::close);
@@ -118,18 +118,22 @@ public final class TokenScenario implements Scenario {
         return section();
     }
 
-    private void measureLogins(Service service, int port, Effort effort, Progress progress) {
+    private void measureLogins(Service service, ServiceProcess process, Effort effort, Progress progress) {
+        int port = process.port();
         if (service == Service.LATCHKEY) {
             new Visitor(port)
                     .logInAll(IntStream.range(0, RETURNING)
                             .mapToObj(Accounts::name)
                             .toList());
+            WarmUp.run(List.of(process), effort, () -> Load.run(port, Connections.OWN, effort.warmUp(), login(50)));
         }
         for (int threads : THREADS) {
             Tally tally = Load.run(port, Connections.OWN, effort.measured(), Duration.ofSeconds(5), login(threads))
                     .get("login");
             logins.computeIfAbsent(service, any -> new LinkedHashMap<>()).put(threads, tally);
-            progress.step("login at " + threads + " threads, " + service.title + ": " + show(tally.perSecond()) + "/s");
+            progress.step("login at " + threads + " threads, " + service.title + ": " + show(tally.perSecond()) + "/s, "
+                    + tally.refused() + " refused, " + tally.overloaded() + " overloaded, " + tally.unanswered()
+                    + " unanswered");
         }
     }
 
