@@ -20,6 +20,9 @@ import java.util.Optional;
  * generation, which is a bound too. To lift a ban begins the next generation, in which the old ban is not looked for. The bound of a generation lies behind
  * the end of each of its bans and of each ban before, so the store forgets the generation last.
  *
+ * <p>Each node decides by its copy of the store. So a change within half a second of another node's change of the same ban may be lost: look with {@link
+ * #bannedUntil} afterwards, and repeat the change.
+ *
  * <p>Safe for use by any number of threads. Each method throws {@link AuthUnavailableException} if the store does not answer.
  */
 public final class FeatureBans {
