@@ -35,7 +35,7 @@ class OpenApiReferenceTest {
             Pattern.MULTILINE);
 
     private static final Pattern MAPPING =
-            Pattern.compile("@(Get|Post|Patch|Put|Delete)Mapping(?:\\(\"([^\"]*)\"\\))?");
+            Pattern.compile("@(Get|Post|Patch|Put|Delete)Mapping(?:\\((?:path = )?\"([^\"]*)\")?");
 
     @Test
     void description_isMadeOfTheTable() throws IOException {
