@@ -49,7 +49,8 @@ final class ChainLogins implements BeanPostProcessor {
                 .<Predicate<String>>map(sessions -> sessions::isRevokedInThisRequest)
                 .orElse(subject -> false);
         for (Filter filter : filters) {
-            if (filter instanceof AbstractAuthenticationProcessingFilter login) {
+            if (filter instanceof AbstractAuthenticationProcessingFilter login
+                    && !(login.getRememberMeServices() instanceof NullRememberMeServices)) {
                 login.setRememberMeServices(
                         new NamesForCookies(login.getRememberMeServices(), subjects, revokedMeanwhile));
             }

@@ -61,10 +61,14 @@ final class RevokedSessionFilter extends OncePerRequestFilter {
         }
     }
 
-    /** Whether a revocation of this subject came since the start of the present request. */
+    /** Whether a revocation of this subject came since the start of the present request, or may have come during an outage. */
     boolean isRevokedInThisRequest(String subject) {
-        return revocations.isRevokedSince(
-                subject, LoginTime.here(revocations::now).begun());
+        try {
+            return revocations.isRevokedSince(
+                    subject, LoginTime.here(revocations::now).begun());
+        } catch (AuthUnavailableException e) {
+            return true;
+        }
     }
 
     private static Instant timeOf(HttpSession session, String subject) {
