@@ -25,7 +25,7 @@ class RememberedLoginsTest {
         List<Boolean> inTransaction = new ArrayList<>();
         beans.addBean("rows", new InMemoryTokenRepositoryImpl() {
             @Override
-            public void removeUserTokens(String username) {
+            public synchronized void removeUserTokens(String username) {
                 deleted.add(username);
                 inTransaction.add(TransactionSynchronizationManager.isActualTransactionActive());
             }
@@ -45,7 +45,7 @@ class RememberedLoginsTest {
         CountDownLatch answered = new CountDownLatch(1);
         beans.addBean("rows", new InMemoryTokenRepositoryImpl() {
             @Override
-            public void removeUserTokens(String username) {
+            public synchronized void removeUserTokens(String username) {
                 try {
                     answered.await();
                 } catch (InterruptedException e) {
@@ -66,7 +66,7 @@ class RememberedLoginsTest {
         assertThat(RememberedLogins.ending(beans).test("alice")).isFalse();
         beans.addBean("rows", new InMemoryTokenRepositoryImpl() {
             @Override
-            public void removeUserTokens(String username) {
+            public synchronized void removeUserTokens(String username) {
                 throw new IllegalArgumentException("no table");
             }
         });
