@@ -106,6 +106,10 @@ class RedisRightsTest {
         assertThat(missingOf(List.of("-wait", "-client")))
                 .containsExactly("+client|setname", "+client|getname", "+wait");
         assertThat(missingOf(List.of("resetkeys", "~latchkey:*:login:*"))).containsExactly("~latchkey:shop:*");
+        try (TestRedis redis = TestRedis.at(server.port(), without(List.of("-set")))) {
+            assertThat(RedisRights.missingForBuckets(redis.connections(), PATIENT))
+                    .containsExactly("+set");
+        }
     }
 
     /** No user of an ordinary service is told so late that limits or the sweep are off. */

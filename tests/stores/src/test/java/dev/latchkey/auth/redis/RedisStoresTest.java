@@ -141,6 +141,19 @@ class RedisStoresTest {
                 .isEqualTo(RedisLoginStore.MOST_OF_OWNER);
     }
 
+    /** Before the node that was second has shortened the list. */
+    @Test
+    void accountWhoseListIsTooLong_hasNoMoreThanTheBound() {
+        RedisLoginStore logins = logins();
+        for (int i = 0; i < RedisLoginStore.MOST_OF_OWNER; i++) {
+            logins.start(login("f" + i, "ada", START.plusSeconds(600)));
+        }
+        String list = only("latchkey:shop:logins-of:");
+        logins.start(login("g", "bob", START.plusSeconds(600)));
+        commands.opsForZSet().add(list, RevocationText.hex(LoginFields.digestOf("g")), 0);
+        assertThat(logins.ofOwner(login("f0", "ada", START).owner())).hasSize(RedisLoginStore.MOST_OF_OWNER);
+    }
+
     @Test
     void sweep_forgetsWhatIsOver_aBatchAtATime_andNothingElse() {
         RedisRevocationStore store = store(10_000);
@@ -321,7 +334,8 @@ class RedisStoresTest {
         store.revokeTokenOf("ada", "t3", START.plusSeconds(600));
         assertThat(store.isTokenRevoked("t3")).isTrue();
         assertThat(store.notBefore("ada")).isEqualTo(Instant.MIN);
-        store.revokeTokenOf("ada", "t4", START.plusSeconds(600));
+        assertThat(store.recordTokenOf("ada", "t4", START.plusSeconds(600)).id())
+                .isEqualTo(IdDigest.ofSubject("ada"));
         assertThat(store.isTokenRevoked("t4")).isFalse();
         assertThat(store.notBefore("ada")).isAfter(now.plus(RedisRevocationStore.CLOCK_DIFFERENCE));
     }
