@@ -25,6 +25,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.data.redis.core.RedisCallback;
@@ -48,6 +49,17 @@ class RedisRightsTest {
     @AfterAll
     static void stop() {
         server.close();
+    }
+
+    /** Some tests count the entries, and others leave some. */
+    @BeforeEach
+    void empty() {
+        try (TestRedis redis = TestRedis.at(server.port())) {
+            redis.commands().execute((RedisCallback<Object>) connection -> {
+                connection.serverCommands().flushAll();
+                return null;
+            });
+        }
     }
 
     @Test
@@ -94,6 +106,10 @@ class RedisRightsTest {
         assertThat(missingOf(List.of("-wait", "-client")))
                 .containsExactly("+client|setname", "+client|getname", "+wait");
         assertThat(missingOf(List.of("resetkeys", "~latchkey:*:login:*"))).containsExactly("~latchkey:shop:*");
+        try (TestRedis redis = TestRedis.at(server.port(), without(List.of("-set")))) {
+            assertThat(RedisRights.missingForBuckets(redis.connections(), PATIENT))
+                    .containsExactly("+set");
+        }
     }
 
     /** No user of an ordinary service is told so late that limits or the sweep are off. */

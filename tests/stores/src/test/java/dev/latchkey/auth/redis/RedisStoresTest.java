@@ -6,6 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.guard.bucket.BucketKey;
+import dev.latchkey.auth.guard.bucket.BucketPolicy;
+import dev.latchkey.auth.guard.bucket.BucketRate;
+import dev.latchkey.auth.guard.bucket.BucketStore;
+import dev.latchkey.auth.guard.bucket.BucketTake;
+import dev.latchkey.auth.guard.bucket.LimitWindow;
+import dev.latchkey.auth.guard.bucket.PortionStore;
 import dev.latchkey.auth.store.IdDigest;
 import dev.latchkey.auth.store.Revocation;
 import dev.latchkey.auth.store.SharedRevocationStore.Recorded;
@@ -139,6 +146,36 @@ class RedisStoresTest {
         assertThat(logins.find("oldest")).isEmpty();
         assertThat(commands.opsForZSet().zCard(only("latchkey:shop:logins-of:")))
                 .isEqualTo(RedisLoginStore.MOST_OF_OWNER);
+    }
+
+    /** Before the node that was second has shortened the list. */
+    @Test
+    void accountWhoseListIsTooLong_hasNoMoreThanTheBound() {
+        RedisLoginStore logins = logins();
+        for (int i = 0; i < RedisLoginStore.MOST_OF_OWNER; i++) {
+            logins.start(login("f" + i, "ada", START.plusSeconds(600)));
+        }
+        String list = only("latchkey:shop:logins-of:");
+        logins.start(login("g", "bob", START.plusSeconds(600)));
+        commands.opsForZSet().add(list, RevocationText.hex(LoginFields.digestOf("g")), 0);
+        assertThat(logins.ofOwner(login("f0", "ada", START).owner())).hasSize(RedisLoginStore.MOST_OF_OWNER);
+    }
+
+    /** Made as in a service. */
+    @Test
+    void bucketsAndPortions_areTakenAtRedissTime() {
+        BucketKey key = new BucketKey(1, 2);
+        BucketPolicy one = BucketPolicy.of("one", LimitWindow.of(1, Duration.ofDays(1)));
+        BucketStore buckets = RedisBucketStore.in(redis, PATIENT);
+        assertThat(buckets.take(one, key).toCompletableFuture().join()).isEqualTo(BucketTake.TAKEN);
+        assertThat(buckets.take(one, key).toCompletableFuture().join()).isNotEqualTo(BucketTake.TAKEN);
+        PortionStore.Bucket two = new PortionStore.Bucket("two", key, new BucketRate(1, Duration.ofDays(1), 2));
+        PortionStore portions = RedisPortionStore.in(redis, PATIENT);
+        PortionStore.Wish all = new PortionStore.Wish(1, 5, Duration.ZERO);
+        assertThat(portions.draw(two, all).toCompletableFuture().join().tokens())
+                .isEqualTo(2);
+        assertThat(portions.draw(two, all).toCompletableFuture().join().tokens())
+                .isZero();
     }
 
     @Test
@@ -321,7 +358,8 @@ class RedisStoresTest {
         store.revokeTokenOf("ada", "t3", START.plusSeconds(600));
         assertThat(store.isTokenRevoked("t3")).isTrue();
         assertThat(store.notBefore("ada")).isEqualTo(Instant.MIN);
-        store.revokeTokenOf("ada", "t4", START.plusSeconds(600));
+        assertThat(store.recordTokenOf("ada", "t4", START.plusSeconds(600)).id())
+                .isEqualTo(IdDigest.ofSubject("ada"));
         assertThat(store.isTokenRevoked("t4")).isFalse();
         assertThat(store.notBefore("ada")).isAfter(now.plus(RedisRevocationStore.CLOCK_DIFFERENCE));
     }

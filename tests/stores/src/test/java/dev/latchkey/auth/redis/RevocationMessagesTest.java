@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -102,6 +103,22 @@ class RevocationMessagesTest {
                     .filteredOn(thread -> thread.getName().equals("latchkey-redis-messages"))
                     .isNotEmpty()
                     .allMatch(Thread::isDaemon);
+        }
+    }
+
+    @Test
+    void listener_isCalledByTheDriversThread() {
+        TestRedis redis = RedisServers.single();
+        AtomicReference<String> teller = new AtomicReference<>("");
+        try (RevocationMessages messages = RevocationMessages.of(
+                redis.connections(),
+                SETTINGS,
+                () -> teller.set(Thread.currentThread().getName()))) {
+            messages.start();
+            until(messages::isListening);
+            store(redis, SETTINGS).revokeToken("t", end);
+            until(() -> !teller.get().isEmpty());
+            assertThat(teller.get()).startsWith("lettuce-");
         }
     }
 
