@@ -133,7 +133,8 @@ final class RolloutIT {
             for (ConfigService client : clients) {
                 Await.until("a read with another token", () -> isText(client, refusals));
             }
-            assertThat(refusals).allSatisfy(refusal -> assertThat(refusal).endsWith("expired!"));
+            // Over HTTP, the client writes more after the reason.
+            assertThat(refusals).allSatisfy(refusal -> assertThat(refusal).contains("expired!"));
         }
     }
 
