@@ -36,7 +36,7 @@ final class RememberedLogins {
      * Ends all cookies of an account, in every {@link PersistentTokenRepository} of the service. The stores are looked up at each
      * call, because a store may need beans that need the plugins.
      *
-     * @return true if the service has such a store; the test throws what the store throws, and if the store is late
+     * @return whether the service has such a store; throws an exception if a store fails or is late
      */
     static Predicate<String> ending(BeanFactory beans) {
         return ending(beans, PATIENCE);
@@ -64,6 +64,9 @@ final class RememberedLogins {
         static boolean delete(String username, BeanFactory beans, Executor threads, Duration patience) {
             List<PersistentTokenRepository> stores = beans.getBeanProvider(PersistentTokenRepository.class).stream()
                     .toList();
+            if (stores.isEmpty()) {
+                return false;
+            }
             try {
                 CompletableFuture.runAsync(() -> stores.forEach(store -> store.removeUserTokens(username)), threads)
                         .orTimeout(patience.toMillis(), TimeUnit.MILLISECONDS)
@@ -71,7 +74,7 @@ final class RememberedLogins {
             } catch (CompletionException e) {
                 throw new IllegalStateException("The rows of remember-me cookies were not deleted", e.getCause());
             }
-            return !stores.isEmpty();
+            return true;
         }
     }
 }
