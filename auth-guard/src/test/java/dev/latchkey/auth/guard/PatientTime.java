@@ -8,7 +8,7 @@ import java.time.Duration;
  */
 public final class PatientTime implements GuardTime {
 
-    private static final int DEADLINE_MILLIS = 50;
+    private static final int DEADLINE_MILLIS = 200;
     private static final Duration DEADLINE = Duration.ofMillis(DEADLINE_MILLIS);
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
