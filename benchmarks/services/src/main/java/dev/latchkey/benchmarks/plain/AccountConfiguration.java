@@ -17,6 +17,7 @@ class AccountConfiguration {
     PasswordEncoder passwordEncoder(PlainProperties plain) {
         return switch (plain.hashing()) {
             case BCRYPT -> new BCryptPasswordEncoder();
+            case LEAST_CACHE -> new LeastCache();
             case NONE -> unhashed();
         };
     }

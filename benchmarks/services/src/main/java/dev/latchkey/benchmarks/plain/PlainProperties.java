@@ -22,6 +22,8 @@ record PlainProperties(
     /** How passwords are stored. */
     enum Hashing {
         BCRYPT,
+        /** BCrypt behind {@link LeastCache}. For measurements only. */
+        LEAST_CACHE,
         /** Unhashed, to show the savings of a service without any hash. For measurements only. */
         NONE
     }

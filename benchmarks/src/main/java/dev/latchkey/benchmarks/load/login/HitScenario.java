@@ -47,6 +47,7 @@ public final class HitScenario implements Scenario {
     private enum Variant {
         ZERO("no hash"),
         AGAIN("no hash, in a second process"),
+        LEAST("BCrypt behind the least that a cache costs"),
         GUARDED("BCrypt + Latchkey");
 
         private final String title;
@@ -58,6 +59,7 @@ public final class HitScenario implements Scenario {
         private ServiceProcess start() {
             return switch (this) {
                 case ZERO, AGAIN -> PlainAccounts.unhashed(Starter.ABSENT);
+                case LEAST -> PlainAccounts.hashed(Starter.ABSENT, "plain.hashing=least-cache");
                 case GUARDED -> PlainAccounts.hashed(Starter.PRESENT);
             };
         }
@@ -132,7 +134,11 @@ public final class HitScenario implements Scenario {
 
     /** Processor time beside that of the service without a hash. */
     private double percent(Way way, Variant variant) {
-        return 100 * of(way, variant).times(of(way, Variant.ZERO), Cost::micros);
+        return percent(way, variant, Variant.ZERO);
+    }
+
+    private double percent(Way way, Variant variant, Variant yardstick) {
+        return 100 * of(way, variant).times(of(way, yardstick), Cost::micros);
     }
 
     private double moreBytes(Way way, Variant variant) {
@@ -148,6 +154,12 @@ public final class HitScenario implements Scenario {
                     "Processor time of a request, BCrypt + Latchkey beside no hash, " + way.title(),
                     percent(way, Variant.GUARDED),
                     103,
+                    "%"));
+            goals.add(Goal.atMost(
+                    "hits-processor-least-" + anchor,
+                    "The same beside the least that a cache of passwords costs: an HMAC and a look-up, " + way.title(),
+                    percent(way, Variant.GUARDED, Variant.LEAST),
+                    105,
                     "%"));
             goals.add(Goal.atMost(
                     "hits-bytes-" + anchor,
@@ -177,7 +189,7 @@ public final class HitScenario implements Scenario {
                                 + show((long) rounds.processes())
                                 + " times all processes are started anew, since what a compiler makes of a program differs from"
                                 + " process to process.",
-                        "Limits are asked on every request with the guard."));
+                        "Limits are asked on every request with the guard. The least cache has no bound, no expiry and no limits."));
     }
 
     private Chart chart(String title, String unit, ToDoubleFunction<Cost> figure) {
