@@ -9,7 +9,8 @@ import java.util.concurrent.locks.LockSupport;
 /** Loads services until their just-in-time compilers rest. An earlier reading measures the compilers. */
 public final class WarmUp {
 
-    private static final int MOST_PASSES = 8;
+    /** The longest load on each service. With short passes, the compilers of JDK 25 still work after eight of them. */
+    private static final Duration LONGEST = Duration.ofSeconds(24);
 
     /** The compilers' part of the time of a pass. Other threads' work makes a compiler return to some methods forever. */
     private static final double AT_REST = 0.1;
@@ -30,8 +31,8 @@ public final class WarmUp {
      */
     public static void run(Collection<ServiceProcess> services, Effort effort, Runnable load) {
         WarmUp warmUp = new WarmUp(services);
-        int passes = effort == Effort.SMOKE ? 1 : MOST_PASSES;
-        for (int pass = 0; pass < passes; pass++) {
+        long passes = effort == Effort.SMOKE ? 1 : LONGEST.dividedBy(effort.warmUp());
+        for (long pass = 0; pass < passes; pass++) {
             List<ThreadTimes> before = warmUp.compilers();
             long begin = System.nanoTime();
             load.run();
