@@ -71,6 +71,17 @@ public interface RevocationStore {
     Instant notBefore(String subjectId);
 
     /**
+     * The bound as the store has it now. A copy in {@link LocalRevocations} may be half a second old, so a decision that
+     * must not miss a change of another node asks this method.
+     *
+     * @param subjectId the subject of the tokens
+     * @return as {@link #notBefore}, which is also the default
+     */
+    default Instant currentNotBefore(String subjectId) {
+        return notBefore(subjectId);
+    }
+
+    /**
      * Whether this token's id was revoked.
      *
      * @param tokenId the token's {@code jti}, or the {@code sid} of its session
@@ -80,15 +91,14 @@ public interface RevocationStore {
 
     /**
      * Whether the subject's tokens with this issue time are revoked. Before a new token is issued for an old session,
-     * call this method and not {@link #notBefore}. With a copy in {@link LocalRevocations}, this method asks the store
-     * itself: otherwise a new token would survive a revocation that is not yet in the copy.
+     * call this method and not {@link #notBefore}: a new token would survive a revocation that is not yet in the copy.
      *
      * @param subjectId the subject of the tokens
      * @param issuedAt the token's {@code iat}, or the start of the session
-     * @return whether {@code issuedAt} is before {@link #notBefore}
+     * @return whether {@code issuedAt} is before {@link #currentNotBefore}
      */
     default boolean isSubjectRevoked(String subjectId, Instant issuedAt) {
-        return issuedAt.isBefore(notBefore(subjectId));
+        return issuedAt.isBefore(currentNotBefore(subjectId));
     }
 
     /**

@@ -50,6 +50,11 @@ record TimedRevocations(RevocationStore store, @Nullable OutageLog outages) impl
     }
 
     @Override
+    public Instant currentNotBefore(String subjectId) {
+        return ask(inTime -> inTime.currentNotBefore(subjectId));
+    }
+
+    @Override
     public boolean isTokenRevoked(String tokenId) {
         return ask(inTime -> inTime.isTokenRevoked(tokenId));
     }

@@ -20,8 +20,8 @@ import java.util.Optional;
  * generation, which is a bound too. To lift a ban begins the next generation, in which the old ban is not looked for. The bound of a generation lies behind
  * the end of each of its bans and of each ban before, so the store forgets the generation last.
  *
- * <p>Each node decides by its copy of the store. So a change within half a second of another node's change of the same ban may be lost: look with {@link
- * #bannedUntil} afterwards, and repeat the change.
+ * <p>A change asks the store, so the change counts after each change that another node has ended. Rules and {@link #bannedUntil} ask the copy of the node,
+ * which knows the change of another node half a second later.
  *
  * <p>Safe for use by any number of threads. Each method throws {@link AuthUnavailableException} if the store does not answer.
  */
@@ -54,7 +54,7 @@ public final class FeatureBans {
             throw new IllegalArgumentException("The end of a ban must be in the future, got " + until);
         }
         String generations = generations(subjectId, feature);
-        Instant present = store.notBefore(generations);
+        Instant present = store.currentNotBefore(generations);
         boolean isFirst = present.equals(Instant.MIN);
         Instant generation = isFirst || !end.isAfter(present) ? present : end;
         // The ban before its generation: cut off in between, the earlier ban is still in force.
@@ -72,11 +72,12 @@ public final class FeatureBans {
      * @throws IllegalArgumentException if a name has not the form of one
      */
     public void lift(String subjectId, String feature) {
-        bannedUntil(subjectId, feature).ifPresent(until -> {
-            String generations = generations(subjectId, feature);
-            Instant present = store.notBefore(generations);
+        String generations = generations(subjectId, feature);
+        Instant present = store.currentNotBefore(generations);
+        Instant until = store.currentNotBefore(bans(subjectId, feature, present));
+        if (until.isAfter(clock.instant())) {
             setBound(generations, (until.isAfter(present) ? until : present).plusSeconds(1));
-        });
+        }
     }
 
     /**

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.latchkey.auth.store.InMemoryRevocationStore;
+import dev.latchkey.auth.store.RevocationStore;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
@@ -92,6 +93,19 @@ class FeatureBansTest {
     }
 
     @Test
+    void changeOfAnotherNode_thatThisNodesCopyHasNotRead_isNotLost() {
+        OldCopy copy = new OldCopy(store);
+        FeatureBans late = new FeatureBans(copy, () -> now);
+        bans.ban("alice", "comment", START.plusSeconds(60));
+        late.lift("alice", "comment");
+        assertThat(bans.bannedUntil("alice", "comment")).isEmpty();
+        bans.ban("alice", "comment", START.plusSeconds(90));
+        bans.lift("alice", "comment");
+        late.ban("alice", "comment", START.plusSeconds(30));
+        assertThat(bans.bannedUntil("alice", "comment")).contains(START.plusSeconds(30));
+    }
+
+    @Test
     void ban_leavesTheTokensOfTheAccountGood() {
         bans.ban("alice", "comment", Instant.MAX);
         assertThat(store.notBefore("alice")).isEqualTo(Instant.MIN);
@@ -110,5 +124,34 @@ class FeatureBansTest {
         assertThatThrownBy(() -> bans.ban("alice", name, Instant.MAX)).isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> bans.bannedUntil(name, "comment")).isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> bans.lift(name, "comment")).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    /** A node whose copy of the store has read nothing yet. */
+    private record OldCopy(InMemoryRevocationStore store) implements RevocationStore {
+
+        @Override
+        public void revokeToken(String tokenId, Instant expiresAt) {
+            store.revokeToken(tokenId, expiresAt);
+        }
+
+        @Override
+        public void revokeSubject(String subjectId, Instant notBefore) {
+            store.revokeSubject(subjectId, notBefore);
+        }
+
+        @Override
+        public Instant notBefore(String subjectId) {
+            return Instant.MIN;
+        }
+
+        @Override
+        public Instant currentNotBefore(String subjectId) {
+            return store.notBefore(subjectId);
+        }
+
+        @Override
+        public boolean isTokenRevoked(String tokenId) {
+            return false;
+        }
     }
 }

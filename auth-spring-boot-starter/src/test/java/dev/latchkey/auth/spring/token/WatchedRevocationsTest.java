@@ -84,6 +84,7 @@ class WatchedRevocationsTest {
                 all -> all.revokeTokenOf("alice", "a", now),
                 all -> all.revokeSubject("alice", now),
                 all -> all.notBefore("alice"),
+                all -> all.currentNotBefore("alice"),
                 all -> all.isTokenRevoked("a"),
                 all -> all.isSubjectRevoked("alice", now));
         for (Consumer<RevocationStore> call : calls) {

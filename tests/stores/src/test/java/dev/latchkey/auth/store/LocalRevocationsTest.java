@@ -144,6 +144,8 @@ class LocalRevocationsTest {
         store.revokeSubject("ada", START);
         assertThat(copy.isSubjectRevoked("ada", START)).isTrue();
         assertThat(copy.isSubjectRevoked("ada", START.plusSeconds(1))).isFalse();
+        assertThat(copy.currentNotBefore("ada")).isEqualTo(START.plusSeconds(1));
+        assertThat(copy.currentNotBefore("grace")).isEqualTo(Instant.MIN);
     }
 
     @Test
