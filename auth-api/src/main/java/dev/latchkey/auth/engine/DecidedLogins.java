@@ -14,6 +14,7 @@ import dev.latchkey.auth.permission.Access;
 import dev.latchkey.auth.permission.Permission;
 import dev.latchkey.auth.permission.PermissionSource;
 import java.time.Instant;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -96,39 +97,42 @@ public final class DecidedLogins {
      * The key for rows about this account, equal for all spellings of the account's name. A user store may find an account under
      * several spellings and answer with the typed spelling as the id. Another store has separate accounts {@code Alice} and
      * {@code alice}. The account's source decides: if the source finds the same account, with the same stamp, under the name
-     * without case, width and surrounding blanks, this name is the key. If no source knows either name, the spellings count as one
-     * account, so that no spelling avoids a step.
+     * without case, width or accents, this name is the key. If no source knows the names, spellings that differ in case or width
+     * count as one account, so that no spelling avoids a step.
      *
      * @param subjectId as the service names the subject
-     * @return the id itself, or its form without case, width and surrounding blanks
+     * @return the id itself, or a form of the id without case, width or accents
      * @throws AuthUnavailableException if a source could not look the account up
      * @throws AuthPluginException if a source broke its contract
      */
     public String accountKey(String subjectId) {
-        String folded = SubjectNames.folded(subjectId);
-        if (folded.equals(subjectId)) {
+        List<String> forms = AccountName.forms(subjectId);
+        if (forms.isEmpty()) {
             return subjectId;
         }
         boolean isFound = names.isOfAnother(subjectId);
         for (LoginSource<?> source : roles.sources()) {
             if (!SubjectNames.isRegistered(source)) {
                 Verdict account = account(source.name(), subjectId).orElse(null);
-                Verdict other = account(source.name(), folded).orElse(null);
-                if (isOneAccount(account, subjectId, other, folded)) {
-                    return folded;
+                isFound |= account != null;
+                for (String form : forms) {
+                    Verdict other = account(source.name(), form).orElse(null);
+                    if (isOneAccount(account, subjectId, other, form)) {
+                        return form;
+                    }
+                    isFound |= other != null;
                 }
-                isFound |= account != null || other != null;
             }
         }
-        return isFound ? subjectId : folded;
+        return isFound ? subjectId : AccountName.caseless(subjectId);
     }
 
     /** A store with one name for the account answers with another id than the asked id. */
-    private static boolean isOneAccount(@Nullable Verdict account, String id, @Nullable Verdict other, String folded) {
+    private static boolean isOneAccount(@Nullable Verdict account, String id, @Nullable Verdict other, String form) {
         return account instanceof Authenticated found
                 && other instanceof Authenticated spelled
                 && found.subject().id().equals(id)
-                && spelled.subject().id().equals(folded)
+                && spelled.subject().id().equals(form)
                 && stampOf(found).matches(stampOf(spelled));
     }
 

@@ -3,10 +3,8 @@ package dev.latchkey.auth.engine;
 import dev.latchkey.auth.LoginSource;
 import dev.latchkey.auth.RegisteredCredentials;
 import dev.latchkey.auth.Subject;
-import java.text.Normalizer;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -129,16 +127,6 @@ final class SubjectNames {
     /** Whether the id has the form of another source's subject, and this source has no prefix. No login has this combination. */
     boolean isOfOthersThan(LoginSource<?> source, String id) {
         return !isRegistered(source) && !isPrefixed(source.name()) && isOfAnother(id);
-    }
-
-    /** The id without case, width and surrounding blanks; the id itself if the form would be no id. */
-    static String folded(String id) {
-        // Upper case first: upper case has no letters that are only variants of others, such as the final sigma.
-        String folded = Normalizer.normalize(id, Normalizer.Form.NFKC)
-                .strip()
-                .toUpperCase(Locale.ROOT)
-                .toLowerCase(Locale.ROOT);
-        return Subject.isId(folded) ? folded : id;
     }
 
     /** The plugin's own id of the subject; empty if the subject belongs to another source. */

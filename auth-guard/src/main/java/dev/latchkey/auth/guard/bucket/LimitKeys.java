@@ -1,6 +1,7 @@
 package dev.latchkey.auth.guard.bucket;
 
 import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.engine.AccountName;
 import dev.latchkey.auth.guard.bucket.KeyDigest.Kind;
 import dev.latchkey.auth.guard.source.ClientSource;
 import org.jspecify.annotations.Nullable;
@@ -147,12 +148,21 @@ public final class LimitKeys {
      * @return its keys, different from the keys of its name
      */
     public AccountKeys found(String storedHash, ClientKeys client) {
-        return keys(digest.of(Kind.FOUND_ACCOUNT, storedHash), client);
+        return keys(foundAccount(storedHash), client);
+    }
+
+    /**
+     * The key of the account alone after the look-up, as in {@link #found}.
+     *
+     * @param storedHash of the account
+     * @return its key
+     */
+    public BucketKey foundAccount(String storedHash) {
+        return digest.of(Kind.FOUND_ACCOUNT, storedHash);
     }
 
     private AccountKeys keys(BucketKey account, ClientKeys client) {
-        BucketKey withClient = pair(account, client.client());
-        return new AccountKeys(account, withClient, pair(account, client.wide()), withClient);
+        return new AccountKeys(account, pair(account, client.client()), pair(account, client.wide()), client.client());
     }
 
     private @Nullable BucketKey pair(BucketKey account, @Nullable BucketKey other) {

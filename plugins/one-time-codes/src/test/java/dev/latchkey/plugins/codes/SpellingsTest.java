@@ -12,6 +12,8 @@ import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.Verdict;
 import dev.latchkey.auth.engine.AuthChain;
+import java.text.Normalizer;
+import java.text.Normalizer.Form;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -83,7 +85,16 @@ class SpellingsTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"alice, Alice", "Alice, alice", "mike, MIKE", "kurt, \u212Aurt", "sess, \u017Fess", "ann, ' ann'"})
+    @CsvSource({
+        "alice, Alice",
+        "Alice, alice",
+        "mike, MIKE",
+        "kurt, \u212Aurt",
+        "sess, \u017Fess",
+        "andre, andr\u00e9",
+        "kim, k\u0130m",
+        "ann, ' ann'"
+    })
     void accountsOfAnExactStore_haveSeparateCodes(String owner, String other) {
         local.put(owner, owner);
         local.put(other, other);
@@ -112,6 +123,47 @@ class SpellingsTest {
         enrol(enrolled, login(enrolled, "alice"));
         for (String typed : new String[] {"alice", "Alice", "ALICE", "aLICE"}) {
             assertThat(chain.authenticate(login(typed, "alice"))).as(typed).isInstanceOf(Challenged.class);
+        }
+    }
+
+    /** A store that compares as {@link String#equalsIgnoreCase} does takes the Turkish dotted I for an i. */
+    @ParameterizedTest
+    @ValueSource(strings = {"kim", "k\u0130m", "K\u0131M"})
+    void everySpellingByJavasCases_needsTheCode(String enrolled) {
+        local.put("kim", "kim");
+        AuthChain chain = chain(name -> name.equalsIgnoreCase("kim") ? "kim" : name);
+        enrol(enrolled, login(enrolled, "kim"));
+        for (String typed : new String[] {"kim", "KIM", "k\u0130m", "K\u0131M", "\u212Aim"}) {
+            assertThat(chain.authenticate(login(typed, "kim"))).as(typed).isInstanceOf(Challenged.class);
+        }
+    }
+
+    /** The store folds case alone, or case in Turkish, and keeps all other differences. */
+    @ParameterizedTest
+    @CsvSource({
+        "m\u00aaluisa, M\u00aaLUISA, en",
+        "\uff41da, \uff21DA, en",
+        "zoe\u0308, ZOE\u0308, en",
+        "ali, AL\u0130, tr",
+        "\u0131\u015f\u0131k, I\u015eIK, tr",
+    })
+    void spellingInAnotherCase_needsTheCode_whateverElseTheNameHas(String stored, String upper, Locale language) {
+        local.put(stored, stored);
+        AuthChain chain = chain(name -> name.toLowerCase(language));
+        enrol(upper, login(upper, stored));
+        assertThat(chain.authenticate(login(upper, stored))).isInstanceOf(Challenged.class);
+        assertThat(chain.authenticate(login(stored, stored))).isInstanceOf(Challenged.class);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"andre", "Andr\u00e9"})
+    void everySpellingOfAStoreWithoutAccents_needsTheCode(String enrolled) {
+        local.put("andre", "andre");
+        AuthChain chain = chain(name ->
+                Normalizer.normalize(name, Form.NFD).replaceAll("\\p{M}", "").toLowerCase(Locale.ROOT));
+        enrol(enrolled, login(enrolled, "andre"));
+        for (String typed : new String[] {"andre", "Andre", "andr\u00e9", "ANDR\u00c9", "\u00e1ndre"}) {
+            assertThat(chain.authenticate(login(typed, "andre"))).as(typed).isInstanceOf(Challenged.class);
         }
     }
 

@@ -1,4 +1,4 @@
-package dev.latchkey.auth.guard.bucket;
+package dev.latchkey.auth.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
