@@ -143,6 +143,11 @@ final class LoginLedger {
         history.matched(account);
     }
 
+    /** Another stored hash of the same password identifies the account. */
+    void replaced(String before, String after) {
+        history.replaced(keys.foundAccount(before), keys.foundAccount(after));
+    }
+
     /** Whether this client has no recent failure, for any account. */
     boolean isFresh(ClientKeys client) {
         return history.isFresh(client);

@@ -168,6 +168,19 @@ public final class LoginLimits {
     }
 
     /**
+     * Keeps the known clients of an account whose stored hash was replaced by a hash of the same password. Without this
+     * call, the account's clients are unknown until their next login. Do not call this method for a changed password.
+     *
+     * @param before the stored hash until now
+     * @param after the new stored hash
+     */
+    public void replaced(String before, String after) {
+        if (HeldTokens.isOfOneAccount(before) && HeldTokens.isOfOneAccount(after)) {
+            ledger.replaced(before, after);
+        }
+    }
+
+    /**
      * The current settings.
      *
      * @return with all changes so far

@@ -106,6 +106,14 @@ final class SourceHistory {
         });
     }
 
+    /** Moves the known clients of an account to its new key. */
+    void replaced(BucketKey before, BucketKey after) {
+        KnownClients clients = loggedIn.asMap().remove(before);
+        if (clients != null) {
+            loggedIn.put(after, clients);
+        }
+    }
+
     private @Nullable Proof proofOf(AccountKeys account) {
         BucketKey client = account.known();
         KnownClients clients = client == null ? null : loggedIn.getIfPresent(account.account());

@@ -48,6 +48,24 @@ class KnownClientsTest {
     }
 
     @Test
+    void replacedHashOfTheSamePassword_keepsTheKnownClients() {
+        LoginLimits limits = LoginLimits.local(LoginLimitSettings.defaults(), time, GuardListener.NONE);
+        Attempts attempts = new Attempts(limits);
+        Account weak = new Account("{bcrypt}$2a$04$.a.salt.and.a.weak.hash", "right");
+        Account strong = new Account("{bcrypt}$2a$12$.a.salt.and.a.strong.hash", "right");
+        assertThat(attempts.refusal("ann", Attempts.address(0), "right", weak)).isNull();
+        for (int i = 1; i <= 200; i++) {
+            attempts.refusal("ann", Attempts.address(i), "wrong" + i, strong);
+        }
+        assertThat(attempts.refusal("ann", Attempts.address(0), "right", strong))
+                .as("a changed password")
+                .isNotNull();
+        limits.replaced(weak.hash(), strong.hash());
+        assertThat(attempts.refusal("ann", Attempts.address(0), "right", strong))
+                .isNull();
+    }
+
+    @Test
     void clientThatLoggedInLongestAgo_isForgottenFirst() {
         for (int i = 0; i < OF_ONE_ACCOUNT; i++) {
             history.succeeded(ann(i));

@@ -1,5 +1,6 @@
 package dev.latchkey.auth.spring.encoding;
 
+import dev.latchkey.auth.guard.login.LoginLimits;
 import dev.latchkey.auth.password.upgrade.PasswordUpgrade;
 import dev.latchkey.auth.password.upgrade.StoredPasswords;
 import dev.latchkey.auth.password.upgrade.UserDetailsStoredPasswords;
@@ -60,9 +61,17 @@ public final class LatchkeyUpgradeAutoConfiguration {
     @Bean(destroyMethod = "close")
     @ConditionalOnMissingBean
     @ConditionalOnBean(StoredPasswords.class)
-    PasswordUpgrade latchkeyPasswordUpgrade(StoredPasswords store, ObjectProvider<PasswordEncoder> encoders) {
+    PasswordUpgrade latchkeyPasswordUpgrade(
+            StoredPasswords store, ObjectProvider<PasswordEncoder> encoders, ObjectProvider<LoginLimits> limits) {
         return PasswordUpgrade.of(
-                encoders.getIfUnique(PasswordEncoderFactories::createDelegatingPasswordEncoder), store);
+                encoders.getIfUnique(PasswordEncoderFactories::createDelegatingPasswordEncoder),
+                (account, expected, replacement) -> {
+                    boolean isReplaced = store.replace(account, expected, replacement);
+                    if (isReplaced) {
+                        limits.ifAvailable(known -> known.replaced(expected, replacement));
+                    }
+                    return isReplaced;
+                });
     }
 
     @Configuration(proxyBeanMethods = false)
