@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class KnownPairs {
 
-    private static final int SLOTS = 1 << 15;
-    private static final int ACCOUNT_SLOTS = 1 << 16;
+    private static final int SLOTS = 1 << 13;
+    private static final int ACCOUNT_SLOTS = 1 << 14;
     private static final int COUNTERS = 1 << 12;
     private static final int LONGEST_NAME = 256;
 

@@ -378,7 +378,7 @@ class KnownPairsTest {
         for (int i = 0; i < moreThanThereAre; i++) {
             known += isKnown("user" + i, HOME) ? 1 : 0;
         }
-        assertThat(known).isBetween(1 << 14, 1 << 15);
+        assertThat(known).isBetween(1 << 12, 1 << 13);
         assertThat(attempts.refusal(
                         "user0", HOME, "right", new Attempts.Account("{bcrypt}$2a$10$.a.salt.and.hash0", "right")))
                 .isNull();
