@@ -31,6 +31,9 @@ public final class FactorAuthorities {
 
     private static final String PREFIX = "FACTOR_";
 
+    /** Spring Security 7 adds this factor to each request with a bearer token. The token proves nothing about the user's last login. */
+    private static final String BEARER = "FACTOR_BEARER";
+
     /** As in {@link Factors}. */
     private static final int MOST = 8;
 
@@ -75,14 +78,14 @@ public final class FactorAuthorities {
      *
      * @param login of Spring Security
      * @param unknown the time of an authority without a time: all authorities of Spring Security 6.5, and classes of the service
-     * @return the methods, with the earliest time of the authorities; none if no authority is a factor
+     * @return the methods, with the earliest time of the authorities; none if no authority is a factor. A bearer token is none
      */
     public static Factors in(Authentication login, Instant unknown) {
         Set<String> methods = new TreeSet<>();
         Instant at = Instant.MAX;
         for (GrantedAuthority authority : login.getAuthorities()) {
             String name = authority.getAuthority();
-            if (name != null && isOne(name) && methods.size() < MOST) {
+            if (name != null && isOne(name) && !name.equals(BEARER) && methods.size() < MOST) {
                 methods.add(methodOf(name));
                 Instant time = timeOf(authority, unknown);
                 at = time.isBefore(at) ? time : at;
