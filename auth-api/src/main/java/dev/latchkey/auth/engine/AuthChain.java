@@ -3,6 +3,7 @@ package dev.latchkey.auth.engine;
 import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Authenticated;
+import dev.latchkey.auth.Challenged;
 import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.LoginSource;
 import dev.latchkey.auth.LoginStep;
@@ -243,6 +244,28 @@ public final class AuthChain implements AutoCloseable {
             RequestContext context,
             Consumer<Runnable> whenAdded) {
         return new FreshProof(this, responses, context).of(credentials, whenAdded);
+    }
+
+    /**
+     * Whether the proof of {@link #prove} still holds. Ask after the change, because the password may change between the proof and
+     * the change. Another stamp means a changed password, or an outdated hash that the login has replaced: then the credentials
+     * decide again.
+     *
+     * @param proved the login
+     * @param credentials of the login
+     * @param context of the request
+     * @return false if the account is gone or not active, or the credentials are wrong by now
+     * @throws AuthUnavailableException as {@link #authenticate(Credentials, RequestContext)}
+     * @throws AuthPluginException as {@link #authenticate(Credentials, RequestContext)}
+     */
+    public boolean isStillProved(Authenticated proved, Credentials credentials, RequestContext context) {
+        if (decidedLogins().isUnchanged(proved)) {
+            return true;
+        }
+        Verdict again = authenticate(credentials, context);
+        Verdict present = again instanceof Challenged challenged ? challenged.soFar() : again;
+        return present instanceof Authenticated login
+                && login.subject().id().equals(proved.subject().id());
     }
 
     /**

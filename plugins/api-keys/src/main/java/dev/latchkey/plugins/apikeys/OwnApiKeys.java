@@ -3,7 +3,6 @@ package dev.latchkey.plugins.apikeys;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.ChallengeResponse;
-import dev.latchkey.auth.Challenged;
 import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
@@ -120,14 +119,14 @@ public final class OwnApiKeys {
     }
 
     /**
-     * The password may change, and the account may be revoked, between the proof and the insertion. A later revocation finds the
-     * row and deletes the row; an earlier one is found here.
+     * The password may change, and the account may be revoked, between the proof and the new secret. A later revocation finds the
+     * row and deletes the row; an earlier one is found here. A rotated key is revoked too: its former secret may be known.
      */
     private KeyOutcome unlessEnded(
             IssuedKey issued, Authenticated login, Instant begun, OwnerProof proof, RequestContext context) {
         boolean isGood = false;
         try {
-            isGood = !isRevoked(login, begun) && isStillProved(login, proof, context);
+            isGood = !isRevoked(login, begun) && chain.isStillProved(login, proof.login(), context);
         } finally {
             if (!isGood) {
                 keys.revoke(login.subject().id(), issued.key().id());
@@ -141,19 +140,8 @@ public final class OwnApiKeys {
                 && revocations.isSubjectRevoked(login.subject().id(), begun);
     }
 
-    /** Another stamp means a changed password, or an outdated hash that the login has replaced: the password decides again. */
-    private boolean isStillProved(Authenticated login, OwnerProof proof, RequestContext context) {
-        if (chain.decidedLogins().isUnchanged(login)) {
-            return true;
-        }
-        Verdict again = chain.authenticate(proof.login(), context);
-        Verdict proved = again instanceof Challenged challenged ? challenged.soFar() : again;
-        return proved instanceof Authenticated present
-                && present.subject().id().equals(login.subject().id());
-    }
-
     /**
-     * Replaces the secret of a key.
+     * Replaces the secret of a key. If the password changes or the account is revoked meanwhile, the key is revoked.
      *
      * @param account the subject's id of the caller
      * @param proof of the account's owner
@@ -164,7 +152,13 @@ public final class OwnApiKeys {
      * @throws AuthUnavailableException like {@link #issue}
      */
     public KeyOutcome rotate(String account, OwnerProof proof, String id, KeyRotation wanted, RequestContext context) {
-        return loginOf(account, proof, context).isPresent() ? keys.rotate(account, id, wanted) : KeyRefusal.NOT_PROVED;
+        Instant begun = keys.now();
+        Optional<Authenticated> login = loginOf(account, proof, context);
+        if (login.isEmpty()) {
+            return KeyRefusal.NOT_PROVED;
+        }
+        KeyOutcome outcome = keys.rotate(account, id, wanted);
+        return outcome instanceof IssuedKey issued ? unlessEnded(issued, login.get(), begun, proof, context) : outcome;
     }
 
     private Optional<Authenticated> loginOf(String account, OwnerProof proof, RequestContext context) {

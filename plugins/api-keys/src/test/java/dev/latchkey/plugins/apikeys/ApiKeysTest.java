@@ -281,8 +281,8 @@ class ApiKeysTest {
     void keyWhosePlaceAnotherOneTakesMeanwhile_isNotIssued() {
         node.issue(ADA);
         node.issue(ADA);
-        node.store.beforeItInserts = () -> {
-            node.store.beforeItInserts = () -> {};
+        node.store.beforeItWrites = () -> {
+            node.store.beforeItWrites = () -> {};
             node.issue(ADA);
         };
         assertThat(node.keys.issue(ADA, KeyRequest.named("ci"))).isEqualTo(KeyRefusal.TOO_MANY);

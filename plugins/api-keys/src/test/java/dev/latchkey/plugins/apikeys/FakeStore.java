@@ -18,7 +18,7 @@ public final class FakeStore implements ApiKeyStore {
     volatile boolean failsToNoteUses;
     int idsThatExist;
     volatile Runnable beforeItAnswers = () -> {};
-    volatile Runnable beforeItInserts = () -> {};
+    volatile Runnable beforeItWrites = () -> {};
 
     private final ApiKeyStore store;
 
@@ -48,7 +48,7 @@ public final class FakeStore implements ApiKeyStore {
 
     @Override
     public Insertion insert(StoredKey key, int most) {
-        beforeItInserts.run();
+        beforeItWrites.run();
         if (idsThatExist > 0) {
             idsThatExist--;
             return Insertion.ID_EXISTS;
@@ -64,6 +64,7 @@ public final class FakeStore implements ApiKeyStore {
     @Override
     public boolean rotate(
             String account, String id, String before, String after, Instant formerUntil, @Nullable Instant expires) {
+        beforeItWrites.run();
         return up().rotate(account, id, before, after, formerUntil, expires);
     }
 

@@ -203,14 +203,24 @@ class OwnApiKeysTest {
 
     @Test
     void passwordChangedBetweenItsProofAndTheKey_leavesNoKey() {
-        store.beforeItInserts = () -> {
+        store.beforeItWrites = () -> {
             password = "new";
             chain.revokeAll("eve", Instant.now());
         };
         assertThat(issue("eve", proof("eve", "right", "123456"))).isEqualTo(KeyRefusal.NOT_PROVED);
         assertThat(store.ofAccount("eve")).isEmpty();
-        store.beforeItInserts = () -> {};
+        store.beforeItWrites = () -> {};
         assertThat(issue("eve", proof("eve", "new", "123456"))).isInstanceOf(IssuedKey.class);
+    }
+
+    @Test
+    void passwordChangedBetweenItsProofAndTheNewSecret_endsTheKey() {
+        String id = ((IssuedKey) issue("ada", proof("ada", "right", ""))).key().id();
+        store.beforeItWrites = () -> password = "new";
+        KeyRotation now = KeyRotation.overlappingBy(Duration.ZERO);
+        assertThat(own.rotate("ada", proof("ada", "right", ""), id, now, RequestContext.none()))
+                .isEqualTo(KeyRefusal.NOT_PROVED);
+        assertThat(store.ofAccount("ada")).isEmpty();
     }
 
     @Test
@@ -227,7 +237,7 @@ class OwnApiKeysTest {
     @Test
     void accountRevokedBetweenTheProofAndTheKey_getsNoKey_withoutAStampToo() {
         RevocationStore revocations = new InMemoryRevocationStore(Duration.ofHours(1));
-        store.beforeItInserts = () -> revocations.revokeSubject("xenia", Instant.now());
+        store.beforeItWrites = () -> revocations.revokeSubject("xenia", Instant.now());
         assertThat(own.withRevocations(revocations)
                         .issue("xenia", proof("xenia", "right", ""), WANTED, RequestContext.none()))
                 .isEqualTo(KeyRefusal.NOT_PROVED);
@@ -236,7 +246,7 @@ class OwnApiKeysTest {
 
     @Test
     void outageOfTheLastCheck_leavesNoKey() {
-        store.beforeItInserts = () -> isDown = true;
+        store.beforeItWrites = () -> isDown = true;
         assertThatThrownBy(() -> issue("ada", proof("ada", "right", ""))).isInstanceOf(AuthUnavailableException.class);
         assertThat(store.ofAccount("ada")).isEmpty();
     }

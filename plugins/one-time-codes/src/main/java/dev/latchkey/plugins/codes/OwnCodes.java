@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The management of a user's own codes, for a service's endpoints.
@@ -54,14 +55,16 @@ public final class OwnCodes {
     public Optional<Enrolment> begin(
             String account, PasswordCredentials login, Map<String, Secret> responses, RequestContext context) {
         List<Runnable> whenConfirmed = new ArrayList<>(1);
-        Optional<Enrolment> enrolment = switch (proofOf(account, login, responses, context, whenConfirmed::add)) {
-            case PASSWORD -> codes.begin(account);
-            case PASSWORD_AND_CODE -> codes.beginAnew(account);
-            case NONE -> Optional.empty();
-        };
-        if (enrolment.isPresent()) {
-            whenConfirmed.forEach(each -> begun.begun(account, each));
+        Authenticated proved = proved(account, login, responses, context, whenConfirmed::add);
+        if (proved == null) {
+            return Optional.empty();
         }
+        Optional<Enrolment> enrolment = hasCode(proved) ? codes.beginAnew(account) : codes.begin(account);
+        // Without the answer, no caller knows the pending secret.
+        if (enrolment.isEmpty() || !chain.isStillProved(proved, login, context)) {
+            return Optional.empty();
+        }
+        whenConfirmed.forEach(each -> begun.begun(account, each));
         return enrolment;
     }
 
@@ -95,27 +98,22 @@ public final class OwnCodes {
      */
     public boolean disable(
             String account, PasswordCredentials login, Map<String, Secret> responses, RequestContext context) {
-        return proofOf(account, login, responses, context, added -> {}) == Proof.PASSWORD_AND_CODE
-                && codes.remove(account);
+        Authenticated proved = proved(account, login, responses, context, added -> {});
+        return proved != null && hasCode(proved) && codes.remove(account);
     }
 
-    private enum Proof {
-        NONE,
-        /** Sufficient without an enrolment. The change itself checks the enrolment again. */
-        PASSWORD,
-        PASSWORD_AND_CODE
+    /** Without an enrolment the password is enough. The change itself checks the enrolment again. */
+    private static boolean hasCode(Authenticated proved) {
+        return proved.factors().methods().contains(Factors.ONE_TIME_CODE);
     }
 
-    private Proof proofOf(
+    private @Nullable Authenticated proved(
             String account,
             PasswordCredentials login,
             Map<String, Secret> responses,
             RequestContext context,
             Consumer<Runnable> whenAdded) {
         Verdict verdict = chain.prove(login, responses, context, whenAdded);
-        if (!(verdict instanceof Authenticated proved) || !proved.subject().id().equals(account)) {
-            return Proof.NONE;
-        }
-        return proved.factors().methods().contains(Factors.ONE_TIME_CODE) ? Proof.PASSWORD_AND_CODE : Proof.PASSWORD;
+        return verdict instanceof Authenticated proved && proved.subject().id().equals(account) ? proved : null;
     }
 }

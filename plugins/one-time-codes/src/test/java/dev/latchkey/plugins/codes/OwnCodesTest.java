@@ -25,9 +25,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The bearer of a session manages codes; a thief of the session cannot. */
 class OwnCodesTest {
@@ -193,6 +196,49 @@ class OwnCodesTest {
         assertThat(new OwnCodes(chain, codes).begin("ada", login, NO_CODE, RequestContext.none()))
                 .isEmpty();
         assertThat(codes.isEnrolled("ada")).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void hashThatChangesAfterTheProof_isForgivenOnlyWithTheRightPassword(boolean isUpgrade) {
+        AuthChain chain = AuthChain.of(new ChangingPasswords(isUpgrade), new OneTimeCodesPlugin(codes));
+        assertThat(new OwnCodes(chain, codes).begin("ada", password("ada", "right"), NO_CODE, RequestContext.none()))
+                .matches(enrolment -> enrolment.isPresent() == isUpgrade);
+    }
+
+    /** The account has another hash right after the first login; the password is another one, too, unless the login upgrades the hash. */
+    private record ChangingPasswords(boolean isUpgrade, AtomicInteger logins)
+            implements LoginSource<PasswordCredentials> {
+
+        ChangingPasswords(boolean isUpgrade) {
+            this(isUpgrade, new AtomicInteger());
+        }
+
+        @Override
+        public String name() {
+            return "passwords";
+        }
+
+        @Override
+        public Class<PasswordCredentials> kind() {
+            return PasswordCredentials.class;
+        }
+
+        @Override
+        public Decision authenticate(PasswordCredentials given, RequestContext context) {
+            return logins.getAndIncrement() == 0 || isUpgrade
+                    ? login(given.username(), "old hash")
+                    : Rejected.because(RejectionReason.BAD_CREDENTIALS);
+        }
+
+        @Override
+        public Optional<Verdict> account(String name) {
+            return Optional.of(login(name, "new hash"));
+        }
+
+        private static Authenticated login(String name, String hash) {
+            return Authenticated.as(Subject.of(name)).withStamp(Secret.of(hash));
+        }
     }
 
     /** A chain without codes proves no account with codes. */
