@@ -42,11 +42,13 @@ final class OpenChallenges {
     /**
      * A login between two steps.
      *
+     * @param account at the begin, for a login without a stamp; empty if the login has a stamp, or its plugin finds no accounts
      * @param startedAt the start of the login; also the issue time of its tokens
      * @param endsAt the end of the continuation
      */
     record Open(
             Challenged challenge,
+            Optional<Authenticated> account,
             Instant startedAt,
             Instant endsAt,
             Optional<String> address,
@@ -54,7 +56,7 @@ final class OpenChallenges {
             TokenOptions options) {
 
         /** Accounts of two plugins may have the same name. */
-        private Owner account() {
+        private Owner owner() {
             Authenticated login = challenge.soFar();
             return new Owner(login.plugin(), login.subject().id());
         }
@@ -74,7 +76,12 @@ final class OpenChallenges {
     }
 
     /** Keeps a challenge for the client of this request. */
-    NextStep open(Challenged challenge, Instant startedAt, RequestContext context, TokenOptions options) {
+    NextStep open(
+            Challenged challenge,
+            Optional<Authenticated> account,
+            Instant startedAt,
+            RequestContext context,
+            TokenOptions options) {
         byte[] bytes = new byte[BYTES];
         random.nextBytes(bytes);
         String continuation = TEXT.encodeToString(bytes);
@@ -86,7 +93,7 @@ final class OpenChallenges {
             Instant endsAt = clock.instant().plus(LIFETIME);
             keep(
                     digest(continuation),
-                    new Open(challenge, startedAt, endsAt, context.address(), context.tenant(), options));
+                    new Open(challenge, account, startedAt, endsAt, context.address(), context.tenant(), options));
         }
         return new NextStep(challenge.method(), challenge.parameters(), continuation, LIFETIME);
     }
@@ -104,14 +111,12 @@ final class OpenChallenges {
 
     private void keep(String digest, Open entry) {
         entries.put(digest, entry);
-        byAccount
-                .computeIfAbsent(entry.account(), account -> new ArrayDeque<>())
-                .add(digest);
+        byAccount.computeIfAbsent(entry.owner(), account -> new ArrayDeque<>()).add(digest);
     }
 
     private Optional<Open> remove(String digest) {
         Optional<Open> entry = Optional.ofNullable(entries.remove(digest));
-        entry.ifPresent(removed -> byAccount.computeIfPresent(removed.account(), (account, digests) -> {
+        entry.ifPresent(removed -> byAccount.computeIfPresent(removed.owner(), (account, digests) -> {
             digests.remove(digest);
             return digests.isEmpty() ? null : digests;
         }));

@@ -3,6 +3,7 @@ package dev.latchkey.auth.spring.login;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.engine.AuthChain;
+import dev.latchkey.auth.spring.http.CurrentRequest;
 import java.time.InstantSource;
 import java.util.Optional;
 import org.springframework.security.core.Authentication;
@@ -33,13 +34,14 @@ public final class TokenIssuer {
     }
 
     /**
-     * Issues tokens without a request and with the options of the service. Second steps and devices see no client IP.
+     * Issues tokens for the calling thread's request, with the options of the service. Without a request, second steps and devices
+     * see no client IP.
      *
      * @param login a successful login
      * @return as {@link #issue(Authentication, RequestContext, TokenOptions)}
      */
     public Optional<LoginOutcome> issue(Authentication login) {
-        return issue(login, RequestContext.none(), TokenOptions.defaults());
+        return issue(login, CurrentRequest.context(), TokenOptions.defaults());
     }
 
     /**

@@ -186,7 +186,8 @@ public final class TokenLogin {
     private Optional<LoginOutcome> outcome(
             Compared decided, Instant begun, RequestContext context, TokenOptions options) {
         if (decided.verdict() instanceof Challenged challenged) {
-            return Optional.of(challenges.open(challenged, begun, context, options));
+            return Optional.of(
+                    challenges.open(challenged, accountOfStampless(challenged.soFar()), begun, context, options));
         }
         return decided.verdict() instanceof Authenticated login
                 ? issue(login, decided.stamp(), begun, context, options)
@@ -215,7 +216,7 @@ public final class TokenLogin {
      * @throws AuthUnavailableException if no decision was reached
      */
     public Optional<LoginOutcome> goOn(String continuation, Map<String, Secret> response, RequestContext context) {
-        return goOn(continuation, response, context, (step, login) -> Optional.empty());
+        return goOn(continuation, response, context, (open, login) -> Optional.empty());
     }
 
     /**
@@ -229,14 +230,14 @@ public final class TokenLogin {
      */
     public Optional<LoginOutcome> goOnAndRemember(
             String continuation, Map<String, Secret> response, RequestContext context) {
-        return goOn(continuation, response, context, (step, login) -> deviceOf(step.plugin(), login, context));
+        return goOn(continuation, response, context, (open, login) -> deviceOf(open, login, context));
     }
 
     private Optional<LoginOutcome> goOn(
             String continuation,
             Map<String, Secret> response,
             RequestContext context,
-            BiFunction<Challenged, Authenticated, Optional<RememberedDevice>> devices) {
+            BiFunction<OpenChallenges.Open, Authenticated, Optional<RememberedDevice>> devices) {
         return challenges
                 .take(continuation, context)
                 .filter(open -> open.options().client().equals(client))
@@ -247,31 +248,62 @@ public final class TokenLogin {
             OpenChallenges.Open open,
             Map<String, Secret> response,
             RequestContext context,
-            BiFunction<Challenged, Authenticated, Optional<RememberedDevice>> devices) {
+            BiFunction<OpenChallenges.Open, Authenticated, Optional<RememberedDevice>> devices) {
         Verdict verdict = plugins.authenticate(new ChallengeResponse(open.challenge(), response), context);
         if (verdict instanceof Challenged next) {
-            return Optional.of(challenges.open(next, open.startedAt(), context, open.options()));
+            return Optional.of(challenges.open(next, open.account(), open.startedAt(), context, open.options()));
         }
         if (!(verdict instanceof Authenticated login)
-                || revocations.isSubjectRevoked(login.subject().id(), open.startedAt())) {
+                || revocations.isSubjectRevoked(login.subject().id(), open.startedAt())
+                || !isUnchanged(login, open)) {
             return Optional.empty();
         }
-        Compared compared = compared(login);
-        // The password may change between two steps, and cannot be checked again.
-        return compared.hasOtherStamp()
-                ? Optional.empty()
-                : issue(login, compared.stamp(), open.startedAt(), context, open.options())
-                        .map(outcome -> outcome instanceof IssuedTokens tokens
-                                ? devices.apply(open.challenge(), login)
-                                        .<LoginOutcome>map(tokens::withDevice)
-                                        .orElse(tokens)
-                                : outcome);
+        return issue(login, login.stamp(), open.startedAt(), context, open.options())
+                .map(outcome -> outcome instanceof IssuedTokens tokens
+                        ? devices.apply(open, login)
+                                .<LoginOutcome>map(tokens::withDevice)
+                                .orElse(tokens)
+                        : outcome);
+    }
+
+    /** The password or the account may change between two steps, and the password cannot be checked again. */
+    private boolean isUnchanged(Authenticated login, OpenChallenges.Open open) {
+        Authenticated before = open.account().orElse(null);
+        if (before == null) {
+            return plugins.decidedLogins().isUnchanged(login);
+        }
+        return accountOf(login)
+                .filter(account -> !account.isYoungerThan(open.startedAt()))
+                .filter(account -> before.stamp() == null
+                        ? account.stamp() == null
+                        : account.stamp() != null && before.stamp().matches(account.stamp()))
+                .isPresent();
+    }
+
+    private Optional<Authenticated> accountOfStampless(Authenticated login) {
+        return login.stamp() == null ? accountOf(login) : Optional.empty();
+    }
+
+    private Optional<Authenticated> accountOf(Authenticated login) {
+        return plugins.decidedLogins()
+                .account(login.plugin(), login.subject().id())
+                .filter(Authenticated.class::isInstance)
+                .map(Authenticated.class::cast);
     }
 
     /** The code is used and the tokens are made. With an outage of the device store, the next login needs a code again. */
-    private Optional<RememberedDevice> deviceOf(String plugin, Authenticated login, RequestContext context) {
+    private Optional<RememberedDevice> deviceOf(OpenChallenges.Open open, Authenticated login, RequestContext context) {
+        String account = login.subject().id();
         try {
-            return plugins.decidedLogins().remember(plugin, login, context);
+            Optional<RememberedDevice> device =
+                    plugins.decidedLogins().remember(open.challenge().plugin(), login, context);
+            if (device.isPresent() && revocations.isSubjectRevoked(account, open.startedAt())) {
+                // The revocation came before the row of the device. The row has the time of the login, so the same
+                // revocation ends the row.
+                plugins.revokeAll(account, revocations.currentNotBefore(account).minusNanos(1));
+                return Optional.empty();
+            }
+            return device;
         } catch (AuthUnavailableException e) {
             return Optional.empty();
         }

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.ChallengeResponse;
 import dev.latchkey.auth.Challenged;
+import dev.latchkey.auth.Credentials;
+import dev.latchkey.auth.CredentialsRevoker;
 import dev.latchkey.auth.LoginStep;
 import dev.latchkey.auth.Passed;
 import dev.latchkey.auth.PasswordCredentials;
@@ -13,6 +15,9 @@ import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.StepResult;
 import dev.latchkey.auth.Subject;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -89,6 +94,30 @@ class ContinuedLoginsTest {
         assertThat(remembered(true)).isEmpty();
     }
 
+    @Test
+    void deviceOfALoginThatIsRevokedMeanwhile_isForgotten() {
+        Devices devices = new Devices();
+        LoginParts revoked = new LoginParts(List.of(), (context, options) -> options, devices, accounts);
+        NextStep step = begun(revoked.login());
+        devices.beforeItRemembers = () -> {
+            revoked.pass(Duration.ofSeconds(5));
+            revoked.plugins().revokeAll("alice", Instant.now().plusSeconds(5));
+            revoked.pass(Duration.ofSeconds(5));
+        };
+        assertThat(revoked.login().goOnAndRemember(step.continuation(), CODE, HERE))
+                .map(IssuedTokens.class::cast)
+                .hasValueSatisfying(tokens -> assertThat(tokens.device()).isEmpty());
+        assertThat(devices.since).isEmpty();
+        devices.beforeItRemembers = () -> {};
+        assertThat(revoked.login()
+                        .goOnAndRemember(begun(revoked.login()).continuation(), CODE, HERE)
+                        .map(IssuedTokens.class::cast)
+                        .orElseThrow()
+                        .device())
+                .isPresent();
+        assertThat(devices.since).hasSize(1);
+    }
+
     private Optional<RememberedDevice> remembered(boolean isAsked) {
         String continuation = begun(parts.login()).continuation();
         Optional<LoginOutcome> outcome = isAsked
@@ -98,6 +127,46 @@ class ContinuedLoginsTest {
         assertThat(tokens.refresh()).isPresent();
         assertThat(tokens.subject()).isEqualTo(Subject.of("alice").withAuthorities("ROLE_USER"));
         return tokens.device();
+    }
+
+    /** A second step, which every response passes, with remembered devices. */
+    private static final class Devices implements LoginStep, CredentialsRevoker {
+
+        private final List<Instant> since = new ArrayList<>();
+        private Runnable beforeItRemembers = () -> {};
+
+        @Override
+        public String name() {
+            return "devices";
+        }
+
+        @Override
+        public Optional<Challenged> wanted(Authenticated login, RequestContext context) {
+            return Optional.of(Challenged.by(login, "otp"));
+        }
+
+        @Override
+        public StepResult answer(ChallengeResponse response, RequestContext context) {
+            return Passed.step();
+        }
+
+        @Override
+        public Optional<RememberedDevice> remember(Authenticated login, RequestContext context) {
+            beforeItRemembers.run();
+            since.add(login.factors().at());
+            return Optional.of(new RememberedDevice(Secret.of("device"), Duration.ofDays(1)));
+        }
+
+        @Override
+        public boolean revoke(Credentials credentials) {
+            return false;
+        }
+
+        @Override
+        public boolean revokeAll(String subjectId, Instant notBefore) {
+            since.removeIf(time -> !time.isAfter(notBefore));
+            return false;
+        }
     }
 
     /** A second step, which every response passes. */

@@ -9,6 +9,7 @@ import dev.latchkey.auth.Subject;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class OpenChallengesTest {
@@ -25,7 +26,9 @@ class OpenChallengesTest {
     }
 
     private String open(Challenged challenge) {
-        return challenges.open(challenge, START, HOME, TokenOptions.defaults()).continuation();
+        return challenges
+                .open(challenge, Optional.empty(), START, HOME, TokenOptions.defaults())
+                .continuation();
     }
 
     @Test

@@ -18,6 +18,7 @@ import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.engine.CurrentLogin;
 import dev.latchkey.auth.jwt.JwtVerifier;
 import dev.latchkey.auth.spring.Services;
+import dev.latchkey.auth.spring.http.CurrentRequest;
 import dev.latchkey.auth.spring.http.LoginTime;
 import dev.latchkey.auth.spring.plugin.DatedUserDetails;
 import dev.latchkey.auth.spring.plugin.LatchkeyAuthentication;
@@ -224,6 +225,56 @@ class TokenIssuerTest {
                 assertThat(tokens.answer()).isEqualTo(Map.of("kind", "sms"));
             }
         });
+    }
+
+    /** The step belongs to the client IP of the login. */
+    @Test
+    void stepOfALoginWithinARequest_isAnsweredByItsClient() {
+        RequestContext home = RequestContext.of(name -> List.of(), () -> Optional.of("198.51.100.7"));
+        service.withBean("codes", AuthPlugin.class, StepPlugin::new).run(context -> {
+            NextStep step = CurrentRequest.with(home, CurrentLogin.here()).call(() ->
+                    (NextStep) context.getBean(TokenIssuer.class).issue(local()).orElseThrow());
+            assertThat(context.getBean(TokenLogin.class)
+                            .goOn(step.continuation(), Map.of("code", Secret.of(StepPlugin.CODE)), home))
+                    .containsInstanceOf(IssuedTokens.class);
+        });
+    }
+
+    /** Neither login has a stamp: the first is of a session, the second has other authorities than the account. */
+    @Test
+    void accountThatChangesBetweenTheSteps_getsNoTokens_withoutAStampToo() {
+        refreshing.withBean("codes", AuthPlugin.class, StepPlugin::new).run(context -> {
+            InMemoryUserDetailsManager users = context.getBean(InMemoryUserDetailsManager.class);
+            UserDetails before = users.loadUserByUsername("alice");
+            Authentication half = UsernamePasswordAuthenticationToken.authenticated(
+                    alice(), null, AuthorityUtils.createAuthorityList("ROLE_HALF_WAY"));
+            List<Callable<Optional<LoginOutcome>>> logins = List.of(
+                    () -> inASessionSince(
+                            Instant.now().minusSeconds(1), () -> issue(context, local(), TokenOptions.defaults())),
+                    () -> issue(context, half, TokenOptions.defaults()));
+            List<Runnable> changes = List.of(
+                    () -> users.updateUser(
+                            User.withUserDetails(before).disabled(true).build()),
+                    () -> users.updateUser(
+                            User.withUserDetails(before).password("{noop}new").build()),
+                    () -> users.deleteUser("alice"));
+            for (Callable<Optional<LoginOutcome>> login : logins) {
+                for (Runnable change : changes) {
+                    NextStep step = (NextStep) login.call().orElseThrow();
+                    change.run();
+                    assertThat(answered(context, step)).isEmpty();
+                    users.deleteUser("alice");
+                    users.createUser(before);
+                }
+                assertThat(answered(context, (NextStep) login.call().orElseThrow()))
+                        .containsInstanceOf(IssuedTokens.class);
+            }
+        });
+    }
+
+    private static Optional<LoginOutcome> answered(ApplicationContext context, NextStep step) {
+        return context.getBean(TokenLogin.class)
+                .goOn(step.continuation(), Map.of("code", Secret.of(StepPlugin.CODE)), RequestContext.none());
     }
 
     @Test

@@ -2,6 +2,7 @@ package dev.latchkey.plugins.codes;
 
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Authenticated;
+import dev.latchkey.auth.Factors;
 import dev.latchkey.auth.RememberedDevice;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
@@ -75,8 +76,8 @@ public final class RememberedDevices {
         if (stamp.isEmpty() || !DeviceToken.canName(login.subject().id())) {
             return Optional.empty();
         }
-        Instant now = rows.now().truncatedTo(ChronoUnit.SECONDS);
-        KnownDevice device = new KnownDevice(randomId(), KnownDevice.nameOf(context), now, now.plus(lifetime));
+        Instant since = sinceOf(login).truncatedTo(ChronoUnit.SECONDS);
+        KnownDevice device = new KnownDevice(randomId(), KnownDevice.nameOf(context), since, since.plus(lifetime));
         String account = login.subject().id();
         String key = rows.keyOf(account);
         return CodeRows.retried(() -> {
@@ -90,6 +91,13 @@ public final class RememberedDevices {
                             DeviceToken.of(device.id(), seal, account).text(), lifetime)))
                     : Optional.empty();
         });
+    }
+
+    /** The start of the login: a revocation during the login ends the device too. */
+    private Instant sinceOf(Authenticated login) {
+        Instant now = rows.now();
+        Factors factors = login.factors();
+        return factors.methods().isEmpty() || factors.at().isAfter(now) ? now : factors.at();
     }
 
     /**
