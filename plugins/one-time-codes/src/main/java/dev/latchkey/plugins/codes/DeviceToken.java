@@ -3,6 +3,7 @@ package dev.latchkey.plugins.codes;
 import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.Subject;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.Arrays;
@@ -63,10 +64,12 @@ final class DeviceToken implements Credentials {
             return Optional.empty();
         }
         byte[] bytes = HEX.parseHex(hex);
-        return Optional.of(new DeviceToken(
-                HEX.formatHex(bytes, 0, ID_BYTES),
-                Arrays.copyOfRange(bytes, ID_BYTES, SEALED_BYTES),
-                new String(bytes, SEALED_BYTES, bytes.length - SEALED_BYTES, StandardCharsets.UTF_8)));
+        String account = new String(bytes, SEALED_BYTES, bytes.length - SEALED_BYTES, StandardCharsets.UTF_8);
+        // The caller is unknown, and a database may fail on a control character.
+        return Subject.isId(account)
+                ? Optional.of(new DeviceToken(
+                        HEX.formatHex(bytes, 0, ID_BYTES), Arrays.copyOfRange(bytes, ID_BYTES, SEALED_BYTES), account))
+                : Optional.empty();
     }
 
     /** A device's token in the place of an access token, as in a revocation request. */

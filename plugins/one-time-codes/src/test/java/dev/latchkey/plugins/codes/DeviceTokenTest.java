@@ -70,6 +70,13 @@ class DeviceTokenTest {
     }
 
     @Test
+    void tokenThatNamesNoAccount_isNone() {
+        assertThat(DeviceToken.parse(textOf("\0"))).isEmpty();
+        assertThat(DeviceToken.parse(textOf("a\0b"))).isEmpty();
+        assertThat(DeviceToken.parse(textOf("ada\n"))).isEmpty();
+    }
+
+    @Test
     void token_isReadInThePlaceOfAnAccessToken() {
         String token = textOf("ada");
         assertThat(DeviceToken.sentAsBearer(sending("Bearer " + token))).isPresent();
