@@ -2,10 +2,11 @@ package dev.latchkey.auth.spring.plugin;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
-import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
@@ -24,7 +25,11 @@ final class RememberedLogins {
     /** As the other stores have. */
     private static final Duration PATIENCE = Duration.ofSeconds(2);
 
-    private static final int MOST_THREADS = 4;
+    /** More than a pool has connections: each connection that goes silent may keep a thread for ever. */
+    private static final int MOST_THREADS = 100;
+
+    /** As many callers as a service may have. A later deletion than its caller's patience still deletes. */
+    private static final int MOST_WAITING = 1_000;
 
     private static final boolean HAS_WEB = ClassUtils.isPresent(
             "org.springframework.security.web.authentication.rememberme.PersistentTokenRepository",
@@ -51,11 +56,15 @@ final class RememberedLogins {
     }
 
     private static Executor threads() {
-        return new ThreadPoolExecutor(0, MOST_THREADS, 1, TimeUnit.SECONDS, new SynchronousQueue<>(), task -> {
-            Thread made = new Thread(task, "latchkey-remember-me");
-            made.setDaemon(true);
-            return made;
-        });
+        BlockingQueue<Runnable> waiting = new ArrayBlockingQueue<>(MOST_WAITING);
+        ThreadPoolExecutor threads =
+                new ThreadPoolExecutor(MOST_THREADS, MOST_THREADS, 1, TimeUnit.SECONDS, waiting, task -> {
+                    Thread made = new Thread(task, "latchkey-remember-me");
+                    made.setDaemon(true);
+                    return made;
+                });
+        threads.allowCoreThreadTimeOut(true);
+        return threads;
     }
 
     /** A service without Spring Security's web part has no such class. */

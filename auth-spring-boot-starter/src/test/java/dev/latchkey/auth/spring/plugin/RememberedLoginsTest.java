@@ -7,6 +7,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
@@ -38,6 +41,38 @@ class RememberedLoginsTest {
         }
         assertThat(deleted).containsExactly("alice");
         assertThat(inTransaction).containsExactly(false);
+    }
+
+    @Test
+    void deletionsThatHangForEver_keepNoLaterOneFromItsWork() throws Exception {
+        CountDownLatch begun = new CountDownLatch(40);
+        CountDownLatch answered = new CountDownLatch(1);
+        beans.addBean("rows", new InMemoryTokenRepositoryImpl() {
+            @Override
+            public void removeUserTokens(String username) {
+                if (username.equals("alice")) {
+                    return;
+                }
+                begun.countDown();
+                try {
+                    answered.await();
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                }
+            }
+        });
+        Predicate<String> ending = RememberedLogins.ending(beans, Duration.ofSeconds(30));
+        ExecutorService callers = Executors.newFixedThreadPool(40);
+        try {
+            for (int i = 0; i < 40; i++) {
+                callers.execute(() -> ending.test("silent"));
+            }
+            assertThat(begun.await(20, TimeUnit.SECONDS)).isTrue();
+            assertThat(ending.test("alice")).isTrue();
+        } finally {
+            answered.countDown();
+            callers.shutdownNow();
+        }
     }
 
     @Test
