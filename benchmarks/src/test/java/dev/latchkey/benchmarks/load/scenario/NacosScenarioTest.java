@@ -36,7 +36,7 @@ class NacosScenarioTest {
     void lowestRatioOfFirstLogins_andWhatIsLeftOfReads_areGoals() {
         Section section = NacosScenario.section(new KeptTable(LINES));
         assertThat(section.goals()).extracting(Goal::measured).containsExactly(0.8, 60.0);
-        assertThat(section.goals()).extracting(Goal::target).containsExactly(1.0, 50.0);
+        assertThat(section.goals()).extracting(Goal::target).containsExactly(0.85, 50.0);
         assertThat(section.goals()).extracting(Goal::isMet).containsExactly(false, true);
     }
 
@@ -46,9 +46,10 @@ class NacosScenarioTest {
         assertThat(section.tables().get(0).columns()).startsWith("a second; and 99 of 100 within", "threads");
         assertThat(section.tables().get(0).rows()).hasSize(5);
         assertThat(section.notes())
-                .containsExactly(
+                .startsWith(
                         "Either plugin by turns: the command.",
-                        "The flood of Latchkey: 40,008 sent; 60 % of the reads are left");
+                        "The flood of Latchkey: 40,008 sent; 60 % of the reads are left")
+                .hasSize(3);
     }
 
     @Test
