@@ -12,8 +12,9 @@ import java.util.regex.Pattern;
 /** A real Nacos server with either plugin, from a kept file: {@code auth-nacos} measures with a server of its own. */
 public final class NacosScenario implements Scenario {
 
-    private static final String FLOOR = "The goal of first logins is the floor: two hashes at a time leave the compilers of the virtual"
-            + " machine a larger share than the default plugin's ten (results/nacos-profile-jdk17.txt).";
+    private static final String FLOOR =
+            "The goal of first logins is the floor: two hashes at a time leave the compilers of the virtual"
+                    + " machine a larger share than the default plugin's ten (results/nacos-profile-jdk17.txt).";
     private static final String FIRST = "first login of an account";
     private static final String BEFORE = "read over HTTP, before the flood";
     private static final String DURING = "read over HTTP, while 1,000 accounts a second log in for the first time";
