@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Predicate;
@@ -65,7 +66,7 @@ class RememberedLoginsTest {
         ExecutorService callers = Executors.newFixedThreadPool(40);
         try {
             for (int i = 0; i < 40; i++) {
-                callers.execute(() -> ending.test("silent"));
+                Future<Boolean> unused = callers.submit(() -> ending.test("silent"));
             }
             assertThat(begun.await(20, TimeUnit.SECONDS)).isTrue();
             assertThat(ending.test("alice")).isTrue();
