@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Date;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -16,6 +17,8 @@ import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.support.StaticListableBeanFactory;
 import org.springframework.security.web.authentication.rememberme.InMemoryTokenRepositoryImpl;
+import org.springframework.security.web.authentication.rememberme.PersistentRememberMeToken;
+import org.springframework.security.web.authentication.rememberme.PersistentTokenRepository;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /** The rows of remember-me cookies are deleted whatever becomes of the caller. */
@@ -48,20 +51,7 @@ class RememberedLoginsTest {
     void deletionsThatHangForEver_keepNoLaterOneFromItsWork() throws Exception {
         CountDownLatch begun = new CountDownLatch(40);
         CountDownLatch answered = new CountDownLatch(1);
-        beans.addBean("rows", new InMemoryTokenRepositoryImpl() {
-            @Override
-            public void removeUserTokens(String username) {
-                if (username.equals("alice")) {
-                    return;
-                }
-                begun.countDown();
-                try {
-                    answered.await();
-                } catch (InterruptedException e) {
-                    Thread.currentThread().interrupt();
-                }
-            }
-        });
+        beans.addBean("rows", new SilentRows(begun, answered));
         Predicate<String> ending = RememberedLogins.ending(beans, Duration.ofSeconds(30));
         ExecutorService callers = Executors.newFixedThreadPool(40);
         try {
@@ -107,5 +97,37 @@ class RememberedLoginsTest {
             }
         });
         assertThatThrownBy(() -> RememberedLogins.ending(beans).test("alice")).hasRootCauseMessage("no table");
+    }
+
+    /** The deletion for each account but alice begins and waits. */
+    private record SilentRows(CountDownLatch begun, CountDownLatch answered) implements PersistentTokenRepository {
+
+        @Override
+        public void createNewToken(PersistentRememberMeToken token) {
+            throw new AssertionError("not asked");
+        }
+
+        @Override
+        public void updateToken(String series, String tokenValue, Date lastUsed) {
+            throw new AssertionError("not asked");
+        }
+
+        @Override
+        public PersistentRememberMeToken getTokenForSeries(String seriesId) {
+            throw new AssertionError("not asked");
+        }
+
+        @Override
+        public void removeUserTokens(String username) {
+            if (username.equals("alice")) {
+                return;
+            }
+            begun.countDown();
+            try {
+                answered.await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
     }
 }
