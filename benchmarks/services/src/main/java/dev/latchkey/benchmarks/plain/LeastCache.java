@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
+import org.jspecify.annotations.Nullable;
 import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
 import org.springframework.security.crypto.password.PasswordEncoder;
 
@@ -41,12 +42,15 @@ final class LeastCache implements PasswordEncoder {
     }
 
     @Override
-    public String encode(CharSequence password) {
+    public @Nullable String encode(@Nullable CharSequence password) {
         return hashes.encode(password);
     }
 
     @Override
-    public boolean matches(CharSequence password, String stored) {
+    public boolean matches(@Nullable CharSequence password, @Nullable String stored) {
+        if (password == null || stored == null) {
+            return false;
+        }
         byte[] digest = macs.get().doFinal(password.toString().getBytes(StandardCharsets.UTF_8));
         byte[] known = verified.get(stored);
         if (known != null && MessageDigest.isEqual(known, digest)) {
