@@ -153,25 +153,20 @@ public final class LocalRevocations implements RevocationStore {
 
     @Override
     public Instant notBefore(String subjectId) {
+        return isFresh() ? copy.notBefore(subjects.of(subjectId)) : currentNotBefore(subjectId);
+    }
+
+    /** As the interface requires, the store answers. Without an answer, a copy that may answer alone does. */
+    @Override
+    public Instant currentNotBefore(String subjectId) {
         IdDigest id = subjects.of(subjectId);
         Instant known = copy.notBefore(id);
-        if (isFresh()) {
-            return known;
-        }
         Instant stored = askIfUp(within -> within.notBefore(subjectId), known);
         if (stored.isAfter(known)) {
             reader.keepForNow(id, stored);
             return stored;
         }
         return known;
-    }
-
-    /** As the interface requires, the store answers. Without an answer, a copy that may answer alone does. */
-    @Override
-    public Instant currentNotBefore(String subjectId) {
-        Instant known = copy.notBefore(subjects.of(subjectId));
-        Instant stored = askIfUp(within -> within.notBefore(subjectId), known);
-        return stored.isAfter(known) ? stored : known;
     }
 
     @Override
