@@ -2,11 +2,11 @@ package dev.latchkey.auth.spring.plugin;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
@@ -56,7 +56,7 @@ final class RememberedLogins {
     }
 
     private static Executor threads() {
-        BlockingQueue<Runnable> waiting = new ArrayBlockingQueue<>(MOST_WAITING);
+        BlockingQueue<Runnable> waiting = new LinkedBlockingQueue<>(MOST_WAITING);
         ThreadPoolExecutor threads =
                 new ThreadPoolExecutor(MOST_THREADS, MOST_THREADS, 1, TimeUnit.SECONDS, waiting, task -> {
                     Thread made = new Thread(task, "latchkey-remember-me");
