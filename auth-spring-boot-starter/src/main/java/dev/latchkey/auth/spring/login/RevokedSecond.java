@@ -9,7 +9,10 @@ import java.time.InstantSource;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * The second of a revocation of all tokens of an account. A login waits here for the end of the second.
@@ -40,6 +43,25 @@ record RevokedSecond(InstantSource clock, Consumer<Duration> pause) {
     /** Places for an eighth of these threads, and for {@value #MOST_WAITING} at most. */
     static WaitingThreads waitingThreadsAmong(RequestThreads threads) {
         return WaitingThreads.atMost(Math.max(1, Math.min(MOST_WAITING, threads.number() / 8)));
+    }
+
+    /**
+     * Decides a login. After a revocation in the second of the decision, waits for the end of the second and decides again.
+     *
+     * @param notBefore the earliest time of valid tokens for the subject of this decision
+     * @param next takes the valid decision and the start of the login
+     * @return empty without a decision, and for a subject that is banned
+     * @throws AuthUnavailableException if too many logins wait already, or the thread is interrupted
+     */
+    <D, T> Optional<T> decide(
+            Supplier<Optional<D>> decision, Function<D, Instant> notBefore, BiFunction<D, Instant, Optional<T>> next) {
+        Instant start = clock.instant();
+        Optional<D> first = decision.get();
+        Instant bound = first.map(notBefore).orElse(Instant.MIN);
+        if (!bound.isAfter(start)) {
+            return first.flatMap(decided -> next.apply(decided, start));
+        }
+        return end(bound).flatMap(begun -> decision.get().flatMap(decided -> next.apply(decided, begun)));
     }
 
     /**

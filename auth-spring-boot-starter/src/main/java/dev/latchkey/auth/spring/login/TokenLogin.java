@@ -42,9 +42,8 @@ public final class TokenLogin {
     private final AuthChain plugins;
     private final AccessTokens accessTokens;
     private final RevocationStore revocations;
-    private final InstantSource clock;
     private final RevokedSecond revokedSecond;
-    private final OpenChallenges challenges;
+    private final LoginSteps steps;
     private final @Nullable RefreshableLogins refreshable;
     private final String client;
 
@@ -54,23 +53,27 @@ public final class TokenLogin {
             InstantSource clock,
             RevokedSecond revokedSecond,
             @Nullable RefreshableLogins refreshable) {
-        this(plugins, accessTokens, clock, revokedSecond, new OpenChallenges(clock), refreshable, "");
+        this(
+                plugins,
+                accessTokens,
+                revokedSecond,
+                new LoginSteps(plugins, accessTokens.revocations(), new OpenChallenges(clock)),
+                refreshable,
+                "");
     }
 
     private TokenLogin(
             AuthChain plugins,
             AccessTokens accessTokens,
-            InstantSource clock,
             RevokedSecond revokedSecond,
-            OpenChallenges challenges,
+            LoginSteps steps,
             @Nullable RefreshableLogins refreshable,
             String client) {
         this.plugins = plugins;
         this.accessTokens = accessTokens;
         this.revocations = accessTokens.revocations();
-        this.clock = clock;
         this.revokedSecond = revokedSecond;
-        this.challenges = challenges;
+        this.steps = steps;
         this.refreshable = refreshable;
         this.client = client;
     }
@@ -82,7 +85,7 @@ public final class TokenLogin {
      * @return shares everything else with this object
      */
     public TokenLogin ofClient(String id) {
-        return new TokenLogin(plugins, accessTokens, clock, revokedSecond, challenges, refreshable, id);
+        return new TokenLogin(plugins, accessTokens, revokedSecond, steps, refreshable, id);
     }
 
     /**
@@ -149,29 +152,13 @@ public final class TokenLogin {
 
     private Optional<LoginOutcome> afterItsSecond(
             Supplier<Optional<Verdict>> decision,
-            Function<Verdict, Compared> steps,
+            Function<Verdict, Compared> comparison,
             RequestContext context,
             TokenOptions options) {
-        return StoreTime.inOneRequest(() -> decidedAfterItsSecond(decision, steps, context, options));
-    }
-
-    /** Decides again after a revocation in the second of the first decision. */
-    private Optional<LoginOutcome> decidedAfterItsSecond(
-            Supplier<Optional<Verdict>> decision,
-            Function<Verdict, Compared> steps,
-            RequestContext context,
-            TokenOptions options) {
-        Instant start = clock.instant();
-        Optional<Verdict> first = decision.get();
-        Instant notBefore =
-                first.flatMap(TokenLogin::subjectOf).map(revocations::notBefore).orElse(Instant.MIN);
-        if (!notBefore.isAfter(start)) {
-            return first.flatMap(verdict -> outcome(steps.apply(verdict), start, context, options));
-        }
-        return revokedSecond
-                .end(notBefore)
-                .flatMap(begun ->
-                        decision.get().flatMap(verdict -> outcome(steps.apply(verdict), begun, context, options)));
+        return StoreTime.inOneRequest(() -> revokedSecond.decide(
+                decision,
+                verdict -> subjectOf(verdict).map(revocations::notBefore).orElse(Instant.MIN),
+                (verdict, begun) -> outcome(comparison.apply(verdict), begun, context, options)));
     }
 
     private static Optional<String> subjectOf(Verdict verdict) {
@@ -186,8 +173,7 @@ public final class TokenLogin {
     private Optional<LoginOutcome> outcome(
             Compared decided, Instant begun, RequestContext context, TokenOptions options) {
         if (decided.verdict() instanceof Challenged challenged) {
-            return Optional.of(
-                    challenges.open(challenged, accountOfStampless(challenged.soFar()), begun, context, options));
+            return Optional.of(steps.open(challenged, begun, context, options));
         }
         return decided.verdict() instanceof Authenticated login
                 ? issue(login, decided.stamp(), begun, context, options)
@@ -230,7 +216,7 @@ public final class TokenLogin {
      */
     public Optional<LoginOutcome> goOnAndRemember(
             String continuation, Map<String, Secret> response, RequestContext context) {
-        return goOn(continuation, response, context, (open, login) -> deviceOf(open, login, context));
+        return goOn(continuation, response, context, (open, login) -> steps.remember(open, login, context));
     }
 
     private Optional<LoginOutcome> goOn(
@@ -238,9 +224,7 @@ public final class TokenLogin {
             Map<String, Secret> response,
             RequestContext context,
             BiFunction<OpenChallenges.Open, Authenticated, Optional<RememberedDevice>> devices) {
-        return challenges
-                .take(continuation, context)
-                .filter(open -> open.options().client().equals(client))
+        return steps.take(continuation, client, context)
                 .flatMap(open -> StoreTime.inOneRequest(() -> goOn(open, response, context, devices)));
     }
 
@@ -251,11 +235,9 @@ public final class TokenLogin {
             BiFunction<OpenChallenges.Open, Authenticated, Optional<RememberedDevice>> devices) {
         Verdict verdict = plugins.authenticate(new ChallengeResponse(open.challenge(), response), context);
         if (verdict instanceof Challenged next) {
-            return Optional.of(challenges.open(next, open.account(), open.startedAt(), context, open.options()));
+            return Optional.of(steps.openNext(next, open, context));
         }
-        if (!(verdict instanceof Authenticated login)
-                || revocations.isSubjectRevoked(login.subject().id(), open.startedAt())
-                || !isUnchanged(login, open)) {
+        if (!(verdict instanceof Authenticated login) || !steps.isStillGood(login, open)) {
             return Optional.empty();
         }
         return issue(login, login.stamp(), open.startedAt(), context, open.options())
@@ -264,49 +246,6 @@ public final class TokenLogin {
                                 .<LoginOutcome>map(tokens::withDevice)
                                 .orElse(tokens)
                         : outcome);
-    }
-
-    /** The password or the account may change between two steps, and the password cannot be checked again. */
-    private boolean isUnchanged(Authenticated login, OpenChallenges.Open open) {
-        Authenticated before = open.account().orElse(null);
-        if (before == null) {
-            return plugins.decidedLogins().isUnchanged(login);
-        }
-        return accountOf(login)
-                .filter(account -> !account.isYoungerThan(open.startedAt()))
-                .filter(account -> before.stamp() == null
-                        ? account.stamp() == null
-                        : account.stamp() != null && before.stamp().matches(account.stamp()))
-                .isPresent();
-    }
-
-    private Optional<Authenticated> accountOfStampless(Authenticated login) {
-        return login.stamp() == null ? accountOf(login) : Optional.empty();
-    }
-
-    private Optional<Authenticated> accountOf(Authenticated login) {
-        return plugins.decidedLogins()
-                .account(login.plugin(), login.subject().id())
-                .filter(Authenticated.class::isInstance)
-                .map(Authenticated.class::cast);
-    }
-
-    /** The code is used and the tokens are made. With an outage of the device store, the next login needs a code again. */
-    private Optional<RememberedDevice> deviceOf(OpenChallenges.Open open, Authenticated login, RequestContext context) {
-        String account = login.subject().id();
-        try {
-            Optional<RememberedDevice> device =
-                    plugins.decidedLogins().remember(open.challenge().plugin(), login, context);
-            if (device.isPresent() && revocations.isSubjectRevoked(account, open.startedAt())) {
-                // The revocation came before the row of the device. The row has the time of the login, so the same
-                // revocation ends the row.
-                plugins.revokeAll(account, revocations.currentNotBefore(account).minusNanos(1));
-                return Optional.empty();
-            }
-            return device;
-        } catch (AuthUnavailableException e) {
-            return Optional.empty();
-        }
     }
 
     /**

@@ -29,6 +29,9 @@ import org.junit.jupiter.api.Test;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
 import org.springframework.core.NestedExceptionUtils;
 import org.springframework.http.MediaType;
+import org.springframework.security.core.userdetails.User;
+import org.springframework.security.core.userdetails.UserDetails;
+import org.springframework.security.provisioning.InMemoryUserDetailsManager;
 import org.springframework.test.web.servlet.MockMvc;
 import org.springframework.test.web.servlet.ResultActions;
 
@@ -81,6 +84,36 @@ class SeveralStepsTest {
                     .andExpect(content().string(not(containsString("continuation"))));
             login(mvc, "{\"continuation\":\"%s\",\"key\":\"k2\",\"signature\":\"right\"}".formatted(continuation))
                     .andExpect(status().isUnauthorized());
+        });
+    }
+
+    /** Without refresh tokens, no refresh notices the change later. */
+    @Test
+    void accountThatChangesBetweenTwoSteps_getsNoToken() {
+        service.withPropertyValues("latchkey.plugins=users,jwt,codes,keys").run(context -> {
+            MockMvc mvc = Services.mvc(context);
+            InMemoryUserDetailsManager accounts = context.getBean(InMemoryUserDetailsManager.class);
+            UserDetails before = accounts.loadUserByUsername("alice");
+            List<Runnable> changes = List.of(
+                    () -> accounts.updateUser(
+                            User.withUserDetails(before).password("{noop}other").build()),
+                    () -> accounts.updateUser(
+                            User.withUserDetails(before).disabled(true).build()),
+                    () -> accounts.deleteUser("alice"));
+            for (Runnable change : changes) {
+                ResultActions second = login(
+                        mvc,
+                        "{\"continuation\":\"%s\",\"code\":\"%s\"}"
+                                .formatted(continuationOf(login(mvc, Services.LOGIN)), StepPlugin.CODE));
+                String signature = "{\"continuation\":\"%s\",\"key\":\"k2\",\"signature\":\"right\"}"
+                        .formatted(continuationOf(second));
+                change.run();
+                login(mvc, signature)
+                        .andExpect(status().isUnauthorized())
+                        .andExpect(content().string(not(containsString("access_token"))));
+                accounts.deleteUser("alice");
+                accounts.createUser(before);
+            }
         });
     }
 
