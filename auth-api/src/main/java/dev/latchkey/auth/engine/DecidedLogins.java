@@ -112,19 +112,27 @@ public final class DecidedLogins {
         }
         boolean isFound = names.isOfAnother(subjectId);
         for (LoginSource<?> source : roles.sources()) {
-            if (!SubjectNames.isRegistered(source)) {
-                Verdict account = account(source.name(), subjectId).orElse(null);
-                isFound |= account != null;
-                for (String form : forms) {
-                    Verdict other = account(source.name(), form).orElse(null);
-                    if (isOneAccount(account, subjectId, other, form)) {
-                        return form;
-                    }
-                    isFound |= other != null;
-                }
+            String key = SubjectNames.isRegistered(source) ? null : keyIn(source, subjectId, forms);
+            if (key != null && !key.equals(subjectId)) {
+                return key;
             }
+            isFound |= key != null;
         }
         return isFound ? subjectId : AccountName.caseless(subjectId);
+    }
+
+    /** A form if it is the same account in this source; the id for other accounts; null if the source knows none of the names. */
+    private @Nullable String keyIn(LoginSource<?> source, String subjectId, List<String> forms) {
+        Verdict account = account(source.name(), subjectId).orElse(null);
+        boolean isFound = account != null;
+        for (String form : forms) {
+            Verdict other = account(source.name(), form).orElse(null);
+            if (isOneAccount(account, subjectId, other, form)) {
+                return form;
+            }
+            isFound |= other != null;
+        }
+        return isFound ? subjectId : null;
     }
 
     /** A store with one name for the account answers with another id than the asked id. */
