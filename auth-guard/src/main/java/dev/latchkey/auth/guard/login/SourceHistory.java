@@ -27,10 +27,17 @@ final class SourceHistory {
     /** An account has at least this many known clients, even with a small limit. */
     private static final int PLACES_AT_LEAST = 10;
 
+    /** Longer than a login with several steps takes. */
+    private static final Duration LONGEST_LOGIN = Duration.ofMinutes(10);
+
     private final GuardTime time;
     private final long clientsForNanos;
     private final int placesOfOneAccount;
     private final Cache<BucketKey, KnownClients> loggedIn;
+
+    /** The new keys of accounts whose hash was replaced, by the old key. Current logins have the old key. */
+    private final Cache<BucketKey, BucketKey> replacements;
+
     private final Cache<BucketKey, Boolean> failedSources;
     private final Cache<BucketKey, Boolean> failedAccounts;
     private final Cache<BucketKey, Boolean> failedPairs;
@@ -47,12 +54,13 @@ final class SourceHistory {
                 .expireAfterWrite(memory.sourcesFor())
                 .ticker(time::nanoTime)
                 .build();
+        replacements = cache(memory.most(), LONGEST_LOGIN, time);
         failedSources = cache(memory.most(), failuresFor, time);
         failedAccounts = cache(memory.most(), failuresFor, time);
         failedPairs = cache(memory.most(), failuresFor, time);
     }
 
-    private static Cache<BucketKey, Boolean> cache(int most, Duration since, GuardTime time) {
+    private static <V> Cache<BucketKey, V> cache(int most, Duration since, GuardTime time) {
         return Caffeine.newBuilder()
                 .maximumSize(most)
                 .expireAfterWrite(since)
@@ -99,24 +107,30 @@ final class SourceHistory {
         }
         long now = time.nanoTime();
         // Within the map, so that Caffeine weighs the account's clients again.
-        loggedIn.asMap().compute(account.account(), (key, known) -> {
+        loggedIn.asMap().compute(keyOf(account), (key, known) -> {
             KnownClients clients = known == null ? new KnownClients(placesOfOneAccount) : known;
             clients.proved(client, proof, now, now + clientsForNanos);
             return clients;
         });
     }
 
-    /** Moves the known clients of an account to its new key. */
+    /** Moves the known clients of an account to its new key, also the clients of current logins. */
     void replaced(BucketKey before, BucketKey after) {
+        replacements.put(before, after);
         KnownClients clients = loggedIn.asMap().remove(before);
         if (clients != null) {
             loggedIn.put(after, clients);
         }
     }
 
+    private BucketKey keyOf(AccountKeys account) {
+        BucketKey replacement = replacements.getIfPresent(account.account());
+        return replacement == null ? account.account() : replacement;
+    }
+
     private @Nullable Proof proofOf(AccountKeys account) {
         BucketKey client = account.known();
-        KnownClients clients = client == null ? null : loggedIn.getIfPresent(account.account());
+        KnownClients clients = client == null ? null : loggedIn.getIfPresent(keyOf(account));
         return clients == null || client == null ? null : clients.proofOf(client, time.nanoTime());
     }
 

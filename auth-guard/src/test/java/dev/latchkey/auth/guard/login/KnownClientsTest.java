@@ -2,6 +2,7 @@ package dev.latchkey.auth.guard.login;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.latchkey.auth.guard.AttemptResult;
 import dev.latchkey.auth.guard.GuardListener;
 import dev.latchkey.auth.guard.ManualTime;
 import dev.latchkey.auth.guard.bucket.LimitKeys;
@@ -61,6 +62,25 @@ class KnownClientsTest {
                 .as("a changed password")
                 .isNotNull();
         limits.replaced(weak.hash(), strong.hash());
+        assertThat(attempts.refusal("ann", Attempts.address(0), "right", strong))
+                .isNull();
+    }
+
+    /** A login for a refresh token replaces the hash itself; with a second step, the login ends minutes later. */
+    @Test
+    void hashReplacedDuringTheLogin_leavesTheClientOfTheLoginKnown() {
+        LoginLimits limits = LoginLimits.local(LoginLimitSettings.defaults(), time, GuardListener.NONE);
+        Attempts attempts = new Attempts(limits);
+        Account weak = new Account("{bcrypt}$2a$04$.a.salt.and.a.weak.hash", "right");
+        Account strong = new Account("{bcrypt}$2a$12$.a.salt.and.a.strong.hash", "right");
+        Reservation login =
+                attempts.reserve("ann", Attempts.address(0), "right").join().orThrow();
+        login.found(weak.hash()).join();
+        limits.replaced(weak.hash(), strong.hash());
+        login.settle(AttemptResult.SUCCEEDED, "right");
+        for (int i = 1; i <= 200; i++) {
+            attempts.refusal("ann", Attempts.address(i), "wrong" + i, strong);
+        }
         assertThat(attempts.refusal("ann", Attempts.address(0), "right", strong))
                 .isNull();
     }

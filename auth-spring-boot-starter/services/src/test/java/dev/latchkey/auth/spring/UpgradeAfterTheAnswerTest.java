@@ -16,6 +16,8 @@ import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
 import org.springframework.mock.web.MockHttpServletResponse;
@@ -79,6 +81,43 @@ class UpgradeAfterTheAnswerTest {
                     assertThat(store(context).isReplaced("alice")).isTrue();
                     assertThat(store(context).hashing).containsExactly(Thread.currentThread());
                 });
+    }
+
+    /** The known clients belong to the hash too. With refresh tokens, the login itself replaces the hash. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void ownerAtHome_staysKnown_whenTheHashIsReplaced(boolean isRefreshed) {
+        service.withPropertyValues(
+                        "latchkey.jwt.secret=" + Services.KEY,
+                        "latchkey.login.enabled=true",
+                        "latchkey.login.refresh.enabled=" + isRefreshed)
+                .run(context -> {
+                    store(context).mayHash.countDown();
+                    MockMvc mvc = Services.mvc(context);
+                    assertThat(loginFrom("203.0.113.7", Services.PASSWORD, mvc)).isEqualTo(200);
+                    letTheQueueEnd(context);
+                    assertThat(store(context).isReplaced("alice")).isTrue();
+                    for (int i = 0; i < 200; i++) {
+                        loginFrom("198.18.0." + i, "wrong" + i, mvc);
+                    }
+                    assertThat(loginFrom("192.0.2.1", Services.PASSWORD, mvc))
+                            .as("a stranger")
+                            .isEqualTo(429);
+                    assertThat(loginFrom("203.0.113.7", Services.PASSWORD, mvc)).isEqualTo(200);
+                });
+    }
+
+    private static int loginFrom(String address, String password, MockMvc mvc) throws Exception {
+        return mvc.perform(post("/auth/token")
+                        .contentType("application/json")
+                        .content(Services.LOGIN.replace(Services.PASSWORD, password))
+                        .with(request -> {
+                            request.setRemoteAddr(address);
+                            return request;
+                        }))
+                .andReturn()
+                .getResponse()
+                .getStatus();
     }
 
     @Test

@@ -4,6 +4,7 @@ import dev.latchkey.auth.guard.login.LoginLimits;
 import dev.latchkey.auth.password.upgrade.PasswordUpgrade;
 import dev.latchkey.auth.password.upgrade.StoredPasswords;
 import dev.latchkey.auth.password.upgrade.UserDetailsStoredPasswords;
+import dev.latchkey.auth.spring.password.ReplacedHashes;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.AnyNestedCondition;
@@ -65,13 +66,7 @@ public final class LatchkeyUpgradeAutoConfiguration {
             StoredPasswords store, ObjectProvider<PasswordEncoder> encoders, ObjectProvider<LoginLimits> limits) {
         return PasswordUpgrade.of(
                 encoders.getIfUnique(PasswordEncoderFactories::createDelegatingPasswordEncoder),
-                (account, expected, replacement) -> {
-                    boolean isReplaced = store.replace(account, expected, replacement);
-                    if (isReplaced) {
-                        limits.ifAvailable(known -> known.replaced(expected, replacement));
-                    }
-                    return isReplaced;
-                });
+                new ReplacedHashes(store, limits));
     }
 
     @Configuration(proxyBeanMethods = false)

@@ -1,9 +1,11 @@
 package dev.latchkey.auth.spring.plugin;
 
+import dev.latchkey.auth.guard.login.LoginLimits;
 import dev.latchkey.auth.password.upgrade.PasswordUpgrade;
 import dev.latchkey.auth.password.upgrade.StoredPasswords;
 import dev.latchkey.auth.spring.password.LoginEncoder;
 import dev.latchkey.auth.spring.password.LoginEncoders;
+import dev.latchkey.auth.spring.password.ReplacedHashes;
 import dev.latchkey.auth.spring.settings.LatchkeyConfigurationException;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
 import org.springframework.beans.factory.BeanFactory;
@@ -37,7 +39,9 @@ final class ServiceAccounts {
             return plugin.upgradingBy(upgrade);
         }
         StoredPasswords store = beans.getBeanProvider(StoredPasswords.class).getIfUnique();
-        return store == null ? plugin : plugin.upgradingIn(store);
+        return store == null
+                ? plugin
+                : plugin.upgradingIn(new ReplacedHashes(store, beans.getBeanProvider(LoginLimits.class)));
     }
 
     /** The service's encoder, or Spring Security's default if there is no encoder or no unique encoder. */
