@@ -35,7 +35,7 @@ import org.springframework.security.core.userdetails.UsernameNotFoundException;
 /**
  * The accounts of a {@link UserDetailsService} as a plugin.
  *
- * <p>The plugin abstains for unknown names. Every answer costs a hash. Without a stored hash, a hash is computed for timing only
+ * <p>The plugin abstains for unknown names, and for names that no subject can have. Every answer costs a hash. Without a stored hash, a hash is computed for timing only
  * ({@link LoginEncoder#spendAHash}): for a name unknown to all plugins, and for a password above the length limit. The state of
  * an account is checked after its password. Spring's own provider checks the state first, and so reveals locked accounts to
  * unauthenticated callers. If the store throws an {@code AuthenticationException} of Spring Security, the login is rejected as
@@ -54,9 +54,7 @@ public final class UserDetailsPlugin implements LoginSource<PasswordCredentials>
 
     private static final Logger LOG = LoggerFactory.getLogger(UserDetailsPlugin.class);
 
-    /** Beyond the length of any person's name or password; longer values cause no lookup and no hash of the value. */
-    private static final int MAX_NAME_CHARS = 255;
-
+    /** Beyond the length of any person's password; a longer value causes no hash of the value. */
     private static final int MAX_PASSWORD_BYTES = 1024;
 
     /** The store has rejected the account before the password check. So the reason must be the same as for a wrong password. */
@@ -133,7 +131,7 @@ public final class UserDetailsPlugin implements LoginSource<PasswordCredentials>
         if (closed) {
             return Rejected.because(RejectionReason.NOT_RECOGNIZED);
         }
-        if (given.username().length() > MAX_NAME_CHARS) {
+        if (!Subject.isId(given.username())) {
             return Decision.abstained();
         }
         Optional<UserDetails> user;
@@ -168,7 +166,7 @@ public final class UserDetailsPlugin implements LoginSource<PasswordCredentials>
 
     @Override
     public Optional<Verdict> account(String name) {
-        if (closed || name.length() > MAX_NAME_CHARS) {
+        if (closed || !Subject.isId(name)) {
             return Optional.empty();
         }
         try {

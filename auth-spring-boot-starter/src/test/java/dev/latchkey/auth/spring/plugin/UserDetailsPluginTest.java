@@ -28,6 +28,8 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.security.authentication.LockedException;
@@ -199,6 +201,16 @@ class UserDetailsPluginTest {
             plugin.account("n".repeat(length));
         }
         assertThat(asked).containsExactly(255, 255);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"a\tb", "a\nb", "a\u0000b", " ", "\ud800"})
+    void accountWhoseNameNoSubjectCanHave_isUnknown(String name) {
+        UserDetailsPlugin plugin = new UserDetailsPlugin(
+                asked -> User.withUsername(asked).password("secret#").build(), asked(encoder), null);
+        assertThat(plugin.authenticate(credentials(name, "secret"), RequestContext.none()))
+                .isEqualTo(Decision.abstained());
+        assertThat(plugin.account(name)).isEmpty();
     }
 
     @Test
