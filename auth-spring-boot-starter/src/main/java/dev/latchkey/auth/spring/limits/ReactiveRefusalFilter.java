@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.core.Ordered;
+import org.springframework.security.authentication.AuthenticationServiceException;
 import org.springframework.web.server.ServerWebExchange;
 import org.springframework.web.server.WebFilter;
 import org.springframework.web.server.WebFilterChain;
@@ -53,10 +54,12 @@ record ReactiveRefusalFilter(@Nullable TrustedProxies proxies, ReactiveRefusals 
     }
 
     private Mono<Void> answerTo(Throwable failure, ServerWebExchange exchange) {
-        if (failure instanceof AuthUnavailableException refusal) {
+        // A resource server wraps the exception of its decoder.
+        Throwable reason = failure instanceof AuthenticationServiceException ? Undecided.reasonIn(failure) : failure;
+        if (reason instanceof AuthUnavailableException refusal) {
             return refusals.write(refusal, exchange);
         }
-        if (failure instanceof AuthPluginException) {
+        if (reason instanceof AuthPluginException) {
             LOG.error("A request was refused because a plugin failed", failure);
             return ReactiveAnswers.write(Answer.of(Problem.INTERNAL_SERVER_ERROR), exchange);
         }

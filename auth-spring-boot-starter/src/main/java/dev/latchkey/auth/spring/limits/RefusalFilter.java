@@ -16,9 +16,9 @@ import jakarta.servlet.ServletResponse;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.security.authentication.AuthenticationServiceException;
 
 /**
  * Answers undecided logins and permissions from any filter, rule or controller: 429 for a limit, 503 for an overload and an
@@ -36,11 +36,12 @@ final class RefusalFilter implements Filter {
         try {
             bind(request, outer);
             chain.doFilter(request, response);
-        } catch (AuthUnavailableException | AuthPluginException e) {
-            answer(e, e, request, response);
+        } catch (AuthUnavailableException | AuthPluginException | AuthenticationServiceException e) {
+            // A resource server wraps the exception of its decoder.
+            answer(e, request, response);
         } catch (ServletException e) {
-            // An exception of a controller, wrapped by MVC.
-            answer(reasonIn(e), e, request, response);
+            // MVC wraps the exception of a controller.
+            answer(e, request, response);
         } finally {
             outer.bind();
         }
@@ -54,18 +55,9 @@ final class RefusalFilter implements Filter {
         }
     }
 
-    private static @Nullable RuntimeException reasonIn(Throwable failure) {
-        for (Throwable cause = failure.getCause(); cause != null; cause = cause.getCause()) {
-            if (cause instanceof AuthUnavailableException || cause instanceof AuthPluginException) {
-                return (RuntimeException) cause;
-            }
-        }
-        return null;
-    }
-
-    private static <E extends Exception> void answer(
-            @Nullable RuntimeException reason, E thrown, ServletRequest request, ServletResponse response)
+    private static <E extends Exception> void answer(E thrown, ServletRequest request, ServletResponse response)
             throws IOException, E {
+        RuntimeException reason = Undecided.reasonIn(thrown);
         if (reason == null || response.isCommitted() || !(response instanceof HttpServletResponse httpResponse)) {
             throw thrown;
         }

@@ -25,8 +25,7 @@ import org.springframework.security.oauth2.jwt.JwtValidationException;
  * <p>First the token is verified, then the revocations are checked, then the service's own validators run. The exception's
  * message ends with the code of the first defect, and contains no part of the token. Spring Security sends this message to the
  * client. A forger learns nothing from the message: every defect after {@code bad_mac} needs a right MAC. An outage of the store
- * is a {@link JwtException} outside {@link BadJwtException}: an error of the server, never a 401. Safe for use by any number of
- * threads.
+ * is a {@link JwtException} outside {@link BadJwtException}: the answer is 503, never 401. Safe for use by any number of threads.
  */
 final class LatchkeyJwtDecoder implements JwtDecoder {
 

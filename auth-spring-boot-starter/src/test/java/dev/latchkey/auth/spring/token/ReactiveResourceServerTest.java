@@ -147,7 +147,7 @@ class ReactiveResourceServerTest {
                 });
         service.withBean(RevocationStore.class, () -> down)
                 .run(context -> assertThat(whoAmI(ReactiveServices.client(context), tokenOf(context)))
-                        .startsWith("500 "));
+                        .startsWith("503 "));
     }
 
     @Test
