@@ -68,7 +68,8 @@ public final class RememberedDevices {
      * Remembers the device of this login.
      *
      * @param login a login with a code
-     * @return empty if the account has not enrolled, has no stamp, or has an id longer than 204 bytes
+     * @return with the time that is left after the login; empty if no second is left, or if the account has not enrolled, has no
+     *     stamp, or has an id longer than 204 bytes
      * @throws AuthUnavailableException if the store did not answer
      */
     Optional<RememberedDevice> remember(Authenticated login, RequestContext context) {
@@ -76,8 +77,13 @@ public final class RememberedDevices {
         if (stamp.isEmpty() || !DeviceToken.canName(login.subject().id())) {
             return Optional.empty();
         }
-        Instant since = sinceOf(login).truncatedTo(ChronoUnit.SECONDS);
+        Instant now = rows.now();
+        Instant since = sinceOf(login, now).truncatedTo(ChronoUnit.SECONDS);
         KnownDevice device = new KnownDevice(randomId(), KnownDevice.nameOf(context), since, since.plus(lifetime));
+        Duration left = Duration.between(now.truncatedTo(ChronoUnit.SECONDS), device.until());
+        if (left.isNegative() || left.isZero()) {
+            return Optional.empty();
+        }
         String account = login.subject().id();
         String key = rows.keyOf(account);
         return CodeRows.retried(() -> {
@@ -88,14 +94,13 @@ public final class RememberedDevices {
             byte[] seal = sealOf(device, before.get(), login, stamp.get());
             return write(before.get(), with(device, before.get()))
                     ? Optional.of(Optional.of(new RememberedDevice(
-                            DeviceToken.of(device.id(), seal, account).text(), lifetime)))
+                            DeviceToken.of(device.id(), seal, account).text(), left)))
                     : Optional.empty();
         });
     }
 
     /** The start of the login: a revocation during the login ends the device too. */
-    private Instant sinceOf(Authenticated login) {
-        Instant now = rows.now();
+    private static Instant sinceOf(Authenticated login, Instant now) {
         Factors factors = login.factors();
         return factors.methods().isEmpty() || factors.at().isAfter(now) ? now : factors.at();
     }

@@ -85,7 +85,9 @@ class RememberedDevicesTest {
     @Test
     void deviceThatHasShownACode_isNotAsked_untilItsTimeIsOver() {
         RememberedDevice device = remember("ada", enrol("ada"), RequestContext.none());
-        assertThat(device.lifetime()).isEqualTo(MONTH);
+        assertThat(device.lifetime())
+                .as("from the answer on, in whole seconds")
+                .isEqualTo(MONTH.minus(CodeSecret.STEP));
         assertThat(login("ada", text(device))).isInstanceOf(Authenticated.class);
         // The time counts from the start of the login, a step before the code, in the middle of a second.
         clock.move(MONTH.minus(CodeSecret.STEP.multipliedBy(2)));
@@ -94,6 +96,20 @@ class RememberedDevicesTest {
         clock.move(Duration.ofSeconds(1));
         assertThat(login("ada", text(device))).isInstanceOf(Challenged.class);
         assertThat(devices.list("ada")).isEmpty();
+    }
+
+    @Test
+    void deviceWhoseTimeWouldBeOverWithTheLogin_isNotRemembered() {
+        RememberedDevices brief = RememberedDevices.of(codes, Duration.ofMinutes(1));
+        AuthChain asking = chainOf(accounts, brief);
+        Phone phone = enrol("ada");
+        Challenged challenge = (Challenged) asking.authenticate(password("ada"), RequestContext.none());
+        Authenticated login = (Authenticated)
+                asking.authenticate(new ChallengeResponse(challenge, phone.secretCode()), RequestContext.none());
+        clock.move(Duration.ofMinutes(1));
+        assertThat(asking.decidedLogins().remember(challenge.plugin(), login, RequestContext.none()))
+                .isEmpty();
+        assertThat(brief.list("ada")).isEmpty();
     }
 
     /** A rule for both factors must not hold for such a login. */
