@@ -7,6 +7,7 @@ import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.jwt.JwtClaims;
 import dev.latchkey.auth.jwt.JwtSigner;
 import dev.latchkey.auth.jwt.RotatingKeys;
+import dev.latchkey.auth.spring.access.RecentProof;
 import dev.latchkey.auth.spring.servlet.LatchkeyHttpConfigurer;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -25,6 +26,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.SpringBootVersion;
@@ -132,6 +134,8 @@ class StarterIT {
                             .with("authorities", List.of("ROLE_USER")));
             assertThat(get(service, "/hello", "Bearer " + token).body()).isEqualTo("Hello alice");
             assertThat(get(service, "/authorities", "Bearer " + token).body()).contains("ROLE_USER");
+            // Spring Security 7 gives each bearer token a factor with the time of the request.
+            assertThat(get(service, "/recent", "Bearer " + token).body()).isEqualTo("false");
             HttpResponse<String> refused = get(service, "/hello", "Bearer " + token + "x");
             assertThat(refused.statusCode()).isEqualTo(401);
             assertThat(refused.headers().firstValue("WWW-Authenticate"))
@@ -239,6 +243,19 @@ class StarterIT {
 
     @RestController
     static class Hello {
+
+        private final ObjectProvider<RecentProof> proof;
+
+        Hello(ObjectProvider<RecentProof> proof) {
+            this.proof = proof;
+        }
+
+        @GetMapping("/recent")
+        boolean recent(Authentication authentication) {
+            return proof.getObject()
+                    .within(authentication, Duration.ofMinutes(5))
+                    .isGranted();
+        }
 
         @GetMapping("/hello")
         String hello(Authentication authentication) {
