@@ -90,11 +90,6 @@ public final class CapacityScenario implements Scenario {
     }
 
     @Override
-    public boolean isInQuick() {
-        return false;
-    }
-
-    @Override
     public double seconds(Effort effort) {
         return effort.seconds(4, 3, 0, 3) + 7 * Effort.seconds(window(effort)) + SECONDS_TO_FILL;
     }

@@ -9,9 +9,6 @@ import java.util.concurrent.locks.LockSupport;
 /** Loads services until their just-in-time compilers rest. An earlier reading measures the compilers. */
 public final class WarmUp {
 
-    /** The longest load on each service. With short passes, the compilers of JDK 25 still work after eight of them. */
-    private static final Duration LONGEST = Duration.ofSeconds(24);
-
     /** The compilers' part of the time of a pass. Other threads' work makes a compiler return to some methods forever. */
     private static final double AT_REST = 0.1;
 
@@ -31,7 +28,7 @@ public final class WarmUp {
      */
     public static void run(Collection<ServiceProcess> services, Effort effort, Runnable load) {
         WarmUp warmUp = new WarmUp(services);
-        long passes = effort == Effort.SMOKE ? 1 : LONGEST.dividedBy(effort.warmUp());
+        long passes = effort.longestWarmUp().dividedBy(effort.warmUp());
         for (long pass = 0; pass < passes; pass++) {
             List<ThreadTimes> before = warmUp.compilers();
             long begin = System.nanoTime();

@@ -7,25 +7,32 @@ import java.time.Duration;
  * pass only shows that everything works; its figures mean nothing.
  */
 public enum Effort {
-    SMOKE(Duration.ofMillis(500), Duration.ofMillis(500), 2, 1),
-    QUICK(Duration.ofSeconds(1), Duration.ofMillis(1_200), 3, 12),
-    FULL(Duration.ofSeconds(3), Duration.ofSeconds(3), 9, 20);
+    SMOKE(Duration.ofMillis(500), Duration.ofMillis(500), 2, Duration.ofMillis(500)),
+    QUICK(Duration.ofSeconds(1), Duration.ofMillis(1_200), 3, Duration.ofSeconds(isOfSlowCompilers() ? 24 : 8)),
+    FULL(Duration.ofSeconds(3), Duration.ofSeconds(3), 9, Duration.ofSeconds(24));
 
     /** Until a service listens. */
     public static final int START = 6;
+
+    /** The time for the compilers in a warm-up, beside the load. */
+    private static final int COMPILERS = 8;
 
     private final Duration warmUp;
     private final Duration measured;
     private final int rounds;
 
-    /** Seconds until a service is warm. */
-    private final double warm;
+    private final Duration longestWarmUp;
 
-    Effort(Duration warmUp, Duration measured, int rounds, double warm) {
+    Effort(Duration warmUp, Duration measured, int rounds, Duration longestWarmUp) {
         this.warmUp = warmUp;
         this.measured = measured;
         this.rounds = rounds;
-        this.warm = warm;
+        this.longestWarmUp = longestWarmUp;
+    }
+
+    /** After eight seconds of load, the compilers of JDK 25 still work, and a token "costs" four times its price. */
+    private static boolean isOfSlowCompilers() {
+        return Runtime.version().feature() > 17;
     }
 
     /**
@@ -34,6 +41,11 @@ public enum Effort {
      */
     public Duration warmUp() {
         return warmUp;
+    }
+
+    /** The longest time of load on each service in a warm-up. */
+    public Duration longestWarmUp() {
+        return longestWarmUp;
     }
 
     public Duration measured() {
@@ -56,7 +68,10 @@ public enum Effort {
 
     /** The seconds of so many warm-ups, windows of rates, readings of costs, and starts of services. */
     public double seconds(double warmUps, int rates, int costs, int starts) {
-        return warmUps * warm + rates * seconds(measured) + costs * seconds(costed()) + starts * START;
+        return warmUps * (seconds(longestWarmUp) + COMPILERS)
+                + rates * seconds(measured)
+                + costs * seconds(costed())
+                + starts * START;
     }
 
     public <T> T pick(T quick, T full) {

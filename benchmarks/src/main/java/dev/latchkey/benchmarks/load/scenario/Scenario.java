@@ -14,10 +14,5 @@ public interface Scenario {
         return 0;
     }
 
-    /** Whether a quick run measures this scenario without being asked for it by name. */
-    default boolean isInQuick() {
-        return true;
-    }
-
     Section run(Effort effort, Progress progress) throws Exception;
 }
