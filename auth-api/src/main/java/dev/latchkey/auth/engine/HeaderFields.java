@@ -1,9 +1,12 @@
 package dev.latchkey.auth.engine;
 
+import dev.latchkey.auth.RequestContext;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * The header fields of a request, and nothing else. The URL is missing on purpose: a token in a URL ends up in logs and
@@ -19,6 +22,21 @@ public interface HeaderFields {
      * @return each line of the field as a separate value, not split at commas; empty if the request has no such field
      */
     List<String> values(String name);
+
+    /**
+     * The context of a request with these fields.
+     *
+     * @param tenantField the name of the field with the tenant; empty if no field has a tenant
+     * @param address finds the client IP; called when a plugin asks for the client IP
+     * @return with a tenant if the field occurs once and has a valid tenant
+     */
+    default RequestContext context(String tenantField, Supplier<Optional<String>> address) {
+        RequestContext context = RequestContext.of(this::values, address);
+        List<String> tenants = tenantField.isEmpty() ? List.of() : values(tenantField);
+        return tenants.size() == 1 && RequestContext.isTenant(tenants.get(0))
+                ? context.withTenant(tenants.get(0))
+                : context;
+    }
 
     /**
      * Header fields that a framework shows one after the other, read on demand.

@@ -3,7 +3,7 @@ package dev.latchkey.auth.spring.http;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.engine.HeaderFields;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
-import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
 /** A request as plugins see the request: source, header fields, and the tenant from a header field. Immutable. */
 public final class RequestContexts {
 
-    private final @Nullable String tenantHeader;
+    private final String tenantHeader;
 
-    private RequestContexts(@Nullable String tenantHeader) {
+    private RequestContexts(String tenantHeader) {
         this.tenantHeader = tenantHeader;
     }
 
@@ -24,7 +24,8 @@ public final class RequestContexts {
      * @return for all requests of the service
      */
     public static RequestContexts of(@Nullable LatchkeyProperties properties) {
-        return new RequestContexts(properties == null ? null : properties.tenantHeader());
+        String field = properties == null ? null : properties.tenantHeader();
+        return new RequestContexts(Objects.requireNonNullElse(field, ""));
     }
 
     /**
@@ -35,10 +36,6 @@ public final class RequestContexts {
      * @return with a tenant if its field occurs once with a valid name
      */
     public RequestContext of(HeaderFields headers, Supplier<Optional<String>> address) {
-        RequestContext context = RequestContext.of(headers::values, address);
-        List<String> tenants = tenantHeader == null ? List.of() : headers.values(tenantHeader);
-        return tenants.size() == 1 && RequestContext.isTenant(tenants.get(0))
-                ? context.withTenant(tenants.get(0))
-                : context;
+        return headers.context(tenantHeader, address);
     }
 }

@@ -12,7 +12,6 @@ import dev.latchkey.plugins.apikeys.KeyOutcome;
 import dev.latchkey.plugins.apikeys.KeyRefusal;
 import dev.latchkey.plugins.apikeys.OwnApiKeys;
 import java.security.Principal;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiFunction;
@@ -132,10 +131,6 @@ final class KeyEndpoint {
     }
 
     private RequestContext contextOf(HeaderFields headers) {
-        RequestContext context = RequestContext.of(headers::values, Optional::empty);
-        List<String> tenants = tenantHeader.isEmpty() ? List.of() : headers.values(tenantHeader);
-        return tenants.size() == 1 && RequestContext.isTenant(tenants.get(0))
-                ? context.withTenant(tenants.get(0))
-                : context;
+        return headers.context(tenantHeader, Optional::empty);
     }
 }

@@ -200,10 +200,6 @@ final class CodesEndpoint {
 
     /** Without an address: the login limits use their own client IP. */
     private RequestContext contextOf(HeaderFields headers) {
-        RequestContext context = RequestContext.of(headers::values, Optional::empty);
-        List<String> tenants = tenantHeader.isEmpty() ? List.of() : headers.values(tenantHeader);
-        return tenants.size() == 1 && RequestContext.isTenant(tenants.get(0))
-                ? context.withTenant(tenants.get(0))
-                : context;
+        return headers.context(tenantHeader, Optional::empty);
     }
 }

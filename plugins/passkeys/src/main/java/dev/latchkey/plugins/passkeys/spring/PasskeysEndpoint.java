@@ -13,7 +13,6 @@ import dev.latchkey.plugins.passkeys.PasskeyCredentials;
 import dev.latchkey.plugins.passkeys.Passkeys;
 import java.security.Principal;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -188,10 +187,6 @@ final class PasskeysEndpoint {
 
     /** Without a client IP: the login limits know the client IP. */
     private RequestContext contextOf(HeaderFields headers) {
-        RequestContext context = RequestContext.of(headers::values, Optional::empty);
-        List<String> tenants = tenantHeader.isEmpty() ? List.of() : headers.values(tenantHeader);
-        return tenants.size() == 1 && RequestContext.isTenant(tenants.get(0))
-                ? context.withTenant(tenants.get(0))
-                : context;
+        return headers.context(tenantHeader, Optional::empty);
     }
 }
