@@ -21,9 +21,9 @@ import org.jspecify.annotations.Nullable;
  * such as LDAP or a remote service.
  *
  * <p>The cache key contains the tenant, the user name and the presented password. The plugin sees only the tenant of
- * the request. A verdict based on an address or a header field would also
- * reach other requests. Without a stored hash, the cache cannot detect a changed password. Therefore the expiry is
- * required, absolute and short, and no use extends the expiry.
+ * the request. A verdict based on an address or a header field would also reach other requests. Without a stored hash,
+ * the cache cannot detect a changed password. Therefore the expiry is required, absolute and short, and no use extends
+ * the expiry.
  *
  * <p><b>Delayed effects.</b> Until the expiry, the old password still works after a change. A disabled, locked or
  * deleted account still receives the old answer, and so does an account with fewer authorities. The cache keeps the
