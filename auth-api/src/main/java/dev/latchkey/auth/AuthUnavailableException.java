@@ -6,8 +6,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * No decision was possible. An outage is neither a success nor a rejection: the chain does not cache the outage, does
- * not count a failed attempt, and does not report a wrong password.
+ * No decision was possible: an outage, an overload, or a limit. The exception is neither a success nor a rejection: the
+ * chain does not cache the exception, and does not report a wrong password. An outage costs no attempt of the login
+ * limits. An overload may cost an attempt.
  *
  * <p>The message is for logs and names the failed part. The message contains no secret, and the caller never sees the
  * message.
@@ -20,7 +21,7 @@ public final class AuthUnavailableException extends RuntimeException {
     public enum Kind {
         /** A store or a remote service does not answer. */
         OUTAGE,
-        /** More logins arrive than the service can hash in time. */
+        /** The service has no room for this login now. */
         OVERLOAD,
         /** This caller exceeds its own limit. */
         THROTTLED
@@ -61,7 +62,7 @@ public final class AuthUnavailableException extends RuntimeException {
     }
 
     /**
-     * More logins arrive than the service can hash in time: status 503.
+     * The service has no room for this login now: status 503.
      *
      * @param message names the exceeded limit, for logs; no secret
      * @param retryAfter time from now until another attempt may succeed

@@ -36,9 +36,9 @@ public interface LoginSource<C extends Credentials> extends AuthPlugin {
     Decision authenticate(C credentials, RequestContext context);
 
     /**
-     * The time in which the chain may accept a right password again without another call of this source. The chain
-     * caches {@link Authenticated} decisions about {@link PasswordCredentials} and nothing else. A change of the
-     * account takes effect after this time at the latest.
+     * For this time, the chain may accept a right password without another call of this source. The chain caches
+     * {@link Authenticated} decisions about {@link PasswordCredentials} and nothing else. A change of the account takes
+     * effect after this time at the latest.
      *
      * @return empty unless overridden, so the chain calls the source each time; otherwise positive and at most 15
      *     minutes; the same at every call

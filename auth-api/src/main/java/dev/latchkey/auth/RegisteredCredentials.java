@@ -1,10 +1,9 @@
 package dev.latchkey.auth;
 
 /**
- * Credentials of a subject known to the service, because the service registered or issued the credentials after a
- * complete login: a passkey, a token.
+ * Credentials that the service registered or issued after a complete login: a passkey, a token.
  *
- * <p>Their subject has the service's own id, so the chain leaves the id unchanged. The chain asks for steps after them,
- * as after a password, unless they are {@link IssuedCredentials}.
+ * <p>The subject has the service's own id, so the chain does not rename the subject. The chain asks for steps after a
+ * login with such credentials, as after a password. After {@link IssuedCredentials}, the chain asks for no step.
  */
 public interface RegisteredCredentials extends Credentials {}

@@ -25,7 +25,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One login on its way through the chain. Every way in takes this path, from top to bottom:
+ * One login on its way through the chain. {@link OutsideLogins} asks for the steps of logins decided outside of the chain. Every
+ * login that the chain decides takes this path, from top to bottom:
  *
  * <ol>
  *   <li>limits: {@link LoginGate} admits the login ({@link #run})
@@ -65,7 +66,9 @@ final class LoginPipeline {
                 : Instant.MAX;
     }
 
-    /** The state of this login after the gate and the plugins. A response belongs to a login already admitted by the gate. */
+    /**
+     * The state of this login after the gate and the plugins. The gate has already admitted the login of a challenge response.
+     */
     Verdict run(LoginGate gate) {
         if (credentials instanceof BearerToken || credentials instanceof ChallengeResponse) {
             return decide();
@@ -87,9 +90,9 @@ final class LoginPipeline {
                 return decided(source.name(), afterSource(source, verdict));
             }
         }
-        boolean isAccount = credentials instanceof PasswordCredentials && spendAsUnknown(null);
+        boolean isPassword = credentials instanceof PasswordCredentials && spendAsUnknown(null);
         return decided(
-                "", Rejected.because(isAccount ? RejectionReason.UNKNOWN_ACCOUNT : RejectionReason.NOT_RECOGNIZED));
+                "", Rejected.because(isPassword ? RejectionReason.UNKNOWN_ACCOUNT : RejectionReason.NOT_RECOGNIZED));
     }
 
     private Decision decisionOf(LoginSource<?> source) {
@@ -201,20 +204,20 @@ final class LoginPipeline {
     }
 
     /**
-     * Makes each other source of passwords do the work of a wrong password.
+     * Makes each other source of passwords do the work of a wrong password. After a rejection, exceptions of these sources are
+     * ignored. For an unknown account, an exception ends the login, as for a known account.
      *
-     * @param rejecting the source without further work; its rejection stands, whatever the rest answer. Null if no source knows
-     *     the account: the login then fails by an outage, as a known account's login does
+     * @param rejecting this source has done its work, so this method skips the source. Null if no source knows the account
      * @return whether there is such a source
      */
     private boolean spendAsUnknown(@Nullable LoginSource<?> rejecting) {
-        boolean isKnown = false;
+        boolean hasSource = false;
         for (LoginSource<?> source : chain.roles.sources()) {
             boolean hasWorked = rejecting != null && source.name().equals(rejecting.name());
             if (hasWorked || !source.kind().isInstance(credentials)) {
                 continue;
             }
-            isKnown = true;
+            hasSource = true;
             try {
                 chain.calls.unrecognized(source, credentials);
             } catch (AuthUnavailableException | AuthPluginException | Error e) {
@@ -223,7 +226,7 @@ final class LoginPipeline {
                 }
             }
         }
-        return isKnown;
+        return hasSource;
     }
 
     /** If the login cannot be completed from a plugin's answer, the plugin broke its contract. */

@@ -17,9 +17,12 @@ import java.util.function.Supplier;
 /**
  * The outages of plugins or stores. Logs the start of each, with the cause, and its end; health reads the same outages.
  *
- * <p>Each change is a single line, for any number of failed calls. In the log, an outage ends after ten seconds without a failure,
- * so alternating failures do not fill the log. A part is {@link #down} if its last call failed, for half a minute: a service
- * without calls must be able to recover. {@link AuthChain} has such a log for its plugins. Code with direct calls to a store uses {@link #ask} or {@link #run}, and reports a later answer with {@link #failed} or {@link #answered}.
+ * <p>Each change is a single line, for any number of failed calls. In the log, an outage ends at the first answer that comes ten
+ * seconds or more after the last failure. So alternating failures do not fill the log. A part is {@link #down} for half a minute
+ * after a failed call, unless an answer follows. So a service without calls recovers.
+ *
+ * <p>{@link AuthChain} has such a log for its plugins. Code with direct calls to a store uses {@link #ask} or {@link #run}. Other
+ * code, such as code with asynchronous calls, uses {@link #failed} and {@link #answered}.
  *
  * <p>No secret is written. The log has the class and the message of each exception, on one line of bounded length. If the message
  * repeats a caller's credentials, the log has only the class. Safe for use by any number of threads.
@@ -95,7 +98,7 @@ public final class OutageLog {
     }
 
     /**
-     * A question ended without an answer: logged if this starts an outage.
+     * Notes a question without an answer. Logs the start of an outage.
      *
      * @param part the name, as for {@link #ask}
      * @param failure the reason, and the present behaviour
@@ -113,7 +116,7 @@ public final class OutageLog {
     }
 
     /**
-     * A question was answered: logged if this ends an outage.
+     * Notes an answered question. Logs the end of an outage.
      *
      * @param part the name, as for {@link #ask}
      */
@@ -129,7 +132,7 @@ public final class OutageLog {
         }
     }
 
-    /** The names of the parts without an answer since their last failure, for half a minute after it; sorted. */
+    /** The names of the parts with a failure in the last half minute, and without an answer since; sorted. */
     Set<String> down() {
         Instant since = clock.instant().minus(REMEMBERED);
         Set<String> down = new TreeSet<>();

@@ -46,7 +46,7 @@ final class PluginCalls {
             decision = kind.isInstance(credentials)
                     ? source.authenticate(kind.cast(credentials), context)
                     : Decision.abstained();
-        } catch (Throwable e) { // also what only Kotlin lets out undeclared
+        } catch (Throwable e) { // Kotlin code may throw undeclared checked exceptions.
             throw failureOf(source, e, secretsOf(credentials));
         }
         return required(decision, source);
@@ -151,12 +151,12 @@ final class PluginCalls {
         }
     }
 
-    /** {@link AuthChain#pluginsDown}. */
+    /** The answer of {@link AuthChain#pluginsDown}. */
     Set<String> down() {
         return outages.down();
     }
 
-    /** The plugin gave a decision, so its backend works. */
+    /** Notes a decision of the plugin: its backend works. An abstention tells nothing about the backend, and is not noted. */
     void answered(AuthPlugin plugin) {
         outages.answered(plugin.name());
     }

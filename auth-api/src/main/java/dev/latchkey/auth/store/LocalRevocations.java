@@ -14,9 +14,9 @@ import java.util.function.LongSupplier;
  *
  * <p>{@link #refresh} reads new entries. Call this method every {@link LocalRevocationSettings#refreshInterval} on a
  * single thread. The copy answers alone until {@link LocalRevocationSettings#staleAfter} has passed since the last
- * reading. An older copy asks the store itself. No answer from the store is an outage, unless
- * {@link LocalRevocationSettings#acceptStaleFor} allows a copy of this age. An entry in the copy is revoked in any
- * case.
+ * reading. An older copy asks the store itself. Without the store's answer, the check is an outage.
+ * {@link LocalRevocationSettings#acceptStaleFor} allows an older copy. A revocation in the copy counts, whatever the
+ * store says.
  *
  * <p>A revocation goes to the store first, and enters the copy before the call returns. The copy keeps the entry until
  * its end: at the next reading, a store that has lost the entry gets the entry back ({@link CopyReader}). Safe for use
@@ -35,7 +35,7 @@ public final class LocalRevocations implements RevocationStore {
      */
     public record Status(int size, Optional<Duration> age, boolean isFresh, boolean isAnswering, boolean isFailing) {}
 
-    /** The last failed call of the store, as all views of the copy see it. */
+    /** The last failed call of the store, shared by all views of the copy. */
     private static final class Failure {
 
         /** The time of the last failed call; valid if {@link #isFailing}. */
@@ -156,7 +156,10 @@ public final class LocalRevocations implements RevocationStore {
         return isFresh() ? copy.notBefore(subjects.of(subjectId)) : currentNotBefore(subjectId);
     }
 
-    /** As the interface requires, the store answers. Without an answer, a copy that may answer alone does. */
+    /**
+     * As the interface requires, the store answers. During an outage of the store, the copy answers if
+     * {@link LocalRevocationSettings#acceptStaleFor} allows its age.
+     */
     @Override
     public Instant currentNotBefore(String subjectId) {
         IdDigest id = subjects.of(subjectId);

@@ -20,10 +20,10 @@ import org.jspecify.annotations.Nullable;
  * Remembers successful password logins of a plugin for a short time. Use this cache for a plugin without stored hashes,
  * such as LDAP or a remote service.
  *
- * <p>The cache key contains the tenant, the user name, a version of the account's credentials, and the presented
- * password. The plugin sees only the tenant of the request. A verdict based on an address or a header field would also
- * reach other requests. Without a stored hash, the cache cannot detect a changed password. Therefore the expiry is
- * required, absolute and short, and no use extends the expiry.
+ * <p>The cache key contains the tenant, the user name and the presented password. The plugin sees only the tenant of
+ * the request. A verdict based on an address or a header field would also reach other requests. Without a stored hash,
+ * the cache cannot detect a changed password. Therefore the expiry is required, absolute and short, and no use extends
+ * the expiry.
  *
  * <p><b>Delayed effects.</b> Until the expiry, the old password still works after a change. A disabled, locked or
  * deleted account still receives the old answer, and so does an account with fewer authorities. The cache keeps the
@@ -169,7 +169,7 @@ public final class CachingLoginSource implements LoginSource<PasswordCredentials
         CredentialLookup lookup = lookup(password, shown.tenant().orElse(""));
         Question question = new Question(password, shown, lookup);
         if (!mayRecall.getAsBoolean()) {
-            cache.passOver(lookup);
+            cache.countMiss(lookup);
             return cache.load(lookup, question);
         }
         Decision stored = verdictOf(cache.find(lookup));

@@ -119,7 +119,7 @@ public final class CachingPasswordEncoder implements PasswordEncoder {
             return delegate.matches(rawPassword, encodedPassword);
         }
         CredentialLookup lookup = CredentialLookup.ofPassword(owner, cache.seed(), encodedPassword, rawPassword);
-        cache.passOver(lookup);
+        cache.countMiss(lookup);
         return cache.load(lookup, new HashCheck(rawPassword, encodedPassword, lookup, false));
     }
 

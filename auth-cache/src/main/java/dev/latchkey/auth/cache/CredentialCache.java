@@ -15,13 +15,16 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Use the cache through {@link CachingPasswordEncoder} or {@link CachingLoginSource}. Several of them may share a
  * cache and never see each other's entries. The key of an entry is HMAC-SHA-256, under a random key of this process.
- * The HMAC covers the stored hash and the presented password, each after its length. Therefore only the right password
- * is a hit, and a changed password is a miss on every node without a message. Half of the 256 bits find an entry. The
- * other half is compared in constant time. The HMAC key is replaced each hour, and the previous key still finds
- * entries.
+ * Half of the 256 bits find an entry. The other half is compared in constant time. The HMAC key is replaced each hour,
+ * and the previous key still finds entries.
  *
- * <p>The cache stores only successes, until the idle or the absolute expiry. A miss changes nothing in the cache and
- * asks the encoder: a wrong password always costs a full hash.
+ * <p>For an encoder, the HMAC covers the stored hash and the presented password, each after its length. Therefore only
+ * the right password is a hit, and a changed password is a miss on every node without a message. A login source has no
+ * stored hash: its HMAC covers the tenant, the name and the presented password. There, an old password is a hit until
+ * the expiry, or until {@link #evictUsername}.
+ *
+ * <p>A miss asks the encoder or the login source. Only a success is stored, until the idle or the absolute expiry: a
+ * wrong password always costs a full hash.
  *
  * <p><b>Cost in safety.</b> The stored hash is unchanged: a stolen user table gives an attacker nothing new. An
  * attacker with a dump of the running process's heap gets the HMAC key and the digests within the expiry. The attacker
@@ -185,7 +188,7 @@ public final class CredentialCache implements AutoCloseable {
         return counters;
     }
 
-    /** The entry for this question, or null if there is none or the entry has expired. Wipes the question. */
+    /** The entry for this lookup, or null if there is none or the entry has expired. Wipes the lookup. */
     @Nullable
     CachedCredential find(CredentialLookup lookup) {
         long now = nanos.getAsLong();
@@ -202,13 +205,13 @@ public final class CredentialCache implements AutoCloseable {
         return entry == null || store.isOver(entry, now) ? null : inTime(lookup, entry, now);
     }
 
-    /** Counts a miss even if there is an entry. Wipes the question. */
-    void passOver(CredentialLookup lookup) {
+    /** Counts a miss even if there is an entry. Wipes the lookup. */
+    void countMiss(CredentialLookup lookup) {
         lookup.settle(key.at(nanos.getAsLong()).current().digest(lookup.message()));
         missed(store.entriesOf(lookup.tag()));
     }
 
-    /** Runs the load, or waits for the verdict of a running load with the same question. */
+    /** Runs the load, or waits for the result of a running load with the same lookup. */
     <V> V load(CredentialLookup lookup, CredentialLoad<V> load) {
         return flights.verdict(lookup.digest(), lookup.tag(), load);
     }

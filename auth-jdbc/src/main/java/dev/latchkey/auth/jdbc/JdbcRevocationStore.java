@@ -27,9 +27,10 @@ import org.springframework.jdbc.support.KeyHolder;
  * <p>A row belongs to one service, named in the column {@code service}, and has no effect on tokens and subjects of
  * other services.
  *
- * <p><b>Rows are inserted and never changed.</b> A revocation is one INSERT, so two nodes never conflict. A bound is
- * the highest of its rows, so no call can lower a bound. Each row's number is its position, so a node that continues
- * from a number misses no change. Rows that a later row covers are deleted afterwards.
+ * <p><b>Rows are inserted and never changed.</b> A revocation is one INSERT, so two nodes never conflict. A row of a
+ * subject has a bound: tokens issued before the bound are revoked. The highest bound counts, so no call can lower a
+ * bound. Each row's number is its position, so a node that continues from a number misses no change. Rows that a later
+ * row covers are deleted afterwards.
  *
  * <p><b>Bounded.</b> A subject has at most {@value #MOST_OF_ONE} rows for its tokens. A further token revokes the whole
  * subject, who must log in again after {@link #CLOCK_DIFFERENCE}. Expired rows are deleted in batches during
@@ -191,7 +192,7 @@ public final class JdbcRevocationStore implements SharedRevocationStore {
         return !revocation.until().isAfter(clock.instant().minus(Sweep.KEPT_LONGER));
     }
 
-    /** The highest bound of the rows with this id; negative if there are none. */
+    /** The highest bound of the rows with this id: 0 for a revoked token, negative without any row. */
     private long highest(IdDigest id) {
         return database.call(jdbc -> jdbc.sql(
                         "SELECT coalesce(max(not_before), -1) FROM latchkey_revocation WHERE service = ? AND id = ?")

@@ -137,14 +137,14 @@ public final class JwtAuthPlugin implements LoginSource<BearerToken>, Credential
      *     {@link AuthUnavailableException} during an outage
      * @return a changed copy
      */
-    public JwtAuthPlugin withAccountsOfSilentTokens(Function<String, Optional<Verdict>> accounts) {
+    public JwtAuthPlugin withAccountsOfTokensWithoutAuthorities(Function<String, Optional<Verdict>> accounts) {
         return new JwtAuthPlugin(name, verifier, claims, Objects.requireNonNull(accounts, "accounts"), store);
     }
 
     /**
      * Whether the decision about a token may wait for a store of accounts.
      *
-     * @return {@code false} unless {@link #withAccountsOfSilentTokens} was called
+     * @return {@code false} unless {@link #withAccountsOfTokensWithoutAuthorities} was called
      */
     public boolean looksAccountsUp() {
         return accounts != null;
@@ -181,8 +181,8 @@ public final class JwtAuthPlugin implements LoginSource<BearerToken>, Credential
     }
 
     /**
-     * Revokes this token alone; see {@link JwtRevocations#revoke}. A revoked token gets no second record: each record
-     * costs every node a reading.
+     * Revokes this token alone; see {@link JwtRevocations#revoke}. A revoked token gets no second record. A second
+     * record would cost every node a reading.
      *
      * @return {@code false} for an invalid token
      * @throws AuthUnavailableException if the revocation store does not answer, or this plugin was closed
@@ -243,7 +243,7 @@ public final class JwtAuthPlugin implements LoginSource<BearerToken>, Credential
             case NOTHING -> {
                 Authenticated login =
                         new Authenticated(subject, verifier.acceptedUntil(jwt)).withFactors(token.factors());
-                yield accounts != null && token.isSilent() ? withRightsOf(accounts, login) : login;
+                yield accounts != null && token.hasNoAuthorities() ? withRightsOf(accounts, login) : login;
             }
         };
     }

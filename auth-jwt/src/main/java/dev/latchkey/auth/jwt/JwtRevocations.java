@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
  * unknown. A token with a future date could escape a revocation; {@link JwtVerifier} rejects such a token until its
  * date. Immutable; safe for use by any number of threads if the store is.
  *
- * <p>All calls use up the {@link StoreTime} of the calling thread's request. Without a request, the calls of a check
- * together get {@link StoreTime#OF_A_REQUEST}.
+ * <p>The calls of one check share the time budget of the calling thread's request ({@link StoreTime}). Without a
+ * request, the calls of a check together get {@link StoreTime#OF_A_REQUEST}.
  */
 public final class JwtRevocations {
 
@@ -38,11 +38,11 @@ public final class JwtRevocations {
     }
 
     private final RevocationStore store;
-    private final boolean isInMemory;
+    private final boolean needsNoBudget;
 
     private JwtRevocations(RevocationStore store) {
         this.store = store;
-        this.isInMemory = store instanceof InMemoryRevocationStore;
+        this.needsNoBudget = store instanceof InMemoryRevocationStore;
     }
 
     /**
@@ -72,8 +72,8 @@ public final class JwtRevocations {
     }
 
     /**
-     * Revokes this token alone. The entry counts against the subject's space in the store, and of a token to act with against the
-     * space of the account that acts: a subject without space loses all its tokens.
+     * Revokes this token alone. Each account has a bounded number of entries in the store. The entry counts for the
+     * subject. For a token to act with, the entry counts for the actor. An account without space loses all its tokens.
      *
      * @param jwt a verified token
      * @param acceptedUntil the end of the token's validity, for {@link RevocationStore#revokeToken}
@@ -111,14 +111,15 @@ public final class JwtRevocations {
     }
 
     /**
-     * The extent of the revocation for this token and subject. A token to act with ends with each of both accounts.
+     * The extent of the revocation for this token and subject. A revocation of the subject or of the actor ends a token
+     * to act with.
      *
      * @param session the token's session
      * @param actor the account that acts as the subject
      */
     Scope scopeOf(VerifiedJwt jwt, @Nullable String subject, @Nullable String session, @Nullable String actor) {
-        // Memory needs no budget, and most checks of a token ask the memory of this process.
-        return isInMemory
+        // An in-memory store needs no budget.
+        return needsNoBudget
                 ? askedScopeOf(jwt, subject, session, actor)
                 : StoreTime.inOneRequest(() -> askedScopeOf(jwt, subject, session, actor));
     }

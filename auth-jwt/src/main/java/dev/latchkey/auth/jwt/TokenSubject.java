@@ -75,8 +75,8 @@ final class TokenSubject {
         return hasAttributes ? subject.withClaimsOnDemand(() -> attributesOf(jwt)) : subject;
     }
 
-    /** Whether the token says nothing about authorities. */
-    boolean isSilent() {
+    /** Whether the token has no claim for authorities. */
+    boolean hasNoAuthorities() {
         return authorities == null && oldAuthorities == null;
     }
 

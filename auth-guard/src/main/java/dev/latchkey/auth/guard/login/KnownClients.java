@@ -8,10 +8,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The clients with logins to one account, and the proof of each client. The number is limited. If there are too many,
- * the client with the weakest proof is forgotten; among equals, the oldest. Therefore a caller with only the password
- * cannot evict a client that passed the second factor. The lock guards a few operations in memory. Safe for use by any
- * number of threads.
+ * The clients that have shown the right password of one account, and the proof of each client. The number is limited.
+ * If there are too many, the client with the weakest proof is forgotten; among equals, the oldest. Therefore a caller
+ * with only the password cannot evict a client that passed the second factor. The lock guards a few operations in
+ * memory. Safe for use by any number of threads.
  */
 final class KnownClients {
 
@@ -36,7 +36,7 @@ final class KnownClients {
         this.most = most;
     }
 
-    /** The client's proof; null if unknown. */
+    /** The client's proof; null if the client has shown no right password. */
     synchronized @Nullable Proof proofOf(BucketKey client, long now) {
         Client known = clients.get(client);
         return known == null || isOver(known, now) ? null : known.proof();

@@ -20,12 +20,12 @@ import org.jspecify.annotations.Nullable;
  * open login then takes its tokens and is settled with them. Therefore a flood of wrong passwords costs the usual
  * tokens.
  *
- * <p>Logins that pass the buckets keep their own tokens while another login of the pair succeeds. The pair is then
- * known again, for fewer logins by the same number. One race remains: a login that looked for the pair earlier and asks
- * the bucket later is not counted. The race can happen only once, because after the first failure the pair is not known
- * until its bucket is full.
+ * <p>Logins that pass the buckets keep their own tokens while another login of the pair succeeds. Then the pair is
+ * known again. The pair admits one login less for each login with tokens of its own. One race remains: a login that
+ * looked for the pair earlier and asks the bucket later is not counted. The race can happen only once, because after
+ * the first failure the pair is not known until its bucket is full.
  *
- * <p>Open logins of one pair share their tokens, in any order. Settle each login exactly once. Safe for use by any
+ * <p>Any open login of the pair may take any of the tokens. Settle each login exactly once. Safe for use by any
  * number of threads.
  */
 final class KnownPair implements Reservation {

@@ -86,8 +86,8 @@ final class KnownPairs {
     }
 
     /**
-     * Counts a failure of these accounts with this client. All their entries end, and sometimes an entry of another
-     * account.
+     * Counts a failure of these accounts with this client. All entries of these accounts end. Accounts may share a
+     * counter, so an entry of another account may end too.
      */
     void failed(List<AccountKeys> accounts) {
         accounts.forEach(account -> failures.incrementAndGet(counter(account)));

@@ -32,9 +32,9 @@ import org.slf4j.LoggerFactory;
  * right and wrong passwords alike.
  *
  * <p>For a known client only its own failures count. Other callers can never lock the account's owner out there. The
- * account's bucket is for clients that are not known. When this bucket is empty, they take turns in a slow bucket:
- * guesses from a thousand addresses then have the pace of one. A source without recent failures has a separate bucket, so
- * that the owner at a new address does not wait behind the attack.
+ * account's bucket is for unknown clients. When this bucket is empty, unknown clients share a slow bucket: guesses from
+ * a thousand addresses then have the pace of guesses from one address. A source without recent failures has a separate
+ * bucket, so that the owner at a new address does not wait behind the attack.
  *
  * <p>The separate bucket needs an address. Behind a proxy that is not configured, the owner with a new client waits in
  * the slow bucket with the attack. If the attack is fast, few owners succeed until its end. A bucket for clients without
@@ -43,7 +43,8 @@ import org.slf4j.LoggerFactory;
  * {@link dev.latchkey.auth.guard.source.TrustedProxies}.
  *
  * <p>An account is counted by the presented name and, after the look-up, by the found account. Missing accounts are
- * treated like existing accounts. Only digests of names and passwords are kept, with a key of this process.
+ * treated like existing accounts. Only keyed digests of names and passwords are kept. The key is of this process. For
+ * names in shared limits, the key is the key of all nodes.
  *
  * <p>Safe for use by any number of threads; nothing here blocks.
  */
@@ -156,8 +157,8 @@ public final class LoginLimits {
     }
 
     /**
-     * Whether this client is known for this account, even after failures. Takes nothing. Use this method to choose
-     * between logins before the limits.
+     * Whether this client is known for this account, even after failures. Takes nothing. A caller uses this method
+     * before the limits, to decide which login goes first.
      *
      * @param account as presented
      * @param source found with {@link dev.latchkey.auth.guard.source.TrustedProxies}
@@ -193,8 +194,8 @@ public final class LoginLimits {
      * Changes one window of a bucket at run time, for existing and new buckets.
      *
      * <p>The spent share of a bucket stays spent: a caller without remaining attempts still has none, and waits at the
-     * new rate. Therefore no change gives an attacker new attempts, and a reverted change has no effect. The number of
-     * windows cannot be changed. Logged, and published as {@link GuardEvent.LimitChanged}.
+     * new rate. Therefore no change gives an attacker new attempts. A change and its reversal leave each bucket as
+     * before. The number of windows cannot be changed. Logged, and published as {@link GuardEvent.LimitChanged}.
      *
      * @param bucket a kind
      * @param window its index in the policy, from 0

@@ -8,7 +8,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Accounts with a failed replacement in the last half hour. Such accounts are not tried again until the time is over.
+ * Postponed accounts: their last replacement failed within half an hour. An account is not tried again until the time
+ * is over.
  *
  * <p>At most {@value #MAX_REMEMBERED} accounts; a new account replaces the oldest. Guarded by the lock of the upgrade.
  */

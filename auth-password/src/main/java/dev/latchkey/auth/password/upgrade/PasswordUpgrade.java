@@ -26,7 +26,7 @@ import org.springframework.security.crypto.password.PasswordEncoder;
  *   <li>After the answer: {@link #afterSuccess} only queues, and a separate thread does the work.
  *   <li>Once: a queued account is not queued again. After a failed replacement, the account is not tried for half an
  *       hour. Otherwise a store without updates would cost a hash at each login. The store's answer "no" counts as a
- *       failure too: with a column that pads values, or a database that folds names, every answer is "no".
+ *       failure. Some columns pad values, and some databases fold names. There, every answer is "no".
  *   <li>Compare-and-set: {@link StoredPasswords#replace}.
  *   <li>Limited: one at a time, and after each replacement the thread pauses as long as the work took. Therefore all
  *       replacements together use at most half of one core. With {@value #MAX_PENDING} queued accounts, a further
@@ -62,7 +62,7 @@ public final class PasswordUpgrade implements AutoCloseable {
     private final DelayedExecutor pace;
     private final InstantSource clock;
     private final Map<String, Pending> pending = new LinkedHashMap<>();
-    private final AccountsAtRest atRest;
+    private final AccountsAtRest postponed;
     private final LongAdder replaced = new LongAdder();
     private final LongAdder dropped = new LongAdder();
     private final LongAdder declined = new LongAdder();
@@ -75,7 +75,7 @@ public final class PasswordUpgrade implements AutoCloseable {
         this.store = store;
         this.pace = pace;
         this.clock = clock;
-        this.atRest = new AccountsAtRest(clock);
+        this.postponed = new AccountsAtRest(clock);
     }
 
     /**
@@ -134,7 +134,7 @@ public final class PasswordUpgrade implements AutoCloseable {
 
     private synchronized void queue(
             PasswordEncoder matched, String account, PresentedPassword password, String storedHash) {
-        if (closed || pending.containsKey(account) || atRest.contains(account)) {
+        if (closed || pending.containsKey(account) || postponed.contains(account)) {
             return;
         }
         if (pending.size() == MAX_PENDING) {
@@ -169,7 +169,7 @@ public final class PasswordUpgrade implements AutoCloseable {
             replaced.increment();
         } else {
             declined.increment();
-            leaveAlone(account);
+            postpone(account);
         }
     }
 
@@ -186,13 +186,13 @@ public final class PasswordUpgrade implements AutoCloseable {
         }
     }
 
-    private synchronized void leaveAlone(String account) {
-        atRest.add(account);
+    private synchronized void postpone(String account) {
+        postponed.add(account);
     }
 
     private synchronized void failed(String account, RuntimeException e) {
         failed.increment();
-        leaveAlone(account);
+        postpone(account);
         if (closed || isOverload(e)) {
             return;
         }

@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * The answer to a request, the same on servlets and on WebFlux. A record would print its components, and a body may contain
- * tokens. Immutable.
+ * The answer to a request, the same on servlets and on WebFlux. No record, because a record prints its components, and a body may
+ * contain tokens. Immutable.
  */
 public final class Answer {
 

@@ -72,7 +72,7 @@ public enum Problem {
         ServletAnswers.write(Answer.of(this), response);
     }
 
-    /** 503 for an outage and for overload, 429 for a rate-limited client; both with {@link #retryAfter}. */
+    /** 503 for an outage and for overload, 429 for a rate-limited client. Both answers have {@link #retryAfter}. */
     static Problem of(AuthUnavailableException cause) {
         return cause.kind() == AuthUnavailableException.Kind.THROTTLED ? TOO_MANY_REQUESTS : SERVICE_UNAVAILABLE;
     }

@@ -17,8 +17,8 @@ import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 
 /**
- * The outermost filter: binds the request's source during the other filters, and afterwards holds the answer to a rate-limited
- * login.
+ * The outermost filter: binds the request's source during the other filters. Afterwards, holds the answer to a rate-limited login
+ * and to an overload. The answer to an outage is not held.
  *
  * <p>At this point the answer is in the server's buffer. An asynchronous request keeps the answer there without a thread, and its
  * completion sends the answer; no part of the service runs twice. If the request cannot be asynchronous, or too many answers are

@@ -21,7 +21,8 @@ import org.springframework.security.core.Authentication;
 import org.springframework.security.core.context.SecurityContextHolderStrategy;
 
 /**
- * Every login by a name and a password that an authentication manager decides, from top to bottom: HTTP Basic, a form, a controller.
+ * Every login by a name and a password that an authentication manager decides, from top to bottom: HTTP Basic, a form, a
+ * controller.
  *
  * <ol>
  *   <li>limits: {@link LimitedLogins} admits the login ({@link #limited})
@@ -29,8 +30,8 @@ import org.springframework.security.core.context.SecurityContextHolderStrategy;
  *   <li>steps: a password alone lets nobody in where a plugin wants another step ({@link #complete})
  * </ol>
  *
- * <p>A refusal is an {@link AuthUnavailableException}, which no filter takes for a wrong password. A manager that is asked within another one decides a
- * part of its login: {@link CurrentLogin} has both.
+ * <p>A refusal is an {@link AuthUnavailableException}, which no filter takes for a wrong password. A nested manager decides a
+ * part of the outer login. {@link CurrentLogin} holds the outer login.
  *
  * @param logins null without limits
  * @param holder of the current login, as the service's filters use it

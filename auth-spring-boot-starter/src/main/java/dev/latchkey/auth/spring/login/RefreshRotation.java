@@ -13,12 +13,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * The rotation of refresh tokens: each refresh replaces the token of its session (RFC 9700 section 4.14.2).
  *
- * <p><b>The race window.</b> Two tabs of a browser may refresh at once, or a client may retry after a lost answer. So the
- * previous token, and no older token, gets the same new refresh token again for a few seconds. The store keeps only a seed for
- * this purpose ({@link RefreshToken#next}). The cost: a stolen token is not detected within the window. The thief gains no more
- * than by the first use. Latchkey detects the theft when the thief and the owner use the next token at a greater distance than
- * the window. {@code race-window=0} turns the window off. An outage during the replacement also loses the answer: a retry within
- * the window gets the token, and later too if the store knows that no client has the token yet.
+ * <p><b>The race window.</b> Two tabs of a browser may refresh at once, or a client may retry after a lost answer. Within a few
+ * seconds, the previous token gets the same new token again. Older tokens do not. The store keeps only a seed for this purpose
+ * ({@link RefreshToken#next}). {@code race-window=0} turns the window off.
+ *
+ * <p>The cost: within the window, a stolen token is not detected. A second use gives the thief no more than the first use.
+ * Latchkey notices the theft when the thief and the owner both use the next token, further apart than the window.
+ *
+ * <p>An outage during the replacement also loses the answer. A retry within the window gets the token. A later retry gets the
+ * token only if the store knows that no client has the token yet.
  */
 record RefreshRotation(LatchkeyProperties.Refresh settings, InstantSource clock, SecureRandom random) {
 
@@ -35,7 +38,7 @@ record RefreshRotation(LatchkeyProperties.Refresh settings, InstantSource clock,
         return new Rotated(
                 token,
                 new StoredLogin(
-                        token.familyId(),
+                        token.sessionId(),
                         login.plugin(),
                         login.subject().id(),
                         token.hash(),

@@ -21,10 +21,10 @@ import javax.crypto.spec.SecretKeySpec;
  */
 public final class RefreshToken {
 
-    private static final int FAMILY_BYTES = 16;
-    private static final int BYTES = FAMILY_BYTES + 32;
+    private static final int SESSION_BYTES = 16;
+    private static final int BYTES = SESSION_BYTES + 32;
     private static final int CHARS = BYTES * 4 / 3;
-    private static final int FAMILY_ID_CHARS = 43;
+    private static final int SESSION_ID_CHARS = 43;
 
     /**
      * Base64url (RFC 4648 section 5). The JDK's decoder is not used, because its vectorised form has written out of bounds
@@ -49,7 +49,7 @@ public final class RefreshToken {
 
     /** The random seed for the next token, useless without the present token. */
     static String seed(SecureRandom random) {
-        byte[] seed = new byte[BYTES - FAMILY_BYTES];
+        byte[] seed = new byte[BYTES - SESSION_BYTES];
         random.nextBytes(seed);
         return TEXT.encodeToString(seed);
     }
@@ -61,7 +61,7 @@ public final class RefreshToken {
     RefreshToken next(String seed) {
         byte[] next = Arrays.copyOf(bytes, BYTES);
         byte[] own = hmac(("next " + seed).getBytes(StandardCharsets.US_ASCII));
-        System.arraycopy(own, 0, next, FAMILY_BYTES, own.length);
+        System.arraycopy(own, 0, next, SESSION_BYTES, own.length);
         return new RefreshToken(next);
     }
 
@@ -98,13 +98,13 @@ public final class RefreshToken {
         return TEXT.encodeToString(bytes);
     }
 
-    /** Whether this text has the form of {@link #familyId}; the id of a token has not. */
-    static boolean isFamilyId(String text) {
-        return text.length() == FAMILY_ID_CHARS;
+    /** Whether this text has the form of {@link #sessionId}; the id of a token has not. */
+    static boolean isSessionId(String text) {
+        return text.length() == SESSION_ID_CHARS;
     }
 
-    String familyId() {
-        return TEXT.encodeToString(sha256(Arrays.copyOf(bytes, FAMILY_BYTES)));
+    String sessionId() {
+        return TEXT.encodeToString(sha256(Arrays.copyOf(bytes, SESSION_BYTES)));
     }
 
     String hash() {
@@ -112,8 +112,8 @@ public final class RefreshToken {
     }
 
     /**
-     * The account's stamp and the client's id under this token as the key. The token's bearer can have it compared with a later one. To whoever reads the store it tells
-     * nothing about a password hash.
+     * The account's stamp and the client's id under this token as the key. The bearer's next stamp is compared with this stamp. A
+     * reader of the store learns nothing about a password hash.
      */
     String stampOf(Secret accountStamp, String client) {
         return accountStamp.withBytes(stamp -> TEXT.encodeToString(hmac(withClient(stamp, client))));

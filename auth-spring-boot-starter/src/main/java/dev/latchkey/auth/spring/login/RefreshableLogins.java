@@ -23,11 +23,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sessions with refresh tokens (RFC 6749 section 6), each token valid once.
+ * Sessions with refresh tokens (RFC 6749 section 6).
  *
- * <p>A refresh replaces the token ({@link RefreshRotation}) and looks the account up again ({@link SessionAccounts}). A second
- * use of a replaced token means a copy, by the client or by a thief. Then the whole session ends, with its access tokens. The
- * store decides in an atomic step about two parallel refreshes.
+ * <p>A refresh replaces the token ({@link RefreshRotation}) and looks the account up again ({@link SessionAccounts}). A use of a
+ * replaced token after the race window means a copy, by the client or by a thief. Then the whole session ends, with its access
+ * tokens. Of two parallel refreshes, the store accepts one.
  *
  * <p>An outage of a store ends no session: the token stays valid, and the client may retry. Safe for use by any number of
  * threads.
@@ -36,7 +36,7 @@ public final class RefreshableLogins {
 
     private static final Logger LOG = LoggerFactory.getLogger(RefreshableLogins.class);
 
-    /** A race is lost at most once. Several changes in a row are a failure of the store. */
+    /** A refresh loses at most one race. Several changes in a row are a failure of the store. */
     private static final int MOST_ATTEMPTS = 4;
 
     private final LoginStore store;
@@ -73,7 +73,9 @@ public final class RefreshableLogins {
                 new RefreshRotation(settings, clock, new SecureRandom()));
     }
 
-    /** Whether the plugin finds the account of this login with the same stamp as at the password check. */
+    /**
+     * Whether a refresh token can prolong this login: the plugin finds the account, with the same stamp as at the password check.
+     */
     boolean canProlong(Authenticated login) {
         return login.stamp() != null && accounts.plugins().decidedLogins().isUnchanged(login);
     }
@@ -93,7 +95,7 @@ public final class RefreshableLogins {
     }
 
     /**
-     * Exchanges a refresh token for new tokens. Afterwards the old token is invalid.
+     * Exchanges a refresh token for new tokens. Afterwards the old token is valid only within the race window.
      *
      * @param presented text of any form from a client
      * @return empty for an invalid token, whatever the reason
@@ -105,7 +107,7 @@ public final class RefreshableLogins {
     }
 
     /**
-     * Does what {@link #refresh(String)} does, for a registered client. A refresh token of another client was copied, so its login ends.
+     * As {@link #refresh(String)}, for a registered client. A refresh token of another client counts as stolen: its session ends.
      *
      * @param presented what the client sent, of any form
      * @param client the id of the authenticated client; empty for none
@@ -121,12 +123,12 @@ public final class RefreshableLogins {
      * client must not get an unwritten token. The cause may be a faster refresh, or a failover to an earlier state.
      */
     private Optional<IssuedTokens> refresh(RefreshToken presented, String client) {
-        // The issue time of the access token. A revocation of all tokens may come after the check in the store, and
-        // must cover this token too.
+        // The access token has the time before the check in the store. So a later revocation of all tokens covers the
+        // token.
         Instant begun = rotation.clock().instant();
         RefreshToken next = presented;
         for (int attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
-            StoredLogin session = store.find(presented.familyId()).orElse(null);
+            StoredLogin session = store.find(presented.sessionId()).orElse(null);
             if (session == null) {
                 return Optional.empty();
             }
@@ -144,8 +146,8 @@ public final class RefreshableLogins {
             if (account == null || stamp == null) {
                 return ended(session, Cause.ACCOUNT);
             }
-            // A store may show a replacement before acknowledging the write. The second write of the same value
-            // acknowledges the value.
+            // A store may show a replacement before confirming the write. The second write of the same value confirms
+            // the first.
             Rotated rotated = present == presented
                     ? rotation.next(present, session, stamp, client)
                     : new Rotated(present, session);
@@ -161,7 +163,7 @@ public final class RefreshableLogins {
                 "The login was another one at each of " + MOST_ATTEMPTS + " attempts to prolong it");
     }
 
-    /** The client may have used the answer of the previous attempt already, so that answer counts as presented too. */
+    /** The client may have sent the token of the previous attempt: a parallel refresh may have answered with the same token. */
     private @Nullable RefreshToken presentOf(RefreshToken presented, RefreshToken lastAnswer, StoredLogin session) {
         RefreshToken present = rotation.presentOf(presented, session);
         return present == null && lastAnswer != presented ? rotation.presentOf(lastAnswer, session) : present;
@@ -191,10 +193,13 @@ public final class RefreshableLogins {
         return tokens.issue(account.subject(), factors, issuedAt, end, session.id(), options);
     }
 
-    /** The session of a refresh token, if a refresh would succeed now. Nothing is changed. */
+    /**
+     * The session of the present refresh token, if the account may refresh now. Empty for a replaced token, even within the race
+     * window. Nothing is changed.
+     */
     Optional<StoredLogin> find(RefreshToken token, String client) {
         Instant now = rotation.clock().instant();
-        return store.find(token.familyId())
+        return store.find(token.sessionId())
                 .filter(session -> token.hasHash(session.tokenHash()))
                 .filter(session -> accounts.of(session, token, client, now).isPresent());
     }
@@ -212,7 +217,7 @@ public final class RefreshableLogins {
      * @return false if the session belongs to one of these clients, and goes on
      */
     boolean endByRefreshToken(RefreshToken token, Set<String> otherClients) {
-        StoredLogin session = store.find(token.familyId()).orElse(null);
+        StoredLogin session = store.find(token.sessionId()).orElse(null);
         if (session == null) {
             return true;
         }

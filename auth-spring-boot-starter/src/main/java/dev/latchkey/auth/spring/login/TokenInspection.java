@@ -118,7 +118,7 @@ public final class TokenInspection {
         return logins == null
                 || !(jwt.claims().get(JwtRevocations.SESSION_CLAIM) instanceof String session)
                 // A further token of a token without a session has the id of this token here.
-                || !RefreshToken.isFamilyId(session)
+                || !RefreshToken.isSessionId(session)
                 || logins.isLive(session);
     }
 

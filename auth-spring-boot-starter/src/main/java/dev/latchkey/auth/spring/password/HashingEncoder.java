@@ -36,7 +36,7 @@ final class HashingEncoder implements PasswordEncoder {
         this.unknownUserWork = new UnknownUserWork(delegate, System::nanoTime);
     }
 
-    /** Whether the service has put its own cache before this encoder. */
+    /** Whether the service's own encoder is already a cache. */
     boolean isCached() {
         return delegate instanceof CachingPasswordEncoder;
     }

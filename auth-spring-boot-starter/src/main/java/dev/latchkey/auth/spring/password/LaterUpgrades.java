@@ -7,9 +7,9 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.security.core.userdetails.UserDetailsService;
 
 /**
- * Replaces outdated hashes after the answer, instead of within the login. A provider of Spring Security asks its encoder about an
- * outdated hash after all checks. If the encoder answers "no", the provider computes no new hash, and this class computes the
- * hash later.
+ * Replaces outdated hashes after the answer, instead of within the login. After all checks, a provider of Spring Security asks
+ * its encoder about an outdated hash. The encoder answers "no", so the provider computes no new hash. This class queues the hash
+ * for {@link PasswordUpgrade}.
  *
  * <p>Only for providers with the accounts of the upgrade. Other providers are unchanged. Safe for use by any number of threads.
  */
@@ -20,8 +20,8 @@ record LaterUpgrades(ObjectProvider<PasswordUpgrade> upgrades, ObjectProvider<Us
                 beans.getBeanProvider(PasswordUpgrade.class), beans.getBeanProvider(UserDetailsService.class));
     }
 
-    /** The same bean: an equal store may still contain other accounts. */
-    // The very bean: another store that says it is equal may still hold other accounts.
+    /** Queues the upgrade if the provider reads the accounts of the upgrade; otherwise {@code false}. */
+    // The same bean: an equal store may still contain other accounts.
     @SuppressWarnings("ReferenceEquality")
     boolean takeOver(@Nullable UserDetailsService ofProvider, LoginEncoder encoder, String storedHash) {
         PasswordUpgrade upgrade = upgrades.getIfAvailable();

@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The last comparison in the login of the calling thread. An account may be rejected despite a right password. Then the answer
- * must take as long as for a wrong password, and the cache must forget the password. The comparison also serves to replace an
- * outdated hash after the answer. Holds the password only during the login.
+ * must take as long as for a wrong password, and the cache must forget the password. {@link LaterUpgrades} reads the matched
+ * password here, to replace an outdated hash after the answer. Holds the password only during the login.
  */
 public final class LoginComparison {
 

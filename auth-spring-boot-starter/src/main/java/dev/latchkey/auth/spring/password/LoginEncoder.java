@@ -12,14 +12,14 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.security.crypto.password.PasswordEncoder;
 
 /**
- * The encoder of logins: before the credential cache, which is before the hashing encoder. The limits count the found account
+ * The encoder of logins: asks the limits, then the credential cache, then the hashing encoder. The limits count the found account
  * before any comparison with its hash. A right password outside the cache takes a hash from the budget of the account and the
  * source, because some encoders accept many texts for the same password.
  *
  * <p>For an unknown name, Spring Security's providers compare the password with a stand-in hash. Each provider encodes a constant
- * for this purpose. Two parallel first logins would compute two stand-in hashes, and the provider would keep one of the two. So
- * this encoder computes none. For the constant, the encoder returns a fixed text that is no hash, and recognises this text later.
- * The comparison then costs as much as for accounts, and counts for no account.
+ * for this purpose. This encoder computes no stand-in hash: two parallel first logins would compute two such hashes, and the
+ * provider would keep one of the two. For the constant, the encoder returns a fixed text that is no hash, and recognises this
+ * text later. The comparison then costs as much as for accounts, and counts for no account.
  *
  * <p>Safe for use by any number of threads if the hashing encoder is.
  */
@@ -96,7 +96,7 @@ public final class LoginEncoder implements PasswordEncoder {
         return mayRecall ? compute(rawPassword, encodedPassword) : matchesAnew(rawPassword, encodedPassword);
     }
 
-    /** A thread without a request has no client IP, and waits instead of an overload. */
+    /** A thread without a request has no client IP, and waits without a limit. */
     private boolean mayRecall(String storedHash) {
         return logins == null || logins.requireFound(storedHash) || !CurrentRequest.hasSource();
     }
@@ -167,7 +167,7 @@ public final class LoginEncoder implements PasswordEncoder {
     }
 
     /**
-     * The result of a hash, without the cache. Removes the password from the cache: for accounts rejected for their state.
+     * The result of a hash, without the cache: for accounts rejected for their state. The cache does not change.
      *
      * @param rawPassword as sent
      * @param encodedPassword as stored
@@ -200,9 +200,9 @@ public final class LoginEncoder implements PasswordEncoder {
     }
 
     /**
-     * Whether there is a cache before the hashing encoder.
+     * Whether right passwords are cached.
      *
-     * @return true also for the service's own cache
+     * @return true also if the service's own encoder is a cache
      */
     public boolean isCached() {
         return caching != null || hashing.isCached();

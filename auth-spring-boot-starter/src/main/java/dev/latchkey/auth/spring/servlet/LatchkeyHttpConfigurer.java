@@ -59,10 +59,12 @@ import org.springframework.web.filter.CorsFilter;
  * http.with(latchkey(), withDefaults());
  * }</pre>
  *
- * <p>Requests with a bearer token, or with credentials that a plugin reads, are authenticated by the chain of plugins; the
- * login and logout endpoints are there where {@code latchkey.login.enabled} is set. HTTP Basic and all else that the chain has
- * stay as they are, except that {@link AuthChain#revokeAll} ends the subject's HTTP sessions too. In a chain that is an OAuth2 resource server too, bearer tokens stay that one's business. With
- * {@code latchkey.enabled=false} it adds nothing.
+ * <p>The plugins authenticate requests with a bearer token, and requests with credentials that a plugin reads. With
+ * {@code latchkey.login.enabled}, the filter chain has the login and logout endpoints. HTTP Basic and all other parts of the
+ * filter chain are unchanged, except that {@link AuthChain#revokeAll} also ends the subject's HTTP sessions.
+ *
+ * <p>In an OAuth2 resource server, Spring's filter checks bearer tokens. With {@code latchkey.enabled=false}, this configurer
+ * adds nothing.
  */
 public final class LatchkeyHttpConfigurer extends AbstractHttpConfigurer<LatchkeyHttpConfigurer, HttpSecurity> {
 

@@ -99,7 +99,7 @@ public final class LatchkeyJwtAutoConfiguration {
             plugin = plugin.withOldAuthoritiesClaim(old.authoritiesClaim(), old.authorityPrefix());
         }
         return old.lookUpAccounts()
-                ? plugin.withAccountsOfSilentTokens(new AccountRights(chain::getObject, clock))
+                ? plugin.withAccountsOfTokensWithoutAuthorities(new AccountRights(chain::getObject, clock))
                 : plugin;
     }
 

@@ -192,7 +192,7 @@ class BoundedLoginsTest {
     void displacedSession_hasThatReason_alsoIfReasonsAreTold() {
         RefreshScene scene = bounded(1);
         StoredLogin first = scene.store
-                .find(scene.login().refresh().orElseThrow().familyId())
+                .find(scene.login().refresh().orElseThrow().sessionId())
                 .orElseThrow();
         RevocationReasons reasons = new RevocationReasons(scene.verifier, scene.revocations, () -> scene.now);
         Instant end = scene.now.plus(Duration.ofDays(1));

@@ -138,7 +138,7 @@ class LoginControlTest {
     }
 
     private StoredLogin sessionOf(IssuedTokens tokens) {
-        return scene.store.find(tokens.refresh().orElseThrow().familyId()).orElseThrow();
+        return scene.store.find(tokens.refresh().orElseThrow().sessionId()).orElseThrow();
     }
 
     @Test

@@ -17,7 +17,7 @@ class RefreshFailoverTest {
 
     private final RefreshScene scene = new RefreshScene();
     private final String first = text(scene.login());
-    private final String id = RefreshToken.parse(first).orElseThrow().familyId();
+    private final String id = RefreshToken.parse(first).orElseThrow().sessionId();
     private final StoredLogin atTheStart = stored();
 
     /** What happens to the store right before each of the next replacements. */

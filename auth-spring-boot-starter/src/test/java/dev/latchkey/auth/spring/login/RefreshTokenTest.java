@@ -42,21 +42,21 @@ class RefreshTokenTest {
     @Test
     void nextToken_isOfTheSameSession_andFollowsFromTokenAndSeed() {
         RefreshToken next = token.next("seed");
-        assertThat(next.familyId()).isEqualTo(token.familyId());
+        assertThat(next.sessionId()).isEqualTo(token.sessionId());
         assertThat(next.hash())
                 .isNotEqualTo(token.hash())
                 .isEqualTo(token.next("seed").hash());
         assertThat(token.next("other").hash()).isNotEqualTo(next.hash());
         RefreshToken ofAnother = RefreshToken.first(new SecureRandom());
-        assertThat(ofAnother.familyId()).isNotEqualTo(token.familyId());
+        assertThat(ofAnother.sessionId()).isNotEqualTo(token.sessionId());
         assertThat(ofAnother.next("seed").hash()).isNotEqualTo(next.hash());
         assertThat(RefreshToken.seed(new SecureRandom())).isNotEqualTo(RefreshToken.seed(new SecureRandom()));
     }
 
     @Test
     void idOfASession_isNoIdOfAToken() {
-        assertThat(RefreshToken.isFamilyId(token.familyId())).isTrue();
-        assertThat(RefreshToken.isFamilyId("0123456789abcdef")).isFalse();
+        assertThat(RefreshToken.isSessionId(token.sessionId())).isTrue();
+        assertThat(RefreshToken.isSessionId("0123456789abcdef")).isFalse();
     }
 
     @Test

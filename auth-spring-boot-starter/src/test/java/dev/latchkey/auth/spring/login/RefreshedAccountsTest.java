@@ -105,7 +105,7 @@ class RefreshedAccountsTest {
         IssuedTokens second = scene.logins.refresh(text(first)).orElseThrow();
         for (IssuedTokens tokens : List.of(first, second)) {
             RefreshToken token = tokens.refresh().orElseThrow();
-            String stored = scene.store.find(token.familyId()).orElseThrow().toString();
+            String stored = scene.store.find(token.sessionId()).orElseThrow().toString();
             assertThat(stored)
                     .doesNotContain(
                             token.text(),

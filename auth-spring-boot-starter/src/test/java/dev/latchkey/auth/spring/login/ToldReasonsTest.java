@@ -29,7 +29,7 @@ class ToldReasonsTest {
     }
 
     private String sessionOf(IssuedTokens tokens) {
-        return tokens.refresh().orElseThrow().familyId();
+        return tokens.refresh().orElseThrow().sessionId();
     }
 
     @Test

@@ -148,7 +148,7 @@ public final class SimulatedNode {
     }
 
     public static String idOf(String token) {
-        return RefreshToken.parse(token).orElseThrow().familyId();
+        return RefreshToken.parse(token).orElseThrow().sessionId();
     }
 
     /** Each client has an account with a constant password. */
