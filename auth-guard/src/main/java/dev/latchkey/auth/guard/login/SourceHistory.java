@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 final class SourceHistory {
 
     /** The divisor for one account's share of the known clients: a hundredth. */
-    private static final int ACCOUNTS_AT_LEAST = 100;
+    private static final int SHARE_OF_ONE_ACCOUNT = 100;
 
     /** An account has at least this many known clients, even with a small limit. */
     private static final int PLACES_AT_LEAST = 10;
@@ -33,7 +33,7 @@ final class SourceHistory {
     private final GuardTime time;
     private final long clientsForNanos;
     private final int placesOfOneAccount;
-    private final Cache<BucketKey, KnownClients> loggedIn;
+    private final Cache<BucketKey, KnownClients> proofs;
 
     /** The new keys of accounts whose hash was replaced, by the old key. Current logins have the old key. */
     private final Cache<BucketKey, BucketKey> replacements;
@@ -47,8 +47,8 @@ final class SourceHistory {
         Duration failuresFor = settings.failuresCountFor();
         this.time = time;
         clientsForNanos = Durations.saturatedNanos(memory.sourcesFor());
-        placesOfOneAccount = Math.min(memory.most(), Math.max(PLACES_AT_LEAST, memory.most() / ACCOUNTS_AT_LEAST));
-        loggedIn = Caffeine.newBuilder()
+        placesOfOneAccount = Math.min(memory.most(), Math.max(PLACES_AT_LEAST, memory.most() / SHARE_OF_ONE_ACCOUNT));
+        proofs = Caffeine.newBuilder()
                 .maximumWeight(memory.most())
                 .weigher((BucketKey account, KnownClients clients) -> clients.size())
                 .expireAfterWrite(memory.sourcesFor())
@@ -107,7 +107,7 @@ final class SourceHistory {
         }
         long now = time.nanoTime();
         // Within the map, so that Caffeine weighs the account's clients again.
-        loggedIn.asMap().compute(keyOf(account), (key, known) -> {
+        proofs.asMap().compute(keyOf(account), (key, known) -> {
             KnownClients clients = known == null ? new KnownClients(placesOfOneAccount) : known;
             clients.proved(client, proof, now, now + clientsForNanos);
             return clients;
@@ -117,9 +117,9 @@ final class SourceHistory {
     /** Moves the known clients of an account to its new key, also the clients of current logins. */
     void replaced(BucketKey before, BucketKey after) {
         replacements.put(before, after);
-        KnownClients clients = loggedIn.asMap().remove(before);
+        KnownClients clients = proofs.asMap().remove(before);
         if (clients != null) {
-            loggedIn.put(after, clients);
+            proofs.put(after, clients);
         }
     }
 
@@ -130,7 +130,7 @@ final class SourceHistory {
 
     private @Nullable Proof proofOf(AccountKeys account) {
         BucketKey client = account.known();
-        KnownClients clients = client == null ? null : loggedIn.getIfPresent(keyOf(account));
+        KnownClients clients = client == null ? null : proofs.getIfPresent(keyOf(account));
         return clients == null || client == null ? null : clients.proofOf(client, time.nanoTime());
     }
 
@@ -185,9 +185,9 @@ final class SourceHistory {
     }
 
     long size() {
-        loggedIn.cleanUp();
+        proofs.cleanUp();
         long remembered =
-                loggedIn.policy().eviction().orElseThrow().weightedSize().orElseThrow();
+                proofs.policy().eviction().orElseThrow().weightedSize().orElseThrow();
         return remembered + size(failedSources) + size(failedAccounts) + size(failedPairs);
     }
 

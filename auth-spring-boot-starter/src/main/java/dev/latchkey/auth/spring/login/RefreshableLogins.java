@@ -135,7 +135,7 @@ public final class RefreshableLogins {
             RefreshToken present = presentOf(presented, next, session);
             if (present == null) {
                 LOG.warn(
-                        "A refresh token of '{}' came a second time: the login that it belongs to is ended",
+                        "A refresh token of '{}' came a second time; its session ends",
                         session.subjectId());
                 return ended(session, Cause.REUSE);
             }
