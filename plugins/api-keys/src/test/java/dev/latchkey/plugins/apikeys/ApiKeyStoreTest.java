@@ -298,6 +298,11 @@ class ApiKeyStoreTest {
     }
 
     @Test
+    void row_printsItsIdAlone() {
+        assertThat(FULL).hasToString("StoredKey[ABCDEF012345]");
+    }
+
+    @Test
     void rowThatSomebodySpoilt_isAnOutage_andNoForeignException() {
         DataSource database = Databases.h2();
         ApiKeyStore store = new JdbcApiKeyStore(database);

@@ -13,9 +13,12 @@ import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.Test;
@@ -41,6 +44,28 @@ class PasskeyStoreTest {
         assertThat(store.ofAccount("Ada")).isEmpty();
         assertThat(store.used("a", 5, 9, NOW.plusSeconds(1))).isTrue();
         assertThat(store.find("a")).contains(key("a", "ada").used(9, NOW.plusSeconds(1)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("dev.latchkey.plugins.passkeys.Databases#stores")
+    void rowWithTheOtherFlags_andWithAUse_isReadAsItWasWritten(PasskeyStore store) {
+        StoredPasskey other = new StoredPasskey(
+                "b", "ada", "users", "aGFuZGxl", "key", "a2V5", 0, false, true, NOW, NOW.plusMillis(1));
+        assertThat(store.insert(other, 8)).isTrue();
+        assertThat(store.find("b")).contains(other);
+    }
+
+    @ParameterizedTest
+    @MethodSource("dev.latchkey.plugins.passkeys.Databases#stores")
+    void insertion_endsAtTheBound_andGoesOnAfterARemoval(PasskeyStore store) {
+        assertThat(store.insert(key("a", "ada"), 2)).isTrue();
+        assertThat(store.insert(key("b", "ada"), 2)).isTrue();
+        assertThat(store.insert(key("c", "ada"), 2)).isFalse();
+        assertThat(store.find("c")).isEmpty();
+        assertThat(store.insert(key("d", "bob"), 1)).isTrue();
+        assertThat(store.delete("ada", "a")).isTrue();
+        assertThat(store.insert(key("e", "ada"), 2)).isTrue();
+        assertThat(store.ofAccount("ada")).extracting(StoredPasskey::id).containsExactly("b", "e");
     }
 
     @ParameterizedTest
@@ -80,6 +105,29 @@ class PasskeyStoreTest {
     }
 
     @Test
+    void usedChallenge_isForgottenInADatabase_byTheNextUseAfterItsEnd() throws Exception {
+        WatchedDatabase database = new WatchedDatabase(Databases.h2());
+        PasskeyStore store = new JdbcPasskeyStore(database);
+        Instant end = NOW.plusSeconds(300);
+        assertThat(swept(database, () -> store.spend("digest", end, NOW))).isTrue();
+        assertThat(swept(database, () -> store.spend("other", end.plusSeconds(1), end)))
+                .isTrue();
+        assertThat(store.spend("digest", end, end)).isFalse();
+        assertThat(swept(database, () -> store.spend("third", end.plusSeconds(1), end.plusMillis(1))))
+                .isTrue();
+        assertThat(store.spend("digest", end, end.plusMillis(1))).isTrue();
+        assertThat(store.spend("other", end.plusSeconds(1), end.plusMillis(1))).isFalse();
+    }
+
+    /** Returns after the commit of the use, and after that of the deletion behind it. */
+    private static boolean swept(WatchedDatabase database, BooleanSupplier use) throws InterruptedException {
+        CountDownLatch commits = new CountDownLatch(2);
+        database.afterCommit = commits::countDown;
+        boolean isFirst = use.getAsBoolean();
+        return commits.await(30, TimeUnit.SECONDS) && isFirst;
+    }
+
+    @Test
     void row_printsItsIdAlone() {
         assertThat(key("a", "ada")).hasToString("StoredPasskey[a]");
     }
@@ -109,7 +157,8 @@ class PasskeyStoreTest {
             stored += each.get() ? 1 : 0;
         }
         threads.shutdown();
-        assertThat(store.ofAccount("ada")).hasSize(stored).hasSizeLessThanOrEqualTo(8);
+        assertThat(stored).isEqualTo(8);
+        assertThat(store.ofAccount("ada")).hasSize(8);
         assertThat(store.insert(key("last", "ada"), 1)).isFalse();
     }
 

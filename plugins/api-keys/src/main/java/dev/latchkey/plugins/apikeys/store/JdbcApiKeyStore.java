@@ -46,15 +46,22 @@ public final class JdbcApiKeyStore implements ApiKeyStore {
 
     @Override
     public Optional<StoredKey> find(String id) {
-        return read(jdbc -> jdbc.sql("SELECT " + COLUMNS + " FROM latchkey_api_key WHERE id = ?")
-                .param(id)
-                .query(JdbcApiKeyStore::key)
-                .optional());
+        return find(id, database);
+    }
+
+    private static Optional<StoredKey> find(String id, DatabaseCalls calls) {
+        return read(
+                calls,
+                jdbc -> jdbc.sql("SELECT " + COLUMNS + " FROM latchkey_api_key WHERE id = ?")
+                        .param(id)
+                        .query(JdbcApiKeyStore::key)
+                        .optional());
     }
 
     @Override
     public List<StoredKey> ofAccount(String account) {
         return read(
+                database,
                 jdbc -> jdbc.sql("SELECT " + COLUMNS + " FROM latchkey_api_key WHERE account = ? ORDER BY created, id")
                         .param(account)
                         .query(JdbcApiKeyStore::key)
@@ -63,22 +70,26 @@ public final class JdbcApiKeyStore implements ApiKeyStore {
 
     /**
      * Each key of an account has a slot, and the database accepts one key for each slot. An insertion takes the lowest
-     * free slot. A lost race means that another key took the slot, so the insertion looks again.
+     * free slot. A lost race means that another key took the slot, so the insertion looks again. All looks and tries
+     * together have one deadline.
      */
     @Override
     public Insertion insert(StoredKey key, int most) {
         long end = System.nanoTime() + DatabaseCalls.DEADLINE.toNanos();
         for (int races = 0; races <= most; races++) {
-            DatabaseCalls inTime = database.within(Duration.ofNanos(Math.max(1, end - System.nanoTime())));
             try {
-                return inTime.call(jdbc -> insert(key, most, jdbc), jdbc -> deleteUntold(key, jdbc));
+                return until(end).call(jdbc -> insert(key, most, jdbc), jdbc -> deleteUntold(key, jdbc));
             } catch (DuplicateKeyException e) {
-                if (find(key.id()).isPresent()) {
+                if (find(key.id(), until(end)).isPresent()) {
                     return Insertion.ID_EXISTS;
                 }
             }
         }
         throw AuthUnavailableException.outage("Too many concurrent changes of the API keys of an account");
+    }
+
+    private DatabaseCalls until(long end) {
+        return database.within(Duration.ofNanos(Math.max(1, end - System.nanoTime())));
     }
 
     private static Insertion insert(StoredKey key, int most, JdbcClient jdbc) {
@@ -173,9 +184,9 @@ public final class JdbcApiKeyStore implements ApiKeyStore {
         return database.call(jdbc -> jdbc.sql(sql).params(values).update());
     }
 
-    private <T> T read(Function<JdbcClient, T> question) {
+    private static <T> T read(DatabaseCalls calls, Function<JdbcClient, T> question) {
         try {
-            return database.call(question);
+            return calls.call(question);
         } catch (IllegalArgumentException e) {
             throw AuthUnavailableException.outage("A row of the table latchkey_api_key is not a valid key", e);
         }

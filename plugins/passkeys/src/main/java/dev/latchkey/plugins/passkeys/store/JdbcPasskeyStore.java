@@ -1,8 +1,10 @@
 package dev.latchkey.plugins.passkeys.store;
 
+import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.jdbc.calls.DatabaseCalls;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -43,7 +45,11 @@ public final class JdbcPasskeyStore implements PasskeyStore {
 
     @Override
     public Optional<StoredPasskey> find(String id) {
-        return database.call(jdbc -> jdbc.sql(SELECT + "id = ?")
+        return find(id, database);
+    }
+
+    private static Optional<StoredPasskey> find(String id, DatabaseCalls calls) {
+        return calls.call(jdbc -> jdbc.sql(SELECT + "id = ?")
                 .param(id)
                 .query(JdbcPasskeyStore::passkey)
                 .optional());
@@ -57,19 +63,27 @@ public final class JdbcPasskeyStore implements PasskeyStore {
                 .list());
     }
 
+    /**
+     * Takes the lowest free slot. If another passkey took the slot first, the insertion looks again. All looks and tries
+     * together have one deadline.
+     */
     @Override
     public boolean insert(StoredPasskey key, int most) {
-        for (int tries = 0; tries < MOST; tries++) {
+        long end = System.nanoTime() + DatabaseCalls.DEADLINE.toNanos();
+        for (int races = 0; races <= MOST; races++) {
             try {
-                return database.call(jdbc -> insert(jdbc, key, most));
+                return until(end).call(jdbc -> insert(jdbc, key, most));
             } catch (DuplicateKeyException e) {
-                // The id is taken, or another request took the slot: then the next free slot.
-                if (find(key.id()).isPresent()) {
+                if (find(key.id(), until(end)).isPresent()) {
                     return false;
                 }
             }
         }
-        return false;
+        throw AuthUnavailableException.outage("Too many concurrent changes of the passkeys of an account");
+    }
+
+    private DatabaseCalls until(long end) {
+        return database.within(Duration.ofNanos(Math.max(1, end - System.nanoTime())));
     }
 
     private static boolean insert(JdbcClient jdbc, StoredPasskey key, int most) {
