@@ -10,6 +10,7 @@ import dev.latchkey.plugins.passkeys.store.PasskeyStore;
 import dev.latchkey.plugins.passkeys.store.StoredPasskey;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
@@ -29,6 +30,9 @@ public final class Passkeys {
 
     /** Ids of all passkeys of an account fit into the parameters of a challenge. */
     private static final int MOST_ID_CHARACTERS = 1_600;
+
+    /** The greatest difference between the clocks of two nodes. */
+    private static final Duration CLOCKS = Duration.ofMinutes(1);
 
     private static final int MOST_RACES = 10;
 
@@ -199,7 +203,7 @@ public final class Passkeys {
             if (key == null || proof.isEmpty()) {
                 return Optional.empty();
             }
-            if (!isSpent && !store.spend(digest(challenge), Challenges.endOf(challenge), now)) {
+            if (!isSpent && !spend(challenge, now)) {
                 return Optional.empty();
             }
             isSpent = true;
@@ -208,6 +212,11 @@ public final class Passkeys {
             }
         }
         throw AuthUnavailableException.outage("A passkey is used by too many logins at once");
+    }
+
+    /** The row of a used challenge outlives the challenge by the clock of every node. */
+    private boolean spend(byte[] challenge, Instant now) {
+        return store.spend(digest(challenge), Challenges.endOf(challenge).plus(CLOCKS), now);
     }
 
     /** A handle is no secret. */
@@ -254,7 +263,7 @@ public final class Passkeys {
         Instant now = Instant.ofEpochMilli(clock.instant().toEpochMilli());
         return check.register(attestationObject, clientData, challenge)
                 .filter(made -> fits(made, keys))
-                .filter(made -> store.spend(digest(challenge), Challenges.endOf(challenge), now))
+                .filter(made -> spend(challenge, now))
                 .map(made -> new StoredPasskey(
                         made.id(),
                         account,

@@ -165,6 +165,19 @@ class PasskeysTest {
         assertWrong(answer(challenge, ada.sign(challenge.parameters())));
     }
 
+    /** Otherwise the use at the other node would remove the row of the first use. */
+    @Test
+    void replay_isRefused_afterAUseAtANodeWithALaterClock() {
+        assertThat(desk.passkeys.removeAll("ada")).isEqualTo(1);
+        Authenticator synced = desk.enrol("ada", new Authenticator().withoutCounter());
+        Map<String, Secret> fields = synced.sign(desk.passkeys.begin());
+        assertIn(desk.login(fields), "hwk", "user", "mfa");
+        desk.clock.move(Duration.ofMinutes(5).plusSeconds(29));
+        assertIn(desk.login(synced.sign(desk.passkeys.begin())), "hwk", "user", "mfa");
+        desk.clock.move(Duration.ofSeconds(-30));
+        assertWrong(desk.login(fields));
+    }
+
     @Test
     void challengeEnds_afterFiveMinutes() {
         Challenged challenge = challenged();
