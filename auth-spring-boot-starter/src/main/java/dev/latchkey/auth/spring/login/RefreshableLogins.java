@@ -134,9 +134,7 @@ public final class RefreshableLogins {
             }
             RefreshToken present = presentOf(presented, next, session);
             if (present == null) {
-                LOG.warn(
-                        "A refresh token of '{}' came a second time; its session ends",
-                        session.subjectId());
+                LOG.warn("A refresh token of '{}' came a second time; its session ends", session.subjectId());
                 return ended(session, Cause.REUSE);
             }
             Authenticated account = accounts.of(

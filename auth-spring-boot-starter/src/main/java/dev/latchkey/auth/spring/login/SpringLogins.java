@@ -9,6 +9,7 @@ import dev.latchkey.auth.spring.http.FactorAuthorities;
 import dev.latchkey.auth.spring.http.LoginTime;
 import dev.latchkey.auth.spring.plugin.LatchkeyAuthentication;
 import dev.latchkey.auth.spring.plugin.OutsideSources;
+import dev.latchkey.auth.spring.plugin.Subjects;
 import dev.latchkey.auth.spring.plugin.UserDetailsPlugin;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -99,7 +100,7 @@ record SpringLogins(AuthChain plugins, InstantSource clock) {
         if (!login.isAuthenticated() || login instanceof AnonymousAuthenticationToken) {
             throw new IllegalArgumentException("Tokens are issued for a successful login, and nobody has logged in");
         }
-        if (login.getClass().isAnnotationPresent(Transient.class)) {
+        if (login.getClass().isAnnotationPresent(Transient.class) || Subjects.hasATokenAsCredentials(login)) {
             throw new IllegalArgumentException(
                     "The request was authenticated by a token or a key, which is no login: a token"
                             + " that issues the next one would never end");

@@ -15,6 +15,7 @@ import org.springframework.security.core.Authentication;
 import org.springframework.security.core.GrantedAuthority;
 import org.springframework.security.oauth2.core.ClaimAccessor;
 import org.springframework.security.oauth2.core.OAuth2AuthenticatedPrincipal;
+import org.springframework.security.oauth2.core.OAuth2Token;
 import org.springframework.util.ClassUtils;
 
 /**
@@ -95,6 +96,17 @@ public record Subjects(AuthChain plugins) implements Callers {
                 && !(HAS_CLAIMS && Claims.name(login));
     }
 
+    /**
+     * Whether a token authenticated the request of a login. A resource server with a converter of its own may make a login of any
+     * type, with the token as credentials.
+     *
+     * @param login of Spring Security
+     * @return false if the converter drops the token
+     */
+    public static boolean hasATokenAsCredentials(Authentication login) {
+        return HAS_CLAIMS && Claims.isToken(login.getCredentials());
+    }
+
     private static Subject named(String id, Authentication login) {
         Subject subject = Subject.of(id)
                 .withAuthorities(login.getAuthorities().stream()
@@ -107,6 +119,10 @@ public record Subjects(AuthChain plugins) implements Callers {
 
     /** The claims of a login at Spring's resource server. */
     private static final class Claims {
+
+        static boolean isToken(@Nullable Object credentials) {
+            return credentials instanceof OAuth2Token;
+        }
 
         static boolean name(Authentication login) {
             return login.getPrincipal() instanceof ClaimAccessor

@@ -203,6 +203,8 @@ class TokenIssuerTest {
                     new AnonymousAuthenticationToken("k", "anonymous", AuthorityUtils.createAuthorityList("ROLE_X")),
                     LatchkeyAuthentication.ofOneRequest(Subject.of("alice"), Factors.none()),
                     new JwtAuthenticationToken(jwt, List.of()),
+                    // By a converter of the service's own.
+                    UsernamePasswordAuthenticationToken.authenticated(alice(), jwt, alice().getAuthorities()),
                     new TestingAuthenticationToken("alice", "", "ROLE_USER"))) {
                 assertThatIllegalArgumentException().isThrownBy(() -> issuer.issue(none));
             }
