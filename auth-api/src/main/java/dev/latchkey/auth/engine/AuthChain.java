@@ -5,6 +5,7 @@ import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.Challenged;
 import dev.latchkey.auth.Credentials;
+import dev.latchkey.auth.CredentialsRevoker;
 import dev.latchkey.auth.LoginSource;
 import dev.latchkey.auth.LoginStep;
 import dev.latchkey.auth.RequestContext;
@@ -134,6 +135,17 @@ public final class AuthChain implements AutoCloseable {
      */
     public AuthChain withEach(RoleDecorator decorator) {
         return new AuthChain(roles.decorated(decorator), completion, listeners, calls, gate, deciding);
+    }
+
+    /**
+     * The same plugins, with a further revoker, which is asked about revocations alone. For credentials that no plugin of the
+     * chain checks, such as the tokens of a resource server.
+     *
+     * @param revoker gets each subject id as the service names the subject; {@link #plugins()} does not have the revoker
+     * @return another chain; the present chain is unchanged
+     */
+    public AuthChain withRevoker(CredentialsRevoker revoker) {
+        return new AuthChain(roles.withRevoker(revoker), completion, listeners, calls, gate, deciding);
     }
 
     /**

@@ -46,6 +46,13 @@ record Roles(
                 in(plugins, CredentialsRevoker.class));
     }
 
+    /** The same, with a further revoker. */
+    Roles withRevoker(CredentialsRevoker revoker) {
+        List<CredentialsRevoker> all = new ArrayList<>(revokers);
+        all.add(revoker);
+        return new Roles(plugins, sources, steps, readers, grantReaders, permissions, List.copyOf(all));
+    }
+
     private static <R extends AuthPlugin> List<R> in(List<? extends AuthPlugin> plugins, Class<R> role) {
         return plugins.stream().filter(role::isInstance).map(role::cast).toList();
     }

@@ -9,6 +9,7 @@ import dev.latchkey.auth.engine.LoginGate;
 import dev.latchkey.auth.engine.OutageLog;
 import dev.latchkey.auth.engine.PluginHost;
 import dev.latchkey.auth.guard.login.LimitedLogins;
+import dev.latchkey.auth.jwt.JwtAuthPlugin;
 import dev.latchkey.auth.spring.http.FactorAuthorities;
 import dev.latchkey.auth.spring.http.RequestContexts;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
@@ -17,6 +18,7 @@ import dev.latchkey.auth.spring.settings.SettingsConfiguration;
 import dev.latchkey.auth.store.RevocationStore;
 import java.time.InstantSource;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
@@ -107,12 +109,13 @@ public final class LatchkeyAutoConfiguration {
             ObjectProvider<AuthPlugin> plugins,
             ObjectProvider<AuthListener> listeners,
             ObjectProvider<LoginGate> gates,
+            ObjectProvider<RevocationStore> revocations,
             PluginBounds bounds,
             Environment environment,
             ApplicationEventPublisher events,
             @Qualifier(LatchkeyAutoConfiguration.CLOCK) InstantSource clock) {
         PluginSettingsSources sources = new PluginSettingsSources(environment, beans);
-        return PluginSelection.from(
+        AuthChain chain = PluginSelection.from(
                         properties,
                         beans.getBeansOfType(AuthPlugin.class),
                         plugins.orderedStream().toList(),
@@ -125,6 +128,13 @@ public final class LatchkeyAutoConfiguration {
                                 Stream.concat(listeners.orderedStream(), securityEvents(beans, events))
                                         .toList()))
                 .withGate(gates.getIfAvailable(() -> LoginGate.OPEN));
+        return withRevocations(chain, revocations.getIfAvailable());
+    }
+
+    /** The plugin of tokens records revocations in the store of its own. */
+    private static AuthChain withRevocations(AuthChain chain, @Nullable RevocationStore store) {
+        boolean areRecorded = chain.plugins().stream().anyMatch(JwtAuthPlugin.class::isInstance);
+        return store == null || areRecorded ? chain : chain.withRevoker(new StoreRevoker(store));
     }
 
     /** Spring Security's events, if Spring Security is on the class path. */

@@ -10,6 +10,7 @@ import static org.springframework.test.web.servlet.result.MockMvcResultMatchers.
 import static org.springframework.test.web.servlet.result.MockMvcResultMatchers.status;
 
 import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.jwt.JwtClaims;
 import dev.latchkey.auth.jwt.JwtSigner;
 import dev.latchkey.auth.spring.ResourceServerChains;
@@ -160,6 +161,19 @@ public class ResourceServerTest {
                         .perform(bearer("/whoami", tokenOf(context, Duration.ofMinutes(1))))
                         .andExpect(status().isServiceUnavailable())
                         .andExpect(header().exists("Retry-After")));
+    }
+
+    /** The resource server checks the tokens, so the service may leave the plugin of tokens out. */
+    @Test
+    void revocationOfASubject_endsItsTokens_alsoWithoutThePluginOfTokens() {
+        service.withPropertyValues("latchkey.plugins=").run(context -> {
+            String token = tokenOf(context, Duration.ofMinutes(1));
+            Services.mvc(context).perform(bearer("/whoami", token)).andExpect(status().isOk());
+            AuthChain chain = context.getBean(AuthChain.class);
+            assertThat(chain.pluginNames()).isEmpty();
+            assertThat(chain.revokeAll("alice", Instant.now().plusSeconds(1))).isTrue();
+            Services.mvc(context).perform(bearer("/whoami", token)).andExpect(status().isUnauthorized());
+        });
     }
 
     @Test
