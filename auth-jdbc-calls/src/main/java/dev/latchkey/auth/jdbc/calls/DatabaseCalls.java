@@ -136,6 +136,16 @@ public final class DatabaseCalls {
     }
 
     /**
+     * A view for several calls with one deadline together.
+     *
+     * @param end the deadline, as {@link System#nanoTime()}
+     * @return calls on the same threads; after the end, each call is an outage
+     */
+    public DatabaseCalls until(long end) {
+        return within(Duration.ofNanos(Math.max(1, end - System.nanoTime())));
+    }
+
+    /**
      * Runs the statements and commits.
      *
      * @param <T> the type of the answer

@@ -4,7 +4,6 @@ import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.jdbc.calls.DatabaseCalls;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -78,18 +77,14 @@ public final class JdbcApiKeyStore implements ApiKeyStore {
         long end = System.nanoTime() + DatabaseCalls.DEADLINE.toNanos();
         for (int races = 0; races <= most; races++) {
             try {
-                return until(end).call(jdbc -> insert(key, most, jdbc), jdbc -> deleteUntold(key, jdbc));
+                return database.until(end).call(jdbc -> insert(key, most, jdbc), jdbc -> deleteUntold(key, jdbc));
             } catch (DuplicateKeyException e) {
-                if (find(key.id(), until(end)).isPresent()) {
+                if (find(key.id(), database.until(end)).isPresent()) {
                     return Insertion.ID_EXISTS;
                 }
             }
         }
         throw AuthUnavailableException.outage("Too many concurrent changes of the API keys of an account");
-    }
-
-    private DatabaseCalls until(long end) {
-        return database.within(Duration.ofNanos(Math.max(1, end - System.nanoTime())));
     }
 
     private static Insertion insert(StoredKey key, int most, JdbcClient jdbc) {

@@ -4,7 +4,6 @@ import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.jdbc.calls.DatabaseCalls;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -72,18 +71,14 @@ public final class JdbcPasskeyStore implements PasskeyStore {
         long end = System.nanoTime() + DatabaseCalls.DEADLINE.toNanos();
         for (int races = 0; races <= MOST; races++) {
             try {
-                return until(end).call(jdbc -> insert(jdbc, key, most));
+                return database.until(end).call(jdbc -> insert(jdbc, key, most));
             } catch (DuplicateKeyException e) {
-                if (find(key.id(), until(end)).isPresent()) {
+                if (find(key.id(), database.until(end)).isPresent()) {
                     return false;
                 }
             }
         }
         throw AuthUnavailableException.outage("Too many concurrent changes of the passkeys of an account");
-    }
-
-    private DatabaseCalls until(long end) {
-        return database.within(Duration.ofNanos(Math.max(1, end - System.nanoTime())));
     }
 
     private static boolean insert(JdbcClient jdbc, StoredPasskey key, int most) {
