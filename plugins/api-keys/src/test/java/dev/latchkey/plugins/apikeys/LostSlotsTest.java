@@ -8,6 +8,7 @@ import dev.latchkey.plugins.apikeys.store.ApiKeyStore.Insertion;
 import dev.latchkey.plugins.apikeys.store.JdbcApiKeyStore;
 import dev.latchkey.plugins.apikeys.store.KeyOwner;
 import dev.latchkey.plugins.apikeys.store.StoredKey;
+import dev.latchkey.testsupport.WatchedDatabase;
 import java.sql.SQLException;
 import java.sql.SQLRecoverableException;
 import java.time.Instant;
@@ -30,7 +31,7 @@ class LostSlotsTest {
 
     private final DataSource plain = Databases.h2();
     private final WatchedDatabase database = new WatchedDatabase(plain);
-    private final JdbcApiKeyStore store = new JdbcApiKeyStore(database);
+    private final JdbcApiKeyStore store = new JdbcApiKeyStore(database.dataSource());
     private final JdbcApiKeyStore rival = new JdbcApiKeyStore(plain);
     private final AtomicInteger tries = new AtomicInteger();
 
@@ -39,12 +40,12 @@ class LostSlotsTest {
     }
 
     private void insertBefore(int tryUntil) {
-        database.beforeInsert = () -> {
+        database.beforeInsert(() -> {
             int number = tries.incrementAndGet();
             if (number <= tryUntil) {
                 rival.insert(key("rival" + number, "ada"), 9);
             }
-        };
+        });
     }
 
     @Test
@@ -72,7 +73,7 @@ class LostSlotsTest {
         JdbcClient.create(plain)
                 .sql("ALTER TABLE latchkey_api_key ADD UNIQUE (key_name)")
                 .update();
-        database.beforeInsert = tries::incrementAndGet;
+        database.beforeInsert(tries::incrementAndGet);
         assertThatExceptionOfType(AuthUnavailableException.class)
                 .isThrownBy(() -> store.insert(key("own", "ada"), most))
                 .withMessage("Too many concurrent changes of the API keys of an account");
@@ -86,11 +87,11 @@ class LostSlotsTest {
         insertBefore(1);
         CountDownLatch free = new CountDownLatch(1);
         AtomicInteger connections = new AtomicInteger();
-        database.beforeConnection = () -> {
+        database.beforeConnection(() -> {
             if (connections.incrementAndGet() == hanging) {
                 await(free);
             }
-        };
+        });
         assertThatExceptionOfType(AuthUnavailableException.class)
                 .isThrownBy(() -> store.insert(key("own", "ada"), 3))
                 .withMessageMatching("No connection to the database was free within 1?\\d{1,3} milliseconds");
@@ -101,10 +102,10 @@ class LostSlotsTest {
     @Test
     void keyWhoseOwnerGotAnOutage_isDeleted() throws Exception {
         CountDownLatch deleted = new CountDownLatch(1);
-        database.afterCommit = () -> {
-            database.afterCommit = deleted::countDown;
+        database.afterCommit(() -> {
+            database.afterCommit(deleted::countDown);
             throw new SQLRecoverableException("An I/O error occurred", "08006");
-        };
+        });
         assertThatExceptionOfType(AuthUnavailableException.class).isThrownBy(() -> store.insert(key("own", "ada"), 1));
         await(deleted);
         assertThat(rival.find("own")).isEmpty();

@@ -7,6 +7,7 @@ import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.plugins.passkeys.store.JdbcPasskeyStore;
 import dev.latchkey.plugins.passkeys.store.PasskeyStore;
 import dev.latchkey.plugins.passkeys.store.StoredPasskey;
+import dev.latchkey.testsupport.WatchedDatabase;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.concurrent.CountDownLatch;
@@ -25,7 +26,7 @@ class LostSlotsTest {
 
     private final DataSource plain = Databases.h2();
     private final WatchedDatabase database = new WatchedDatabase(plain);
-    private final PasskeyStore store = new JdbcPasskeyStore(database);
+    private final PasskeyStore store = new JdbcPasskeyStore(database.dataSource());
     private final PasskeyStore rival = new JdbcPasskeyStore(plain);
     private final AtomicInteger tries = new AtomicInteger();
 
@@ -34,12 +35,12 @@ class LostSlotsTest {
     }
 
     private void insertBefore(int tryUntil) {
-        database.beforeInsert = () -> {
+        database.beforeInsert(() -> {
             int number = tries.incrementAndGet();
             if (number <= tryUntil) {
                 rival.insert(key("rival" + number, "ada"), PasskeyStore.MOST);
             }
-        };
+        });
     }
 
     @Test
@@ -66,7 +67,7 @@ class LostSlotsTest {
         JdbcClient.create(plain)
                 .sql("ALTER TABLE latchkey_passkey ADD UNIQUE (plugin)")
                 .update();
-        database.beforeInsert = tries::incrementAndGet;
+        database.beforeInsert(tries::incrementAndGet);
         assertThatExceptionOfType(AuthUnavailableException.class)
                 .isThrownBy(() -> store.insert(key("own", "ada"), 1))
                 .withMessage("Too many concurrent changes of the passkeys of an account");
@@ -80,11 +81,11 @@ class LostSlotsTest {
         insertBefore(1);
         CountDownLatch free = new CountDownLatch(1);
         AtomicInteger connections = new AtomicInteger();
-        database.beforeConnection = () -> {
+        database.beforeConnection(() -> {
             if (connections.incrementAndGet() == hanging) {
                 await(free);
             }
-        };
+        });
         assertThatExceptionOfType(AuthUnavailableException.class)
                 .isThrownBy(() -> store.insert(key("own", "ada"), 3))
                 .withMessageMatching("No connection to the database was free within 1?\\d{1,3} milliseconds");

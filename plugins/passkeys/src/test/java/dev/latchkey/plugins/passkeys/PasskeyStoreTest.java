@@ -9,6 +9,7 @@ import dev.latchkey.plugins.passkeys.store.InMemoryPasskeyStore;
 import dev.latchkey.plugins.passkeys.store.JdbcPasskeyStore;
 import dev.latchkey.plugins.passkeys.store.PasskeyStore;
 import dev.latchkey.plugins.passkeys.store.StoredPasskey;
+import dev.latchkey.testsupport.WatchedDatabase;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
@@ -107,7 +108,7 @@ class PasskeyStoreTest {
     @Test
     void usedChallenge_isForgottenInADatabase_byTheNextUseAfterItsEnd() throws Exception {
         WatchedDatabase database = new WatchedDatabase(Databases.h2());
-        PasskeyStore store = new JdbcPasskeyStore(database);
+        PasskeyStore store = new JdbcPasskeyStore(database.dataSource());
         Instant end = NOW.plusSeconds(300);
         assertThat(swept(database, () -> store.spend("digest", end, NOW))).isTrue();
         assertThat(swept(database, () -> store.spend("other", end.plusSeconds(1), end)))
@@ -122,7 +123,7 @@ class PasskeyStoreTest {
     /** Returns after the commit of the use, and after that of the deletion behind it. */
     private static boolean swept(WatchedDatabase database, BooleanSupplier use) throws InterruptedException {
         CountDownLatch commits = new CountDownLatch(2);
-        database.afterCommit = commits::countDown;
+        database.afterCommit(commits::countDown);
         boolean isFirst = use.getAsBoolean();
         return commits.await(30, TimeUnit.SECONDS) && isFirst;
     }
