@@ -16,6 +16,7 @@ import dev.latchkey.auth.store.RevocationStore;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
@@ -37,7 +38,7 @@ class RevokedSessionsTest {
     private Instant now = Instant.parse("2026-11-24T10:00:00Z");
     private boolean isDown;
 
-    private final WebApplicationContextRunner service = Services.web()
+    private final WebApplicationContextRunner withoutAKey = Services.web()
             .withUserConfiguration(Chain.class)
             .withBean("latchkeyClock", InstantSource.class, () -> () -> now)
             .withBean(
@@ -45,8 +46,10 @@ class RevokedSessionsTest {
                     () -> Unreliable.around(
                             RevocationStore.class,
                             new InMemoryRevocationStore(Duration.ofHours(1), () -> now),
-                            method -> isDown))
-            .withPropertyValues("latchkey.jwt.secret=" + Services.KEY);
+                            method -> isDown));
+
+    private final WebApplicationContextRunner service =
+            withoutAKey.withPropertyValues("latchkey.jwt.secret=" + Services.KEY);
 
     @Test
     void revocation_endsTheSessionsOfBefore_andNoSessionOfAnotherAccount() {
@@ -58,6 +61,18 @@ class RevokedSessionsTest {
             assertThat(alice.isInvalid()).isTrue();
             assertThat(hello(context, bob)).isEqualTo("200 Hello bob");
         });
+    }
+
+    @Test
+    void revocation_endsSessions_alsoWithoutThePluginOfTokens_andWithoutAKey() {
+        for (WebApplicationContextRunner each :
+                List.of(service.withPropertyValues("latchkey.plugins=users"), withoutAKey)) {
+            each.run(context -> {
+                MockHttpSession alice = login(context, new MockHttpSession(), "alice");
+                revoke(context, "alice");
+                assertThat(hello(context, alice)).startsWith("302");
+            });
+        }
     }
 
     @Test

@@ -13,6 +13,7 @@ import dev.latchkey.auth.store.RevocationStore;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Value;
@@ -38,7 +39,7 @@ class ReactiveRevokedSessionsTest {
     private Instant now = Instant.parse("2026-11-24T10:00:00Z");
     private boolean isDown;
 
-    private final ReactiveWebApplicationContextRunner service = ReactiveServices.web()
+    private final ReactiveWebApplicationContextRunner withoutAKey = ReactiveServices.web()
             .withUserConfiguration(Chain.class)
             .withBean("latchkeyClock", InstantSource.class, () -> () -> now)
             .withBean(
@@ -46,8 +47,10 @@ class ReactiveRevokedSessionsTest {
                     () -> Unreliable.around(
                             RevocationStore.class,
                             new InMemoryRevocationStore(Duration.ofHours(1), () -> now),
-                            method -> isDown))
-            .withPropertyValues("latchkey.jwt.secret=" + Services.KEY);
+                            method -> isDown));
+
+    private final ReactiveWebApplicationContextRunner service =
+            withoutAKey.withPropertyValues("latchkey.jwt.secret=" + Services.KEY);
 
     @Test
     void revocation_endsTheSessionsOfBefore_andNoSessionOfAnotherAccount() {
@@ -58,6 +61,18 @@ class ReactiveRevokedSessionsTest {
             assertThat(hello(context, alice)).isEqualTo("302 null");
             assertThat(hello(context, bob)).isEqualTo("200 Hello bob");
         });
+    }
+
+    @Test
+    void revocation_endsSessions_alsoWithoutThePluginOfTokens_andWithoutAKey() {
+        for (ReactiveWebApplicationContextRunner each :
+                List.of(service.withPropertyValues("latchkey.plugins=users"), withoutAKey)) {
+            each.run(context -> {
+                String alice = login(context, "", "alice");
+                revoke(context);
+                assertThat(hello(context, alice)).isEqualTo("302 null");
+            });
+        }
     }
 
     @Test
