@@ -121,7 +121,7 @@ public final class DecidedLogins {
         return isFound ? subjectId : AccountName.caseless(subjectId);
     }
 
-    /** A form if it is the same account in this source; the id for other accounts; null if the source knows none of the names. */
+    /** The form that names the same account in this source. Else the id; null if the source knows none of the names. */
     private @Nullable String keyIn(LoginSource<?> source, String subjectId, List<String> forms) {
         Verdict account = account(source.name(), subjectId).orElse(null);
         boolean isFound = account != null;

@@ -214,7 +214,7 @@ public final class Passkeys {
         throw AuthUnavailableException.outage("A passkey is used by too many logins at once");
     }
 
-    /** The row of a used challenge outlives the challenge by the clock of every node. */
+    /** Keeps the row of a used challenge until the challenge has ended by the clock of every node. */
     private boolean spend(byte[] challenge, Instant now) {
         return store.spend(digest(challenge), Challenges.endOf(challenge).plus(CLOCKS), now);
     }
