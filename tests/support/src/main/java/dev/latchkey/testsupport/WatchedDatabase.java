@@ -6,6 +6,7 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.Objects;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -47,7 +48,7 @@ public final class WatchedDatabase {
                 return call(real, method, arguments);
             }
             beforeConnection.take();
-            return watched((Connection) call(real, method, arguments));
+            return watched((Connection) Objects.requireNonNull(call(real, method, arguments)));
         });
     }
 
