@@ -101,10 +101,14 @@ record SpringLogins(AuthChain plugins, InstantSource clock) {
             throw new IllegalArgumentException("Tokens are issued for a successful login, and nobody has logged in");
         }
         if (login.getClass().isAnnotationPresent(Transient.class) || Subjects.hasATokenAsCredentials(login)) {
-            throw new IllegalArgumentException(
-                    "The request was authenticated by a token or a key, which is no login: a token"
-                            + " that issues the next one would never end");
+            throw noLogin();
         }
+    }
+
+    static IllegalArgumentException noLogin() {
+        return new IllegalArgumentException(
+                "The request was authenticated by a token or a key, which is no login: a token that issues the next one would"
+                        + " never end");
     }
 
     private Supplier<Optional<Authenticated>> subjectOf(Authentication login, TokenOptions options, Proof proof) {

@@ -4,9 +4,11 @@ import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.spring.http.CurrentRequest;
+import dev.latchkey.auth.spring.http.TokenHeader;
 import java.time.InstantSource;
 import java.util.Optional;
 import org.springframework.security.core.Authentication;
+import org.springframework.security.core.context.SecurityContextHolder;
 
 /**
  * Issues tokens for a login by Spring Security or by the service itself: OAuth2, OpenID Connect, SAML, a one-time token, a
@@ -62,7 +64,19 @@ public final class TokenIssuer {
      * @throws AuthUnavailableException if a store or a plugin does not answer
      */
     public Optional<LoginOutcome> issue(Authentication login, RequestContext context, TokenOptions options) {
+        if (options.account().isEmpty() && isOfATokenOf(context, login)) {
+            throw SpringLogins.noLogin();
+        }
         SpringLogins.Found found = logins.find(login, options);
         return tokens.issueFor(found::now, found.at(), found.proved(), context, options.ofLogin(login));
+    }
+
+    /**
+     * Whether a resource server has made the login of the request's token. The converter of a service may make a login of any type,
+     * and Spring Security then removes the token from the login.
+     */
+    private static boolean isOfATokenOf(RequestContext context, Authentication login) {
+        return TokenHeader.AUTHORIZATION.isIn(context::header)
+                && login.equals(SecurityContextHolder.getContext().getAuthentication());
     }
 }

@@ -77,6 +77,23 @@ class IssueAfterTest {
         });
     }
 
+    /** A client may send an earlier token with each request. */
+    @Test
+    void loginWithATokenInTheHeader_isAnsweredWithTokensToo() {
+        service.withUserConfiguration(OneTimeTokens.class).run(context -> {
+            MockMvc mvc = Services.mvc(context);
+            OneTimeTokenService codes = context.getBean(OneTimeTokenService.class);
+            String earlier = Services.tokenFrom(oneTimeToken(mvc, codes));
+            String code =
+                    codes.generate(new GenerateOneTimeTokenRequest("alice")).getTokenValue();
+            mvc.perform(post("/login/ott")
+                            .param("token", code)
+                            .header("Authorization", "Bearer " + earlier)
+                            .with(csrf()))
+                    .andExpect(status().isOk());
+        });
+    }
+
     @Test
     void secondStep_isAskedAfterAOneTimeToken_andAnsweredAtTheTokenEndpoint() {
         service.withUserConfiguration(OneTimeTokens.class)

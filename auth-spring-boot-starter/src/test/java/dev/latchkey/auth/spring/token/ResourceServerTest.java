@@ -1,7 +1,9 @@
 package dev.latchkey.auth.spring.token;
 
+import static dev.latchkey.auth.spring.servlet.LatchkeyHttpConfigurer.latchkey;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.springframework.security.config.Customizer.withDefaults;
 import static org.springframework.security.test.web.servlet.request.SecurityMockMvcRequestPostProcessors.httpBasic;
 import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.get;
 import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.post;
@@ -15,6 +17,7 @@ import dev.latchkey.auth.jwt.JwtClaims;
 import dev.latchkey.auth.jwt.JwtSigner;
 import dev.latchkey.auth.spring.ResourceServerChains;
 import dev.latchkey.auth.spring.Services;
+import dev.latchkey.auth.spring.login.TokenIssuer;
 import dev.latchkey.auth.store.RevocationStore;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
@@ -26,6 +29,12 @@ import org.junit.jupiter.api.Test;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
+import org.springframework.security.config.annotation.web.builders.HttpSecurity;
+import org.springframework.security.core.Authentication;
+import org.springframework.security.core.userdetails.UserDetails;
 import org.springframework.security.core.userdetails.UserDetailsService;
 import org.springframework.security.oauth2.core.OAuth2Error;
 import org.springframework.security.oauth2.core.OAuth2TokenValidator;
@@ -35,6 +44,8 @@ import org.springframework.security.oauth2.jwt.JwtDecoder;
 import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.test.web.servlet.MockMvc;
 import org.springframework.test.web.servlet.request.MockHttpServletRequestBuilder;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RestController;
 
 /**
  * Spring's OAuth2 resource server on Latchkey's decoder: Boot's default chain, a chain of the service, and the
@@ -174,6 +185,59 @@ public class ResourceServerTest {
             assertThat(chain.revokeAll("alice", Instant.now().plusSeconds(1))).isTrue();
             Services.mvc(context).perform(bearer("/whoami", token)).andExpect(status().isUnauthorized());
         });
+    }
+
+    /** Spring Security removes the token from such a login. */
+    @Test
+    void loginThatAConverterMakesOfAToken_getsNoTokens() {
+        withoutAChain
+                .withUserConfiguration(OwnConverter.class)
+                .withBean(Further.class)
+                .withPropertyValues("latchkey.login.enabled=true", "latchkey.login.refresh.enabled=true")
+                .run(context -> {
+                    MockMvc mvc = Services.mvc(context);
+                    String token = tokenOf(context, Duration.ofMinutes(1));
+                    mvc.perform(bearer("/name", token)).andExpect(content().string("alice"));
+                    assertThatThrownBy(() -> mvc.perform(bearer("/further", token)))
+                            .hasRootCauseInstanceOf(IllegalArgumentException.class)
+                            .hasMessageContaining("which is no login");
+                });
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class OwnConverter {
+
+        @Bean
+        SecurityFilterChain api(HttpSecurity http, UserDetailsService accounts) throws Exception {
+            return http.authorizeHttpRequests(requests -> requests.anyRequest().authenticated())
+                    .oauth2ResourceServer(server -> server.jwt(jwt -> jwt.jwtAuthenticationConverter(token -> {
+                        UserDetails account = accounts.loadUserByUsername(token.getSubject());
+                        return UsernamePasswordAuthenticationToken.authenticated(
+                                account, token, account.getAuthorities());
+                    })))
+                    .with(latchkey(), withDefaults())
+                    .build();
+        }
+    }
+
+    @RestController
+    static final class Further {
+
+        private final TokenIssuer tokens;
+
+        Further(TokenIssuer tokens) {
+            this.tokens = tokens;
+        }
+
+        @GetMapping("/name")
+        String name(Authentication login) {
+            return login.getName();
+        }
+
+        @GetMapping("/further")
+        boolean further(Authentication login) {
+            return tokens.issue(login).isPresent();
+        }
     }
 
     @Test
