@@ -39,7 +39,8 @@ public final class LoginAnswers {
      * @throws AuthUnavailableException if a plugin or a store reached no decision
      */
     public Answer to(Authentication login, RequestContext context, TokenOptions options) {
-        return new Delivery(Dialect.PLAIN, null, refreshLifetime).of(issued(login, context, options));
+        return new Delivery(Dialect.PLAIN, null, refreshLifetime)
+                .of(tokens.getObject().issue(login, context, options));
     }
 
     /**
@@ -53,16 +54,11 @@ public final class LoginAnswers {
      * @throws AuthUnavailableException if a plugin or a store reached no decision
      */
     public Answer inCookies(Authentication login, RequestContext context, TokenOptions options, LoginCookies cookies) {
-        Optional<LoginOutcome> outcome = issued(login, context, options);
+        Optional<LoginOutcome> outcome = tokens.getObject().issue(login, context, options);
         Answer answer = new Delivery(Dialect.PLAIN, cookies, refreshLifetime).of(outcome);
         return outcome.isPresent() && outcome.get() instanceof IssuedTokens
                 ? answer.asRedirectTo(cookies.landing())
                 : answer;
-    }
-
-    /** The login has just succeeded. A token that the client sent beside has not authenticated the login. */
-    private Optional<LoginOutcome> issued(Authentication login, RequestContext context, TokenOptions options) {
-        return tokens.getObject().issue(login, context.withHeader("Authorization"), options);
     }
 
     /**
