@@ -3,10 +3,8 @@ package dev.latchkey.auth.spring.access;
 import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.spring.http.ReactiveWork;
 import dev.latchkey.auth.spring.plugin.LatchkeyAutoConfiguration;
-import dev.latchkey.auth.spring.settings.LatchkeyConfigurationException;
 import dev.latchkey.auth.store.RevocationStore;
 import java.time.InstantSource;
-import java.util.Optional;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
@@ -84,13 +82,8 @@ public final class LatchkeyAccessAutoConfiguration {
     @ConditionalOnProperty("latchkey.permissions.features")
     @ConditionalOnMissingBean
     FeatureBans latchkeyFeatureBans(
-            ObjectProvider<RevocationStore> store, @Qualifier(LatchkeyAutoConfiguration.CLOCK) InstantSource clock) {
-        return new FeatureBans(
-                Optional.ofNullable(store.getIfAvailable())
-                        .orElseThrow(() -> new LatchkeyConfigurationException(
-                                "latchkey.permissions.features is true, and there is no store of revocations to keep bans in",
-                                "Set latchkey.jwt.secret, or define a RevocationStore bean.")),
-                clock);
+            RevocationStore store, @Qualifier(LatchkeyAutoConfiguration.CLOCK) InstantSource clock) {
+        return new FeatureBans(store, clock);
     }
 
     @Bean

@@ -6,7 +6,6 @@ import dev.latchkey.auth.spring.settings.LatchkeyConfigurationException;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
 import dev.latchkey.auth.spring.settings.SettingsConfiguration;
 import dev.latchkey.auth.spring.settings.TrustedIssuerProperties;
-import dev.latchkey.auth.store.InMemoryRevocationStore;
 import dev.latchkey.auth.store.RevocationStore;
 import java.net.URI;
 import java.time.Duration;
@@ -43,13 +42,6 @@ public final class LatchkeyIssuersAutoConfiguration {
     static final int ORDER = -100;
 
     private static final String NIMBUS = "org.springframework.security.oauth2.jwt.NimbusJwtDecoder";
-
-    @Bean
-    @ConditionalOnMissingBean
-    RevocationStore latchkeyForeignRevocationStore(
-            LatchkeyProperties properties, @Qualifier(LatchkeyAutoConfiguration.CLOCK) InstantSource clock) {
-        return new InMemoryRevocationStore(properties.longestLifetime(), clock);
-    }
 
     @Bean
     @ConditionalOnMissingBean

@@ -42,13 +42,13 @@ public final class LatchkeyLoginAutoConfiguration {
             LatchkeyProperties properties,
             ObjectProvider<JwtSigner> signer,
             ObjectProvider<JwtVerifier> verifier,
-            ObjectProvider<RevocationStore> revocations,
+            RevocationStore revocations,
             ObjectProvider<TokenCustomizer> customizers,
-            ObjectProvider<OutageLog> outages) {
+            OutageLog outages) {
         return new AccessTokens(
                 required(signer),
                 required(verifier),
-                StoreTime.of(required(revocations), required(outages)),
+                StoreTime.of(revocations, outages),
                 properties.jwt(),
                 customizers.orderedStream().toList());
     }
@@ -137,11 +137,10 @@ public final class LatchkeyLoginAutoConfiguration {
         @ConditionalOnMissingBean
         RevocationReasons latchkeyRevocationReasons(
                 ObjectProvider<JwtVerifier> verifier,
-                ObjectProvider<RevocationStore> revocations,
-                ObjectProvider<OutageLog> outages,
+                RevocationStore revocations,
+                OutageLog outages,
                 @Qualifier(LatchkeyAutoConfiguration.CLOCK) InstantSource clock) {
-            return new RevocationReasons(
-                    required(verifier), StoreTime.of(required(revocations), required(outages)), clock);
+            return new RevocationReasons(required(verifier), StoreTime.of(revocations, outages), clock);
         }
     }
 }

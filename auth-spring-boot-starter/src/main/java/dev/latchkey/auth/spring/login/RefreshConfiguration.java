@@ -28,7 +28,7 @@ import org.springframework.context.annotation.Configuration;
 /** Sessions with refresh tokens, if {@code latchkey.login.refresh.enabled} is set. */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnProperty("latchkey.login.refresh.enabled")
-@ConditionalOnBean({JwtSigner.class, RevocationStore.class})
+@ConditionalOnBean({JwtSigner.class, JwtVerifier.class})
 final class RefreshConfiguration {
 
     /** In memory; a service of more logins has a store. */

@@ -15,17 +15,16 @@ import dev.latchkey.auth.spring.http.RequestContexts;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
 import dev.latchkey.auth.spring.settings.RequestThreads;
 import dev.latchkey.auth.spring.settings.SettingsConfiguration;
+import dev.latchkey.auth.store.InMemoryRevocationStore;
 import dev.latchkey.auth.store.RevocationStore;
 import java.time.InstantSource;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
@@ -77,6 +76,14 @@ public final class LatchkeyAutoConfiguration {
         return InstantSource.system();
     }
 
+    /** Revocations end HTTP sessions too, so a service without tokens needs a store as well. A shared store replaces this one. */
+    @Bean
+    @ConditionalOnMissingBean
+    RevocationStore latchkeyRevocationStore(
+            LatchkeyProperties properties, @Qualifier(LatchkeyAutoConfiguration.CLOCK) InstantSource clock) {
+        return new InMemoryRevocationStore(properties.longestLifetime(), clock);
+    }
+
     /** Without parameters of Spring Security, which a service may lack. */
     @Bean
     @ConditionalOnSingleCandidate(UserDetailsService.class)
@@ -109,7 +116,7 @@ public final class LatchkeyAutoConfiguration {
             ObjectProvider<AuthPlugin> plugins,
             ObjectProvider<AuthListener> listeners,
             ObjectProvider<LoginGate> gates,
-            ObjectProvider<RevocationStore> revocations,
+            RevocationStore revocations,
             PluginBounds bounds,
             Environment environment,
             ApplicationEventPublisher events,
@@ -128,13 +135,13 @@ public final class LatchkeyAutoConfiguration {
                                 Stream.concat(listeners.orderedStream(), securityEvents(beans, events))
                                         .toList()))
                 .withGate(gates.getIfAvailable(() -> LoginGate.OPEN));
-        return withRevocations(chain, revocations.getIfAvailable());
+        return withRevocations(chain, revocations);
     }
 
     /** The plugin of tokens records revocations in the store of its own. */
-    private static AuthChain withRevocations(AuthChain chain, @Nullable RevocationStore store) {
+    private static AuthChain withRevocations(AuthChain chain, RevocationStore store) {
         boolean areRecorded = chain.plugins().stream().anyMatch(JwtAuthPlugin.class::isInstance);
-        return store == null || areRecorded ? chain : chain.withRevoker(new StoreRevoker(store));
+        return areRecorded ? chain : chain.withRevoker(new StoreRevoker(store));
     }
 
     /** Spring Security's events, if Spring Security is on the class path. */
@@ -148,7 +155,6 @@ public final class LatchkeyAutoConfiguration {
 
     /** The log of store outages without a plugin in between; the chain has its own log for plugins. */
     @Bean
-    @ConditionalOnBean(RevocationStore.class)
     @ConditionalOnMissingBean
     OutageLog latchkeyStoreOutages(@Qualifier(LatchkeyAutoConfiguration.CLOCK) InstantSource clock) {
         return OutageLog.ofStores(clock);

@@ -171,11 +171,12 @@ public final class LatchkeyHttpConfigurer extends AbstractHttpConfigurer<Latchke
                     new ForeignNameFilter(new Subjects(plugins), getSecurityContextHolderStrategy()),
                     AnonymousAuthenticationFilter.class);
         }
-        SessionRevocations revocations = revocationsIn(context, plugins);
-        if (revocations != null) {
-            http.addFilterBefore(
-                    new RevokedSessionFilter(revocations, getSecurityContextHolderStrategy()), LogoutFilter.class);
-        }
+        SessionRevocations revocations = new SessionRevocations(
+                plugins,
+                context.getBean(RevocationStore.class),
+                context.getBean(LatchkeyAutoConfiguration.CLOCK, InstantSource.class));
+        http.addFilterBefore(
+                new RevokedSessionFilter(revocations, getSecurityContextHolderStrategy()), LogoutFilter.class);
         List<AuthEndpoint> endpoints =
                 context.getBeanProvider(AuthEndpoint.class).orderedStream().toList();
         if (!endpoints.isEmpty()) {
@@ -186,14 +187,6 @@ public final class LatchkeyHttpConfigurer extends AbstractHttpConfigurer<Latchke
         if (cookies != null) {
             carry(cookies, endpoints, contexts, plugins, http);
         }
-    }
-
-    private static @Nullable SessionRevocations revocationsIn(ApplicationContext context, AuthChain plugins) {
-        RevocationStore store = context.getBeanProvider(RevocationStore.class).getIfAvailable();
-        return store == null
-                ? null
-                : new SessionRevocations(
-                        plugins, store, context.getBean(LatchkeyAutoConfiguration.CLOCK, InstantSource.class));
     }
 
     /** Behind Spring Security's CSRF filter, which has refused forged requests by then. */

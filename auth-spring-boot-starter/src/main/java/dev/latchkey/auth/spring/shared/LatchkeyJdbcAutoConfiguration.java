@@ -21,7 +21,6 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Import;
 
 /** Revocations and sessions in the service's database, if {@code auth-jdbc} is on the class path and Redis is not used. */
@@ -35,7 +34,6 @@ import org.springframework.context.annotation.Import;
 @ConditionalOnProperty(
         name = {"latchkey.enabled", "latchkey.jdbc.enabled"},
         matchIfMissing = true)
-@Conditional(LatchkeyJwtAutoConfiguration.OnSigningKey.class)
 @ConditionalOnSingleCandidate(DataSource.class)
 @ConditionalOnMissingBean(type = "dev.latchkey.auth.redis.RedisSettings")
 @EnableConfigurationProperties({JdbcProperties.class, RevocationProperties.class})

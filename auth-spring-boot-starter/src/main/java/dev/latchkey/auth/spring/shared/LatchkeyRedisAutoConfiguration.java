@@ -26,7 +26,6 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Import;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
@@ -47,7 +46,6 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 @ConditionalOnProperty(
         name = {"latchkey.enabled", "latchkey.redis.enabled"},
         matchIfMissing = true)
-@Conditional(LatchkeyJwtAutoConfiguration.OnSigningKey.class)
 @ConditionalOnSingleCandidate(RedisConnectionFactory.class)
 @EnableConfigurationProperties({RedisProperties.class, RevocationProperties.class})
 @Import({SettingsConfiguration.class, ServiceNameConfiguration.class})

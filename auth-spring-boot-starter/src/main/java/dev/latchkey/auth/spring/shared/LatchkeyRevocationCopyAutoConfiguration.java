@@ -14,7 +14,6 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Primary;
 
@@ -23,7 +22,6 @@ import org.springframework.context.annotation.Primary;
         before = LatchkeyJwtAutoConfiguration.class,
         after = {LatchkeyRedisAutoConfiguration.class, LatchkeyJdbcAutoConfiguration.class})
 @ConditionalOnProperty(name = "latchkey.enabled", matchIfMissing = true)
-@Conditional(LatchkeyJwtAutoConfiguration.OnSigningKey.class)
 @EnableConfigurationProperties(RevocationProperties.class)
 @Import(SettingsConfiguration.class)
 public final class LatchkeyRevocationCopyAutoConfiguration {

@@ -10,7 +10,6 @@ import dev.latchkey.auth.spring.plugin.LatchkeyAutoConfiguration;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
 import dev.latchkey.auth.spring.settings.OldTokensProperties;
 import dev.latchkey.auth.spring.settings.SettingsConfiguration;
-import dev.latchkey.auth.store.InMemoryRevocationStore;
 import dev.latchkey.auth.store.RevocationStore;
 import java.time.InstantSource;
 import org.springframework.beans.factory.BeanFactory;
@@ -46,13 +45,6 @@ public final class LatchkeyJwtAutoConfiguration {
     @ConditionalOnMissingBean
     RotatingKeys latchkeyKeys(HmacKey signingKey) {
         return RotatingKeys.startingWith(signingKey);
-    }
-
-    @Bean
-    @ConditionalOnMissingBean
-    RevocationStore latchkeyRevocationStore(
-            LatchkeyProperties properties, @Qualifier(LatchkeyAutoConfiguration.CLOCK) InstantSource clock) {
-        return new InMemoryRevocationStore(properties.longestLifetime(), clock);
     }
 
     @Bean
@@ -127,7 +119,7 @@ public final class LatchkeyJwtAutoConfiguration {
     }
 
     /** Whether there is a signing key. */
-    public static final class OnSigningKey extends AnyNestedCondition {
+    static final class OnSigningKey extends AnyNestedCondition {
 
         OnSigningKey() {
             super(ConfigurationPhase.REGISTER_BEAN);

@@ -1,7 +1,6 @@
 package dev.latchkey.auth.spring.token;
 
 import dev.latchkey.auth.jwt.JwtVerifier;
-import dev.latchkey.auth.store.RevocationStore;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
@@ -21,7 +20,7 @@ import org.springframework.context.annotation.Import;
             "org.springframework.boot.security.oauth2.server.resource.autoconfigure.reactive.ReactiveOAuth2ResourceServerAutoConfiguration"
         })
 @ConditionalOnProperty(name = "latchkey.enabled", matchIfMissing = true)
-@ConditionalOnBean({JwtVerifier.class, RevocationStore.class})
+@ConditionalOnBean(JwtVerifier.class)
 @Conditional(LatchkeyResourceServerAutoConfiguration.OnNoOtherIssuer.class)
 @Import({ResourceServerConfiguration.class, ReactiveResourceServerConfiguration.class})
 public final class LatchkeyResourceServerAutoConfiguration {

@@ -98,13 +98,12 @@ public final class LatchkeyReactiveWebAutoConfiguration {
             ObjectProvider<AuthEndpoint> endpoints,
             ObjectProvider<HeldRefusals> held,
             ObjectProvider<RevocationReasons> reasons,
-            ObjectProvider<RevocationStore> revocations,
+            RevocationStore revocations,
             @Qualifier(LatchkeyAutoConfiguration.CLOCK) InstantSource clock,
             ListableBeanFactory beans) {
         OwnManagerNotice.log(passwords, beans);
         ReactiveRefusals refusals = new ReactiveRefusals(held.getIfAvailable());
         RequestContexts contexts = RequestContexts.of(properties);
-        RevocationStore store = revocations.getIfAvailable();
         return new LatchkeyWebFlux(
                 plugins,
                 passwords.manager(),
@@ -117,7 +116,7 @@ public final class LatchkeyReactiveWebAutoConfiguration {
                 new ReactivePreflightFilter(endpoints.orderedStream().toList()),
                 refusals,
                 reasons.getIfAvailable(),
-                store == null ? null : new SessionRevocations(plugins.chain(), store, clock));
+                new SessionRevocations(plugins.chain(), revocations, clock));
     }
 
     @Bean

@@ -50,7 +50,7 @@ public final class LatchkeyWebFlux {
     private final ReactivePreflightFilter preflights;
     private final ReactiveRefusals refusals;
     private final @Nullable RevocationReasons reasons;
-    private final @Nullable SessionRevocations sessions;
+    private final SessionRevocations sessions;
     private volatile boolean isInAChain;
 
     LatchkeyWebFlux(
@@ -62,7 +62,7 @@ public final class LatchkeyWebFlux {
             ReactivePreflightFilter preflights,
             ReactiveRefusals refusals,
             @Nullable RevocationReasons reasons,
-            @Nullable SessionRevocations sessions) {
+            SessionRevocations sessions) {
         this.sessions = sessions;
         this.reasons = reasons;
         this.plugins = plugins;
@@ -124,11 +124,8 @@ public final class LatchkeyWebFlux {
 
     private void addOutermost(ServerHttpSecurity http) {
         isInAChain = true;
-        if (sessions != null) {
-            http.addFilterAt(
-                    new ReactiveRevokedSessionFilter(sessions, plugins, refusals, header),
-                    SecurityWebFiltersOrder.FIRST);
-        }
+        http.addFilterAt(
+                new ReactiveRevokedSessionFilter(sessions, plugins, refusals, header), SecurityWebFiltersOrder.FIRST);
         if (!endpoints.isEmpty()) {
             http.addFilterBefore(preflights, SecurityWebFiltersOrder.CORS);
         }

@@ -12,7 +12,6 @@ import dev.latchkey.auth.jwt.JwtSigner;
 import dev.latchkey.auth.spring.ReactiveServices;
 import dev.latchkey.auth.spring.RevocableKey;
 import dev.latchkey.auth.spring.Services;
-import dev.latchkey.auth.spring.settings.LatchkeyConfigurationException;
 import dev.latchkey.auth.spring.webflux.LatchkeyWebFlux;
 import java.time.Duration;
 import java.time.Instant;
@@ -135,16 +134,15 @@ class FeatureRulesTest {
     }
 
     @Test
-    void featuresWithoutAStore_stopTheStart() {
+    void featuresNeedNoKey() {
         Services.web()
                 .withUserConfiguration(Services.Accounts.class)
                 .withPropertyValues("latchkey.permissions.features=true")
-                .run(context -> assertThat(context)
-                        .hasFailed()
-                        .getFailure()
-                        .rootCause()
-                        .isInstanceOf(LatchkeyConfigurationException.class)
-                        .hasMessageContaining("latchkey.permissions.features"));
+                .run(context -> {
+                    FeatureBans bans = context.getBean(FeatureBans.class);
+                    bans.ban("alice", "comment", Instant.MAX);
+                    assertThat(bans.bannedUntil("alice", "comment")).isPresent();
+                });
     }
 
     private static String tokenOf(ApplicationContext context, String account, String... authorities) {

@@ -20,9 +20,11 @@ import dev.latchkey.auth.spring.Services;
 import dev.latchkey.auth.spring.password.LoginEncoder;
 import dev.latchkey.auth.spring.password.TestLoginEncoders;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
+import dev.latchkey.auth.store.InMemoryRevocationStore;
 import dev.latchkey.auth.store.RevocationStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -209,8 +211,11 @@ class LatchkeyAutoConfigurationTest {
 
     @Test
     void revocations_areRememberedInMemoryUnlessThereIsAStore() {
-        service.withPropertyValues("latchkey.jwt.secret=" + Services.KEY)
-                .run(context -> assertThat(context).hasSingleBean(RevocationStore.class));
+        service.run(context -> assertThat(context).hasSingleBean(RevocationStore.class));
+        RevocationStore own = new InMemoryRevocationStore(Duration.ofHours(1));
+        service.withBean(RevocationStore.class, () -> own)
+                .run(context ->
+                        assertThat(context).getBean(RevocationStore.class).isSameAs(own));
     }
 
     private static void assertIsCached(PasswordEncoder encoder, CredentialCache cache) {

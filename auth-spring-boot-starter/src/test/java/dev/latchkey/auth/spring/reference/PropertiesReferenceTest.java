@@ -32,7 +32,7 @@ class PropertiesReferenceTest {
             - `nacos.core.auth.caching.enabled` for `latchkey.cache.enabled`.
 
             There is no default key, and Latchkey makes up no key. With `latchkey.login.enabled` or `latchkey.plugins=jwt`, a missing key stops the start.
-            Without a key, revocations and sessions are not in a shared store.
+            Sessions with refresh tokens need a key. Revocations need no key, because they end HTTP sessions too.
 
             Each property below `latchkey.guard.limits`, except `enabled`, is a list of windows, such as `latchkey.guard.limits.source[0].tokens=50` and
             `latchkey.guard.limits.source[0].per=5m`. A list replaces all windows of its bucket.

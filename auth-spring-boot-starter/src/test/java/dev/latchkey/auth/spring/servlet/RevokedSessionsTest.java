@@ -40,16 +40,16 @@ class RevokedSessionsTest {
 
     private final WebApplicationContextRunner withoutAKey = Services.web()
             .withUserConfiguration(Chain.class)
-            .withBean("latchkeyClock", InstantSource.class, () -> () -> now)
+            .withBean("latchkeyClock", InstantSource.class, () -> () -> now);
+
+    private final WebApplicationContextRunner service = withoutAKey
+            .withPropertyValues("latchkey.jwt.secret=" + Services.KEY)
             .withBean(
                     RevocationStore.class,
                     () -> Unreliable.around(
                             RevocationStore.class,
                             new InMemoryRevocationStore(Duration.ofHours(1), () -> now),
                             method -> isDown));
-
-    private final WebApplicationContextRunner service =
-            withoutAKey.withPropertyValues("latchkey.jwt.secret=" + Services.KEY);
 
     @Test
     void revocation_endsTheSessionsOfBefore_andNoSessionOfAnotherAccount() {

@@ -10,6 +10,7 @@ import dev.latchkey.auth.BearerToken;
 import dev.latchkey.auth.Decision;
 import dev.latchkey.auth.Rejected;
 import dev.latchkey.auth.RequestContext;
+import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.jdbc.JdbcLoginStore;
 import dev.latchkey.auth.jdbc.JdbcSchema;
 import dev.latchkey.auth.jwt.JwtAuthPlugin;
@@ -60,6 +61,16 @@ class SharedRevocationsTest {
             assertThat(decision(one, token)).isInstanceOf(Rejected.class);
             until(() -> isRefusedSince(revoked, other, token));
         }));
+    }
+
+    @Test
+    void revocationWithoutAKey_isKnownOnAnotherNode_forTheSakeOfSessions() {
+        keyless()
+                .run(one -> keyless().run(other -> {
+                    assertThat(one.getBean(AuthChain.class).revokeAll("alice", Instant.now()))
+                            .isTrue();
+                    until(() -> other.getBean(RevocationStore.class).isSubjectRevoked("alice", Instant.EPOCH));
+                }));
     }
 
     @Test
@@ -178,10 +189,14 @@ class SharedRevocationsTest {
         });
     }
 
-    private WebApplicationContextRunner node() {
+    private WebApplicationContextRunner keyless() {
         return Services.web()
                 .withConfiguration(AutoConfigurations.of(LatchkeyJdbcAutoConfiguration.class))
-                .withBean(DataSource.class, () -> database)
+                .withBean(DataSource.class, () -> database);
+    }
+
+    private WebApplicationContextRunner node() {
+        return keyless()
                 .withPropertyValues(
                         "latchkey.jwt.secret=" + Services.KEY,
                         "latchkey.login.enabled=true",

@@ -41,16 +41,16 @@ class ReactiveRevokedSessionsTest {
 
     private final ReactiveWebApplicationContextRunner withoutAKey = ReactiveServices.web()
             .withUserConfiguration(Chain.class)
-            .withBean("latchkeyClock", InstantSource.class, () -> () -> now)
+            .withBean("latchkeyClock", InstantSource.class, () -> () -> now);
+
+    private final ReactiveWebApplicationContextRunner service = withoutAKey
+            .withPropertyValues("latchkey.jwt.secret=" + Services.KEY)
             .withBean(
                     RevocationStore.class,
                     () -> Unreliable.around(
                             RevocationStore.class,
                             new InMemoryRevocationStore(Duration.ofHours(1), () -> now),
                             method -> isDown));
-
-    private final ReactiveWebApplicationContextRunner service =
-            withoutAKey.withPropertyValues("latchkey.jwt.secret=" + Services.KEY);
 
     @Test
     void revocation_endsTheSessionsOfBefore_andNoSessionOfAnotherAccount() {
