@@ -8,12 +8,14 @@ import dev.latchkey.auth.store.LocalRevocations;
 import dev.latchkey.auth.store.RevocationStore;
 import dev.latchkey.auth.store.SharedRevocationStore;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.AnyNestedCondition;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Primary;
 
@@ -22,6 +24,7 @@ import org.springframework.context.annotation.Primary;
         before = LatchkeyJwtAutoConfiguration.class,
         after = {LatchkeyRedisAutoConfiguration.class, LatchkeyJdbcAutoConfiguration.class})
 @ConditionalOnProperty(name = "latchkey.enabled", matchIfMissing = true)
+@Conditional(LatchkeyRevocationCopyAutoConfiguration.OnOwnStore.class)
 @EnableConfigurationProperties(RevocationProperties.class)
 @Import(SettingsConfiguration.class)
 public final class LatchkeyRevocationCopyAutoConfiguration {
@@ -40,10 +43,23 @@ public final class LatchkeyRevocationCopyAutoConfiguration {
 
     /** Also refreshes a copy that the service made itself. */
     @Bean
-    @ConditionalOnBean(LocalRevocations.class)
     @ConditionalOnMissingBean
     RevocationRefresh latchkeyRevocationRefresh(
             LocalRevocations revocations, RevocationProperties copy, OutageLog outages) {
         return new RevocationRefresh(revocations, copy.settings().refreshInterval(), () -> {}, outages);
+    }
+
+    /** The service has a store to copy, or a copy. */
+    static final class OnOwnStore extends AnyNestedCondition {
+
+        OnOwnStore() {
+            super(ConfigurationPhase.REGISTER_BEAN);
+        }
+
+        @ConditionalOnBean(SharedRevocationStore.class)
+        static final class Store {}
+
+        @ConditionalOnBean(LocalRevocations.class)
+        static final class Copy {}
     }
 }
