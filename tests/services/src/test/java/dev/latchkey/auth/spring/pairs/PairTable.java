@@ -136,10 +136,9 @@ final class PairTable {
             Files.writeString(PAGE, made);
         }
         assertThat(Files.readString(PAGE))
-                .as(
-                        "pairs.md is not what the table says; write it: ./mvnw -pl auth-spring-boot-starter/services -am test"
-                                + " -Dtest=PairsReferenceTest -Dsurefire.failIfNoSpecifiedTests=false"
-                                + " -Dsurefire.flags=-Ddocs=write")
+                .as("pairs.md is not what the table says; write it: ./mvnw -pl tests/services -am test"
+                        + " -Dtest=PairsReferenceTest -Dsurefire.failIfNoSpecifiedTests=false"
+                        + " -Dsurefire.flags=-Ddocs=write")
                 .isEqualTo(made);
     }
 
