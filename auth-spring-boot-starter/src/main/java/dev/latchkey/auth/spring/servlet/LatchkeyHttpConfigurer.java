@@ -152,7 +152,7 @@ public final class LatchkeyHttpConfigurer extends AbstractHttpConfigurer<Latchke
             return;
         }
         ApplicationContext context = http.getSharedObject(ApplicationContext.class);
-        AuthChain plugins = pluginsOf(context);
+        AuthChain plugins = required(AuthChain.class, context);
         RequestContexts contexts = RequestContexts.of(properties(http));
         PresentedCredentials credentials = isResourceServer(http)
                 ? PresentedCredentials.OF_PLUGINS
@@ -173,7 +173,7 @@ public final class LatchkeyHttpConfigurer extends AbstractHttpConfigurer<Latchke
         }
         SessionRevocations revocations = new SessionRevocations(
                 plugins,
-                context.getBean(RevocationStore.class),
+                required(RevocationStore.class, context),
                 context.getBean(LatchkeyAutoConfiguration.CLOCK, InstantSource.class));
         http.addFilterBefore(
                 new RevokedSessionFilter(revocations, getSecurityContextHolderStrategy()), LogoutFilter.class);
@@ -239,8 +239,8 @@ public final class LatchkeyHttpConfigurer extends AbstractHttpConfigurer<Latchke
     }
 
     /** Boot's test slices of a service have its filter chain, without the starter's beans. */
-    private static AuthChain pluginsOf(ApplicationContext context) {
-        return context.getBeanProvider(AuthChain.class).getIfAvailable(() -> {
+    private static <T> T required(Class<T> bean, ApplicationContext context) {
+        return context.getBeanProvider(bean).getIfAvailable(() -> {
             throw new LatchkeyConfigurationException(
                     "A filter chain has latchkey(), and Latchkey's auto-configurations are not there: a test's slice needs @AutoConfigureLatchkeyTest",
                     "Add auth-test and write @AutoConfigureLatchkeyTest beside @WebMvcTest."

@@ -102,7 +102,7 @@ class LatchkeyHttpTest {
     void severalChainsOfPlugins_leaveThePrimaryChain() {
         AuthChain refusing = AuthChain.of(List.of(answering(any -> Rejected.because(RejectionReason.BAD_CREDENTIALS))));
         AuthChain accepting = AuthChain.of(List.of(answering(any -> Authenticated.as(Subject.of("alice")))));
-        WebApplicationContextRunner two = Services.boot()
+        WebApplicationContextRunner two = Services.web()
                 .withUserConfiguration(Services.Accounts.class, TokensOnly.class)
                 .withBean("refusing", AuthChain.class, () -> refusing);
         two.withBean("accepting", AuthChain.class, () -> accepting, bean -> bean.setPrimary(true))
