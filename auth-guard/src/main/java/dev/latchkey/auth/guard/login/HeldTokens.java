@@ -163,7 +163,7 @@ final class HeldTokens implements Reservation {
             return;
         }
         boolean isGuess = !isFree && (result == AttemptResult.FAILED || result == AttemptResult.OVERLOADED);
-        BucketKey digest = isGuess && password != null ? ledger.guess(named, password) : guess;
+        BucketKey digest = isGuess && password != null ? ledger.guess(named, password) : null;
         ledger.settle(client, settled.accounts(), settled.tokens(), settled.outcome(), digest);
         if (settled.outcome() == AttemptResult.SUCCEEDED) {
             rememberPair(settled.accounts());

@@ -62,8 +62,8 @@ public interface Reservation {
      * Reports the result of the login.
      *
      * @param result decides whether the tokens are spent
-     * @param password as presented, or null if not known: a repeated wrong password is one guess. Only a keyed digest
-     *     is kept
+     * @param password the wrong password, for a repeated wrong password is one guess. Null if the password is not known, or
+     *     if another secret may be wrong. Only a keyed digest is kept
      */
     void settle(AttemptResult result, @Nullable CharSequence password);
 

@@ -125,6 +125,17 @@ class RepeatedPasswordsTest {
     }
 
     @Test
+    void passwordThatDoesNotExplainTheFailure_isANewGuessEachTime() {
+        for (int i = 0; i < 5; i++) {
+            Reservation login = limits.reserve(new LoginAttempt("ann", HOME), "right with a wrong code")
+                    .join()
+                    .orThrow();
+            login.settle(AttemptResult.FAILED, null);
+        }
+        assertThat(attempts.refusal("ann", HOME, "right")).isEqualTo(LoginLimit.ACCOUNT_AND_SOURCE);
+    }
+
+    @Test
     void samePasswordInParallel_isComparedNoMoreOftenThanRepeatsAre() {
         List<CompletableFuture<Admission>> all = new ArrayList<>();
         for (int i = 0; i < 200; i++) {

@@ -8,6 +8,7 @@ import dev.latchkey.auth.guard.login.LimitedLogins;
 import dev.latchkey.auth.guard.login.Reservation;
 import dev.latchkey.auth.spring.http.CurrentRequest;
 import dev.latchkey.auth.spring.http.StepsAsked;
+import dev.latchkey.auth.spring.password.ComparedPassword;
 import dev.latchkey.auth.spring.password.LoginComparison;
 import java.util.List;
 import java.util.function.Supplier;
@@ -53,27 +54,31 @@ record PasswordLogins(
 
     private Authentication limited(Authentication request, LimitedLogins limits) {
         // Read now: the manager erases the password.
-        CharSequence password = passwordOf(request);
-        Reservation login = limits.begin(request.getName(), password);
+        CharSequence text = passwordOf(request);
+        Reservation login = limits.begin(request.getName(), text);
         if (login == null) {
             return LoginComparison.partOf(request.getName(), () -> complete(request));
         }
         AttemptResult result = AttemptResult.FAILED;
         LoginComparison compared = new LoginComparison(request.getName());
-        CurrentLogin outer = compared.within(CurrentLogin.here()).bind();
+        ComparedPassword password = new ComparedPassword(text);
+        CurrentLogin outer =
+                password.within(compared.within(CurrentLogin.here())).bind();
         try {
             Authentication answer = complete(request);
             result = resultOf(answer);
             return answer;
         } catch (AccountStatusException e) {
+            password.failed(e);
             compared.refused();
             throw e;
         } catch (RuntimeException e) {
+            password.failed(e);
             result = resultOf(e);
             throw e;
         } finally {
             outer.bind();
-            limits.end(login, result, password);
+            limits.end(login, result, password.explaining(result));
         }
     }
 

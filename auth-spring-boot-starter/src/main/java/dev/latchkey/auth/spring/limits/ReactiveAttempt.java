@@ -4,6 +4,7 @@ import dev.latchkey.auth.guard.AttemptResult;
 import dev.latchkey.auth.guard.login.Admission;
 import dev.latchkey.auth.guard.login.Admission.Admitted;
 import dev.latchkey.auth.guard.login.Reservation;
+import dev.latchkey.auth.spring.password.ComparedPassword;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -23,10 +24,14 @@ final class ReactiveAttempt {
     }
 
     private final AtomicReference<State> state = new AtomicReference<>(new State.Waiting());
-    private final @Nullable CharSequence password;
+    private final ComparedPassword password;
 
     ReactiveAttempt(@Nullable CharSequence password) {
-        this.password = password;
+        this.password = new ComparedPassword(password);
+    }
+
+    ComparedPassword password() {
+        return password;
     }
 
     /** The limits have answered. */
@@ -46,7 +51,7 @@ final class ReactiveAttempt {
     /** Only the first call counts. */
     void end(AttemptResult result) {
         if (state.getAndSet(new State.Over()) instanceof State.Open open) {
-            open.reservation().settle(result, password);
+            open.reservation().settle(result, password.explaining(result));
         }
     }
 }

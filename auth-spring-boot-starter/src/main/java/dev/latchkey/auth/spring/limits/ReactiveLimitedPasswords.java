@@ -109,10 +109,14 @@ final class ReactiveLimitedPasswords implements ReactiveAuthenticationManager {
     private Mono<Authentication> decide(Authentication request, Reservation login, ReactiveAttempt attempt) {
         return Mono.defer(() -> withAWaitingThread(request, attempt))
                 .doOnSuccess(answer -> attempt.end(PasswordLogins.resultOf(answer)))
-                .doOnError(failure -> attempt.end(PasswordLogins.resultOf(failure)))
+                .doOnError(failure -> {
+                    attempt.password().failed(failure);
+                    attempt.end(PasswordLogins.resultOf(failure));
+                })
                 .doOnCancel(() -> attempt.end(AttemptResult.FAILED))
                 .contextWrite(context -> context.put(
-                        CurrentLogin.class, ReactiveSource.in(context).with(ReactiveSource.ADMITTED, login)));
+                        CurrentLogin.class,
+                        attempt.password().within(ReactiveSource.in(context).with(ReactiveSource.ADMITTED, login))));
     }
 
     /** Without a place nothing is compared, not even with the cache. */

@@ -7,6 +7,7 @@ import dev.latchkey.auth.guard.login.Reservation;
 import dev.latchkey.auth.password.upgrade.PasswordUpgrade;
 import dev.latchkey.auth.spring.http.CurrentRequest;
 import dev.latchkey.auth.spring.http.ReactiveSource;
+import dev.latchkey.auth.spring.password.ComparedPassword;
 import dev.latchkey.auth.spring.password.HashingMemory;
 import dev.latchkey.auth.spring.password.LoginEncoder;
 import dev.latchkey.auth.spring.password.StoreRefusals;
@@ -14,6 +15,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.security.authentication.AccountExpiredException;
 import org.springframework.security.authentication.BadCredentialsException;
@@ -98,7 +100,7 @@ record ReactivePasswordLogin(
                                             ? matches(user, password, stored)
                                             : matchesUnknownClient(user, password, stored, admitted));
                 })
-                .flatMap(matched -> matched ? Mono.just(user) : Mono.error(badCredentials()));
+                .flatMap(matched -> noted(matched, () -> matched ? Mono.just(user) : Mono.error(badCredentials())));
     }
 
     /** No cache for a rejected account: a hit would answer sooner, and so reveal a right password. */
@@ -146,7 +148,14 @@ record ReactivePasswordLogin(
 
     private Mono<UserDetails> spendAndFail(AuthenticationException failure, @Nullable String password) {
         return hashing.compute(encoder.memoryOfSpending(), () -> encoder.spendAHash(password))
-                .then(Mono.error(failure));
+                .flatMap(matched -> noted(matched, () -> Mono.error(failure)));
+    }
+
+    private static Mono<UserDetails> noted(boolean matched, Supplier<Mono<UserDetails>> next) {
+        return Mono.deferContextual(context -> {
+            ComparedPassword.note(ReactiveSource.in(context), matched);
+            return next.get();
+        });
     }
 
     private Mono<Authentication> accept(String name, UserDetails user, @Nullable String password) {

@@ -3,6 +3,7 @@ package dev.latchkey.auth.spring.password;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.cache.CachingPasswordEncoder;
 import dev.latchkey.auth.cache.CredentialCache;
+import dev.latchkey.auth.engine.CurrentLogin;
 import dev.latchkey.auth.guard.hashing.HashingPermits;
 import dev.latchkey.auth.guard.login.LimitedLogins;
 import dev.latchkey.auth.spring.http.CurrentRequest;
@@ -79,6 +80,12 @@ public final class LoginEncoder implements PasswordEncoder {
      */
     @Override
     public boolean matches(CharSequence rawPassword, String encodedPassword) {
+        boolean matches = isRight(rawPassword, encodedPassword);
+        ComparedPassword.note(CurrentLogin.here(), matches);
+        return matches;
+    }
+
+    private boolean isRight(CharSequence rawPassword, String encodedPassword) {
         if (STAND_IN.equals(encodedPassword)) {
             return spendAHash(rawPassword);
         }

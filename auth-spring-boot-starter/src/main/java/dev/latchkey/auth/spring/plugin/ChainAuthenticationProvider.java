@@ -2,6 +2,7 @@ package dev.latchkey.auth.spring.plugin;
 
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.PasswordCredentials;
+import dev.latchkey.auth.Rejected;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.Verdict;
@@ -10,6 +11,7 @@ import dev.latchkey.auth.engine.CurrentLogin;
 import dev.latchkey.auth.spring.http.CurrentRequest;
 import dev.latchkey.auth.spring.http.RequestContexts;
 import dev.latchkey.auth.spring.http.StepsAsked;
+import dev.latchkey.auth.spring.password.ComparedPassword;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 import org.springframework.security.authentication.AuthenticationProvider;
@@ -47,6 +49,7 @@ record ChainAuthenticationProvider(
         PasswordCredentials credentials = new PasswordCredentials(presented.getName(), Secret.of(password.toString()));
         RequestContext request = CurrentRequest.context();
         Verdict verdict = verdictOn(credentials, contexts.of(request::header, request::address));
+        ComparedPassword.note(CurrentLogin.here(), !(verdict instanceof Rejected));
         if (verdict instanceof Authenticated authenticated) {
             StepsAsked outer = StepsAsked.in(CurrentLogin.here());
             if (outer != null) {

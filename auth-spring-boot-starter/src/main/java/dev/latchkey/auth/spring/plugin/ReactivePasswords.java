@@ -2,6 +2,7 @@ package dev.latchkey.auth.spring.plugin;
 
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.PasswordCredentials;
+import dev.latchkey.auth.Rejected;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.Verdict;
@@ -14,6 +15,7 @@ import dev.latchkey.auth.spring.http.ReactiveSource;
 import dev.latchkey.auth.spring.http.ReactiveWork;
 import dev.latchkey.auth.spring.http.RequestContexts;
 import dev.latchkey.auth.spring.http.StepsAsked;
+import dev.latchkey.auth.spring.password.ComparedPassword;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -115,7 +117,11 @@ public final class ReactivePasswords {
             RequestContext context = contexts.of(request::header, request::address);
             Reservation admitted = current.get(ReactiveSource.ADMITTED);
             StepsAsked outer = StepsAsked.in(current);
-            return work.run(() -> login(within(admitted, credentials, context), presented, outer));
+            return work.run(() -> {
+                Verdict verdict = within(admitted, credentials, context);
+                ComparedPassword.note(current, !(verdict instanceof Rejected));
+                return login(verdict, presented, outer);
+            });
         });
     }
 

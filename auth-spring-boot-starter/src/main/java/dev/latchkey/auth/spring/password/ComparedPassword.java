@@ -1,0 +1,78 @@
+package dev.latchkey.auth.spring.password;
+
+import dev.latchkey.auth.engine.CurrentLogin;
+import dev.latchkey.auth.guard.AttemptResult;
+import org.jspecify.annotations.Nullable;
+import org.springframework.security.authentication.AccountStatusException;
+import org.springframework.security.authentication.password.CompromisedPasswordException;
+
+/**
+ * The password of a login, and the results of its comparisons. A repeated wrong password is one guess. But a provider of the service
+ * may check a code too: then the same password with another code is a new guess. A failure counts as a wrong password only if a
+ * comparison has failed and none has matched, or if the account was rejected for its state.
+ *
+ * <p>Holds the password during the login only. Safe for use by any number of threads.
+ */
+public final class ComparedPassword {
+
+    private static final CurrentLogin.Part<ComparedPassword> PART = new CurrentLogin.Part<>();
+
+    private final @Nullable CharSequence password;
+    private volatile boolean hasMatched;
+    private volatile boolean hasFailed;
+    private volatile boolean isOfAFault;
+
+    /**
+     * A login without a comparison so far.
+     *
+     * @param password as presented; null if not known
+     */
+    public ComparedPassword(@Nullable CharSequence password) {
+        this.password = password;
+    }
+
+    /**
+     * A login whose comparisons are noted here.
+     *
+     * @param login of the request
+     * @return with this part
+     */
+    public CurrentLogin within(CurrentLogin login) {
+        return login.with(PART, this);
+    }
+
+    /**
+     * Notes a comparison. Does nothing outside a limited login.
+     *
+     * @param login of the request
+     * @param matches whether the password was right
+     */
+    public static void note(CurrentLogin login, boolean matches) {
+        ComparedPassword compared = login.get(PART);
+        if (compared != null && matches) {
+            compared.hasMatched = true;
+        } else if (compared != null) {
+            compared.hasFailed = true;
+        }
+    }
+
+    /**
+     * Notes the failure of the login. A rejection for the state of the account or of the password depends on no further secret.
+     *
+     * @param failure of the manager
+     */
+    public void failed(Throwable failure) {
+        isOfAFault = failure instanceof AccountStatusException || failure instanceof CompromisedPasswordException;
+    }
+
+    /**
+     * The password for the limits, where a repetition is no new guess.
+     *
+     * @param result of the login
+     * @return null if the password is not known, or does not explain the failure
+     */
+    public @Nullable CharSequence explaining(AttemptResult result) {
+        boolean explains = isOfAFault || (hasFailed && !hasMatched);
+        return result == AttemptResult.FAILED && !explains ? null : password;
+    }
+}
