@@ -58,6 +58,11 @@ record SpringLogins(AuthChain plugins, InstantSource clock) {
         return new Found(() -> subject.get().map(decided -> decided.withFactors(factors)), proved, at);
     }
 
+    /** Whether another account acts: tokens for the subject alone would outlast the actor. */
+    boolean isOfAnActor(Authentication login) {
+        return new Subjects(plugins).of(login).flatMap(Subject::actor).isPresent();
+    }
+
     /** The earliest possible time of a factor that does not tell its time. */
     private static Instant timeOf(Authentication login, LoginTime time) {
         return login instanceof LatchkeyAuthentication decided

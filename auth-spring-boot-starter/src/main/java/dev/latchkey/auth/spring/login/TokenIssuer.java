@@ -58,7 +58,8 @@ public final class TokenIssuer {
      * @param context the request of the login
      * @param options of this login
      * @return tokens; or the next step, with a response to the login endpoint; or {@link AccountFull}. Empty if the account is
-     *     disabled or unknown, or was revoked or changed since the login
+     *     disabled or unknown, or was revoked or changed since the login, and for a switched user: {@link ActingTokens} are for
+     *     that
      * @throws IllegalArgumentException if the login is incomplete, belongs to a single request (a bearer token or an API key), or
      *     has an unknown kind of subject; then use {@link TokenOptions#asAccount}
      * @throws AuthUnavailableException if a store or a plugin does not answer
@@ -68,6 +69,9 @@ public final class TokenIssuer {
             throw SpringLogins.noLogin();
         }
         SpringLogins.Found found = logins.find(login, options);
+        if (options.account().isEmpty() && logins.isOfAnActor(login)) {
+            return Optional.empty();
+        }
         return tokens.issueFor(found::now, found.at(), found.proved(), context, options.ofLogin(login));
     }
 

@@ -6,7 +6,10 @@ import dev.latchkey.auth.store.RevocationStore;
 import dev.latchkey.auth.store.StoreTime;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.springframework.security.core.Authentication;
 
@@ -55,9 +58,31 @@ public final class SessionRevocations {
      * @return empty without a login, and for credentials of a single request
      */
     public Optional<String> subjectOf(@Nullable Authentication login) {
-        return login instanceof LatchkeyAuthentication decided && decided.isOfOneRequest()
-                ? Optional.empty()
-                : subjects.idOf(login);
+        return isOfOneRequest(login) ? Optional.empty() : subjects.idOf(login);
+    }
+
+    /**
+     * The subjects whose revocation ends a session: of its login, and of each login before a switch of the user.
+     *
+     * @param login of Spring Security; null without a login
+     * @return the subject of the login first; empty as {@link #subjectOf} is
+     */
+    public List<String> subjectsOf(@Nullable Authentication login) {
+        List<String> found = new ArrayList<>();
+        subjectOf(login).ifPresent(found::add);
+        sourcesOf(login).forEach(source -> subjects.idOf(source).ifPresent(found::add));
+        return found;
+    }
+
+    /** The logins before each switch of the user, the last one first. */
+    private static List<Authentication> sourcesOf(@Nullable Authentication login) {
+        List<Authentication> found = new ArrayList<>();
+        Optional<Authentication> next = login == null ? Optional.empty() : Subjects.switchedFrom(login);
+        while (next.isPresent()) {
+            found.add(next.get());
+            next = Subjects.switchedFrom(next.get());
+        }
+        return found;
     }
 
     /**
@@ -71,15 +96,21 @@ public final class SessionRevocations {
     }
 
     /**
-     * Whether a login of this time has ended.
+     * Whether a login in a session has ended.
      *
-     * @param subjectId from {@link #subjectOf}
-     * @param loggedIn the time of the login
-     * @return true after a revocation of the subject
+     * @param login of Spring Security; null without a login
+     * @param loggedIn the time of a subject's login
+     * @return true after a revocation of one of the subjects, and if a user was switched with credentials of a single request
      * @throws AuthUnavailableException if the store does not answer
      */
-    public boolean isRevoked(String subjectId, Instant loggedIn) {
-        return loggedIn.isBefore(store.notBefore(subjectId));
+    public boolean isRevoked(@Nullable Authentication login, Function<String, Instant> loggedIn) {
+        return sourcesOf(login).stream().anyMatch(SessionRevocations::isOfOneRequest)
+                || subjectsOf(login).stream()
+                        .anyMatch(subject -> loggedIn.apply(subject).isBefore(store.notBefore(subject)));
+    }
+
+    private static boolean isOfOneRequest(@Nullable Authentication login) {
+        return login instanceof LatchkeyAuthentication decided && decided.isOfOneRequest();
     }
 
     /**

@@ -16,13 +16,15 @@ import org.springframework.security.core.GrantedAuthority;
 import org.springframework.security.oauth2.core.ClaimAccessor;
 import org.springframework.security.oauth2.core.OAuth2AuthenticatedPrincipal;
 import org.springframework.security.oauth2.core.OAuth2Token;
+import org.springframework.security.web.authentication.switchuser.SwitchUserGrantedAuthority;
 import org.springframework.util.ClassUtils;
 
 /**
  * The subjects of Spring Security's logins.
  *
  * <p>A login by a plugin has its {@link Subject}. A login at an {@linkplain OutsideSources outside source} has the name that the
- * chain gives to the source's accounts. Any other login has its own name. Safe for use by any number of threads.
+ * chain gives to the source's accounts. Any other login has its own name. In a switched login, the account before the switch acts
+ * as the subject. Safe for use by any number of threads.
  *
  * @param plugins name the subjects
  */
@@ -32,6 +34,10 @@ public record Subjects(AuthChain plugins) implements Callers {
 
     private static final boolean HAS_CLAIMS = ClassUtils.isPresent(
             "org.springframework.security.oauth2.core.ClaimAccessor", Subjects.class.getClassLoader());
+
+    private static final boolean HAS_SWITCH = ClassUtils.isPresent(
+            "org.springframework.security.web.authentication.switchuser.SwitchUserGrantedAuthority",
+            Subjects.class.getClassLoader());
 
     @Override
     public Optional<Subject> of(@Nullable Principal caller) {
@@ -107,14 +113,40 @@ public record Subjects(AuthChain plugins) implements Callers {
         return HAS_CLAIMS && Claims.isToken(login.getCredentials());
     }
 
-    private static Subject named(String id, Authentication login) {
+    /**
+     * The login of the account that acts, where Spring Security's {@code SwitchUserFilter} or {@code SwitchUserWebFilter} has
+     * switched the user.
+     *
+     * @param login of Spring Security
+     * @return empty for a login that was not switched
+     */
+    static Optional<Authentication> switchedFrom(Authentication login) {
+        return HAS_SWITCH ? Switched.from(login) : Optional.empty();
+    }
+
+    private Subject named(String id, Authentication login) {
         Subject subject = Subject.of(id)
                 .withAuthorities(login.getAuthorities().stream()
                         .map(GrantedAuthority::getAuthority)
                         .filter(Objects::nonNull)
                         .filter(authority -> !authority.isBlank())
                         .collect(Collectors.toSet()));
+        Optional<Authentication> actor = switchedFrom(login);
+        if (actor.isPresent()) {
+            return subject.withClaim(Subject.ACTOR_CLAIM, idOf(actor.get()).orElse(""));
+        }
         return HAS_CLAIMS ? Claims.withActor(subject, login) : subject;
+    }
+
+    /** The authority that Spring Security gives to a switched login. */
+    private static final class Switched {
+
+        static Optional<Authentication> from(Authentication login) {
+            return login.getAuthorities().stream()
+                    .filter(SwitchUserGrantedAuthority.class::isInstance)
+                    .map(authority -> ((SwitchUserGrantedAuthority) authority).getSource())
+                    .findFirst();
+        }
     }
 
     /** The claims of a login at Spring's resource server. */

@@ -12,7 +12,9 @@ import jakarta.servlet.http.HttpServletResponse;
 import jakarta.servlet.http.HttpSession;
 import java.io.IOException;
 import java.time.Instant;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.springframework.security.core.Authentication;
 import org.springframework.security.core.context.SecurityContextHolderStrategy;
 import org.springframework.web.filter.OncePerRequestFilter;
 
@@ -35,16 +37,16 @@ final class RevokedSessionFilter extends OncePerRequestFilter {
             throws ServletException, IOException {
         Instant begun = revocations.now();
         HttpSession session = request.getSession(false);
-        String before = session == null ? null : subjectInTheContext();
+        List<String> before = session == null ? List.of() : subjectsInTheContext();
         Instant loggedIn = null;
-        if (session != null && before != null) {
+        if (session != null && !before.isEmpty()) {
             try {
-                loggedIn = timeOf(session, before);
-                if (revocations.isRevoked(before, loggedIn)) {
+                if (revocations.isRevoked(loginInTheContext(), subject -> timeOf(session, subject))) {
                     session.invalidate();
                     holder.clearContext();
-                    before = null;
-                    loggedIn = null;
+                    before = List.of();
+                } else {
+                    loggedIn = timeOf(session, before.get(0));
                 }
             } catch (AuthUnavailableException e) {
                 ServletRefusals.write(e, request, response);
@@ -77,14 +79,20 @@ final class RevokedSessionFilter extends OncePerRequestFilter {
                 Instant.ofEpochMilli(session.getCreationTime()));
     }
 
-    private void note(@Nullable HttpSession session, @Nullable String before, Instant begun) {
-        String after = session == null ? null : subjectInTheContext();
-        if (session != null && after != null && !after.equals(before)) {
-            session.setAttribute(SessionRevocations.attributeOf(after), begun.toEpochMilli());
+    private void note(@Nullable HttpSession session, List<String> before, Instant begun) {
+        if (session != null) {
+            subjectsInTheContext().stream()
+                    .filter(subject -> !before.contains(subject))
+                    .forEach(subject ->
+                            session.setAttribute(SessionRevocations.attributeOf(subject), begun.toEpochMilli()));
         }
     }
 
-    private @Nullable String subjectInTheContext() {
-        return revocations.subjectOf(holder.getContext().getAuthentication()).orElse(null);
+    private List<String> subjectsInTheContext() {
+        return revocations.subjectsOf(loginInTheContext());
+    }
+
+    private @Nullable Authentication loginInTheContext() {
+        return holder.getContext().getAuthentication();
     }
 }

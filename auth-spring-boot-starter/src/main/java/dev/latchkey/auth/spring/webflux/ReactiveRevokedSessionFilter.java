@@ -13,9 +13,11 @@ import dev.latchkey.auth.spring.plugin.LatchkeyAuthentication;
 import dev.latchkey.auth.spring.plugin.ReactivePlugins;
 import dev.latchkey.auth.spring.plugin.SessionRevocations;
 import java.time.Instant;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.springframework.security.core.Authentication;
 import org.springframework.security.core.context.SecurityContext;
 import org.springframework.security.web.server.context.WebSessionServerSecurityContextRepository;
 import org.springframework.web.server.ServerWebExchange;
@@ -53,22 +55,21 @@ final class ReactiveRevokedSessionFilter implements WebFilter {
             return chain.filter(withoutLoginInSession(exchange));
         }
         Instant begun = revocations.now();
-        AtomicReference<String> before = new AtomicReference<>("");
+        AtomicReference<List<String>> before = new AtomicReference<>(List.of());
         // The session registers its own saving when it is read for the first time, below.
         exchange.getResponse()
                 .beforeCommit(() -> exchange.getSession()
                         .doOnNext(session -> note(session, before.get(), begun))
                         .then());
         return exchange.getSession().flatMap(session -> {
-            String subject = subjectIn(session);
-            if (subject == null) {
+            List<String> subjects = subjectsIn(session);
+            if (subjects.isEmpty()) {
                 return filter(exchange, chain, new LoginTime(begun, null));
             }
-            Instant loggedIn = SessionRevocations.timeOf(
-                    session.getAttribute(SessionRevocations.attributeOf(subject)), session.getCreationTime());
-            return plugins.ask(() -> revocations.isRevoked(subject, loggedIn))
+            Instant loggedIn = timeOf(session, subjects.get(0));
+            return plugins.ask(() -> revocations.isRevoked(loginIn(session), subject -> timeOf(session, subject)))
                     .map(isRevoked -> {
-                        before.set(isRevoked ? "" : subject);
+                        before.set(isRevoked ? List.of() : subjects);
                         Mono<Void> ended = isRevoked ? session.invalidate() : Mono.empty();
                         return ended.then(filter(exchange, chain, new LoginTime(begun, isRevoked ? null : loggedIn)));
                     })
@@ -102,28 +103,29 @@ final class ReactiveRevokedSessionFilter implements WebFilter {
 
     /** The annotation that keeps such a login out of a servlet session has no effect on WebFlux. */
     private static void dropLoginOfOneRequest(WebSession session) {
-        if (contextIn(session) instanceof SecurityContext context
-                && context.getAuthentication() instanceof LatchkeyAuthentication login
-                && login.isOfOneRequest()) {
+        if (loginIn(session) instanceof LatchkeyAuthentication login && login.isOfOneRequest()) {
             session.getAttributes().remove(ATTRIBUTE);
         }
     }
 
-    private void note(WebSession session, String before, Instant begun) {
+    private void note(WebSession session, List<String> before, Instant begun) {
         dropLoginOfOneRequest(session);
-        String after = subjectIn(session);
-        if (after != null && !after.equals(before)) {
-            session.getAttributes().put(SessionRevocations.attributeOf(after), begun.toEpochMilli());
-        }
+        subjectsIn(session).stream()
+                .filter(subject -> !before.contains(subject))
+                .forEach(subject ->
+                        session.getAttributes().put(SessionRevocations.attributeOf(subject), begun.toEpochMilli()));
     }
 
-    private @Nullable String subjectIn(WebSession session) {
-        return contextIn(session) instanceof SecurityContext context
-                ? revocations.subjectOf(context.getAuthentication()).orElse(null)
-                : null;
+    private List<String> subjectsIn(WebSession session) {
+        return revocations.subjectsOf(loginIn(session));
     }
 
-    private static @Nullable Object contextIn(WebSession session) {
-        return session.getAttribute(ATTRIBUTE);
+    private static @Nullable Authentication loginIn(WebSession session) {
+        return session.getAttribute(ATTRIBUTE) instanceof SecurityContext context ? context.getAuthentication() : null;
+    }
+
+    private static Instant timeOf(WebSession session, String subject) {
+        return SessionRevocations.timeOf(
+                session.getAttribute(SessionRevocations.attributeOf(subject)), session.getCreationTime());
     }
 }

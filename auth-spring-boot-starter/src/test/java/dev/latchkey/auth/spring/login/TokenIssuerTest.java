@@ -52,6 +52,7 @@ import org.springframework.security.oauth2.server.resource.authentication.JwtAut
 import org.springframework.security.provisioning.InMemoryUserDetailsManager;
 import org.springframework.security.saml2.provider.service.authentication.DefaultSaml2AuthenticatedPrincipal;
 import org.springframework.security.saml2.provider.service.authentication.Saml2Authentication;
+import org.springframework.security.web.authentication.switchuser.SwitchUserGrantedAuthority;
 import org.springframework.security.web.webauthn.api.Bytes;
 import org.springframework.security.web.webauthn.api.ImmutablePublicKeyCredentialUserEntity;
 import org.springframework.security.web.webauthn.authentication.WebAuthnAuthentication;
@@ -175,6 +176,21 @@ class TokenIssuerTest {
             assertThat(context.getBean(TokenIssuer.class).issue(local())).isEmpty();
             assertThat(issue(context, oidc("4711"), TokenOptions.defaults().asAccount("alice")))
                     .isEmpty();
+        });
+    }
+
+    @Test
+    void switchedUser_getsNoTokens_unlessTheServiceNamesTheAccount() {
+        service.run(context -> {
+            Authentication switched = UsernamePasswordAuthenticationToken.authenticated(
+                    "alice", null, List.of(new SwitchUserGrantedAuthority("ROLE_PREVIOUS_ADMINISTRATOR", local())));
+            TokenIssuer issuer = context.getBean(TokenIssuer.class);
+            assertThat(issuer.issue(switched)).isEmpty();
+            assertThat(issuer.issue(
+                            switched,
+                            RequestContext.none(),
+                            TokenOptions.defaults().asAccount("alice")))
+                    .containsInstanceOf(IssuedTokens.class);
         });
     }
 

@@ -21,6 +21,7 @@ import org.springframework.security.oauth2.client.authentication.OAuth2Authentic
 import org.springframework.security.oauth2.core.user.DefaultOAuth2User;
 import org.springframework.security.saml2.provider.service.authentication.DefaultSaml2AuthenticatedPrincipal;
 import org.springframework.security.saml2.provider.service.authentication.Saml2Authentication;
+import org.springframework.security.web.authentication.switchuser.SwitchUserGrantedAuthority;
 
 /** HTTP sessions: the subject of each kind of login, and the sessions that a revocation ends. */
 class SessionRevocationsTest {
@@ -65,12 +66,34 @@ class SessionRevocationsTest {
 
     @Test
     void sessionBeforeARevocation_isRevoked_andALaterOneIsNot() {
-        assertThat(sessions.isRevoked("alice", NOW)).isFalse();
+        assertThat(sessions.isRevoked(login("alice"), subject -> NOW)).isFalse();
         store.revokeSubject("alice", NOW);
         Instant notBefore = store.notBefore("alice");
-        assertThat(sessions.isRevoked("alice", notBefore.minusMillis(1))).isTrue();
-        assertThat(sessions.isRevoked("alice", notBefore)).isFalse();
-        assertThat(sessions.isRevoked("bob", NOW)).isFalse();
+        assertThat(sessions.isRevoked(login("alice"), subject -> notBefore.minusMillis(1)))
+                .isTrue();
+        assertThat(sessions.isRevoked(login("alice"), subject -> notBefore)).isFalse();
+        assertThat(sessions.isRevoked(login("bob"), subject -> NOW)).isFalse();
+    }
+
+    @Test
+    void switchedLogin_isOfAllItsAccounts_andNotOfCredentialsOfOneRequest() {
+        Authentication admin = login("admin");
+        Authentication asBob = switched("bob", admin);
+        Authentication asEve = switched("eve", asBob);
+        assertThat(sessions.subjectsOf(null)).isEmpty();
+        assertThat(sessions.subjectsOf(admin)).containsExactly("admin");
+        assertThat(sessions.subjectsOf(asEve)).containsExactly("eve", "bob", "admin");
+        assertThat(sessions.isRevoked(asEve, subject -> NOW)).isFalse();
+        store.revokeSubject("admin", NOW);
+        assertThat(sessions.isRevoked(asEve, subject -> NOW.minusSeconds(1))).isTrue();
+        Authentication byToken =
+                switched("bob", LatchkeyAuthentication.ofOneRequest(Subject.of("ada"), Factors.none()));
+        assertThat(sessions.isRevoked(byToken, subject -> NOW)).isTrue();
+    }
+
+    private static Authentication switched(String name, Authentication source) {
+        return UsernamePasswordAuthenticationToken.authenticated(
+                name, null, List.of(new SwitchUserGrantedAuthority("ROLE_PREVIOUS_ADMINISTRATOR", source)));
     }
 
     @Test

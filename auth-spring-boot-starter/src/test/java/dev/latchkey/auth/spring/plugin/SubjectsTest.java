@@ -24,6 +24,7 @@ import org.springframework.security.oauth2.client.authentication.OAuth2Authentic
 import org.springframework.security.oauth2.core.user.DefaultOAuth2User;
 import org.springframework.security.oauth2.jwt.Jwt;
 import org.springframework.security.oauth2.server.resource.authentication.JwtAuthenticationToken;
+import org.springframework.security.web.authentication.switchuser.SwitchUserGrantedAuthority;
 
 class SubjectsTest {
 
@@ -42,6 +43,16 @@ class SubjectsTest {
         assertThat(SUBJECTS.of(new RememberMeAuthenticationToken(
                         "key", "alice", AuthorityUtils.createAuthorityList("ROLE_USER"))))
                 .contains(ALICE);
+    }
+
+    @Test
+    void switchedUser_isTheSubject_andTheAccountOfBeforeActs() {
+        Authentication switched = UsernamePasswordAuthenticationToken.authenticated(
+                "alice",
+                null,
+                List.of(new SwitchUserGrantedAuthority("ROLE_PREVIOUS_ADMINISTRATOR", login("admin", "ROLE_ADMIN"))));
+        assertThat(SUBJECTS.of(switched).orElseThrow().id()).isEqualTo("alice");
+        assertThat(SUBJECTS.of(switched).orElseThrow().actor()).contains("admin");
     }
 
     @Test

@@ -18,6 +18,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
@@ -30,6 +31,7 @@ import org.springframework.security.core.userdetails.User;
 import org.springframework.security.core.userdetails.UserDetailsService;
 import org.springframework.security.provisioning.InMemoryUserDetailsManager;
 import org.springframework.security.web.SecurityFilterChain;
+import org.springframework.security.web.authentication.switchuser.SwitchUserFilter;
 import org.springframework.test.web.servlet.request.MockHttpServletRequestBuilder;
 
 /** A revocation of a subject ends the HTTP sessions of its earlier logins. */
@@ -125,6 +127,40 @@ class RevokedSessionsTest {
     }
 
     @Test
+    void switchedUser_isALoginOfBothAccounts_andTheWayBackIsNoNewLogin() {
+        WebApplicationContextRunner switching = service.withUserConfiguration(Switch.class);
+        switching.run(context -> {
+            MockHttpSession session = switched(context);
+            revoke(context, "alice");
+            assertThat(hello(context, session)).startsWith("302");
+        });
+        switching.run(context -> {
+            MockHttpSession session = switched(context);
+            revoke(context, "bob");
+            assertThat(hello(context, session)).startsWith("302");
+        });
+        switching.run(context -> {
+            Instant loggedIn = now;
+            MockHttpSession session = switched(context);
+            now = now.plusSeconds(2);
+            assertThat(answer(context, post("/logout/impersonate").session(session)))
+                    .startsWith("302");
+            assertThat(hello(context, session)).isEqualTo("200 Hello alice");
+            context.getBean(AuthChain.class).revokeAll("alice", loggedIn.plusSeconds(1));
+            assertThat(hello(context, session)).startsWith("302");
+        });
+    }
+
+    private MockHttpSession switched(ApplicationContext context) throws Exception {
+        MockHttpSession session = login(context, new MockHttpSession(), "alice");
+        now = now.plusSeconds(2);
+        assertThat(answer(context, post("/login/impersonate").session(session).param("username", "bob")))
+                .startsWith("302");
+        assertThat(hello(context, session)).isEqualTo("200 Hello bob");
+        return session;
+    }
+
+    @Test
     void storeThatDoesNotAnswer_isAnOutageForSessions() {
         service.run(context -> {
             MockHttpSession session = login(context, new MockHttpSession(), "alice");
@@ -179,7 +215,8 @@ class RevokedSessionsTest {
         }
 
         @Bean
-        SecurityFilterChain chain(HttpSecurity http) throws Exception {
+        SecurityFilterChain chain(HttpSecurity http, ObjectProvider<SwitchUserFilter> switches) throws Exception {
+            switches.ifAvailable(http::addFilter);
             return http.authorizeHttpRequests(requests -> requests.anyRequest().authenticated())
                     .csrf(AbstractHttpConfigurer::disable)
                     .formLogin(withDefaults())
@@ -188,6 +225,18 @@ class RevokedSessionsTest {
                             (request, response, failure) -> response.sendRedirect("/login"), request -> true))
                     .with(latchkey(), withDefaults())
                     .build();
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class Switch {
+
+        @Bean
+        SwitchUserFilter switchUserFilter(UserDetailsService accounts) {
+            SwitchUserFilter filter = new SwitchUserFilter();
+            filter.setUserDetailsService(accounts);
+            filter.setTargetUrl("/hello");
+            return filter;
         }
     }
 }

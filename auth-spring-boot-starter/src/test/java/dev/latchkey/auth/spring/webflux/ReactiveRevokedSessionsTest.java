@@ -22,10 +22,12 @@ import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.http.ResponseCookie;
+import org.springframework.security.config.web.server.SecurityWebFiltersOrder;
 import org.springframework.security.config.web.server.ServerHttpSecurity;
 import org.springframework.security.core.userdetails.MapReactiveUserDetailsService;
 import org.springframework.security.core.userdetails.User;
 import org.springframework.security.web.server.SecurityWebFilterChain;
+import org.springframework.security.web.server.authentication.SwitchUserWebFilter;
 import org.springframework.test.web.reactive.server.FluxExchangeResult;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
@@ -99,6 +101,44 @@ class ReactiveRevokedSessionsTest {
             revoke(context);
             assertThat(hello(context, session)).isEqualTo("302 null");
         });
+    }
+
+    @Test
+    void switchedUser_isALoginOfBothAccounts_andTheWayBackIsNoNewLogin() {
+        ReactiveWebApplicationContextRunner switching = service.withPropertyValues("shop.switch=true");
+        switching.run(context -> {
+            String session = switched(context);
+            revoke(context);
+            assertThat(hello(context, session)).isEqualTo("302 null");
+        });
+        switching.run(context -> {
+            Instant loggedIn = now;
+            String session = switched(context);
+            now = now.plusSeconds(2);
+            session = posted(context, "/logout/impersonate", session);
+            assertThat(hello(context, session)).isEqualTo("200 Hello alice");
+            context.getBean(AuthChain.class).revokeAll("alice", loggedIn.plusSeconds(1));
+            assertThat(hello(context, session)).isEqualTo("302 null");
+        });
+    }
+
+    private String switched(ApplicationContext context) {
+        String session = login(context, "", "alice");
+        now = now.plusSeconds(2);
+        session = posted(context, "/login/impersonate?username=bob", session);
+        assertThat(hello(context, session)).isEqualTo("200 Hello bob");
+        return session;
+    }
+
+    private static String posted(ApplicationContext context, String path, String session) {
+        FluxExchangeResult<String> result = ReactiveServices.client(context)
+                .post()
+                .uri(path)
+                .cookie("SESSION", session)
+                .exchange()
+                .returnResult(String.class);
+        @Nullable ResponseCookie cookie = result.getResponseCookies().getFirst("SESSION");
+        return cookie == null ? session : cookie.getValue();
     }
 
     @Test
@@ -179,7 +219,15 @@ class ReactiveRevokedSessionsTest {
 
         @Bean
         SecurityWebFilterChain chain(
-                ServerHttpSecurity http, LatchkeyWebFlux latchkey, @Value("${shop.cookies:false}") boolean hasCookies) {
+                ServerHttpSecurity http,
+                LatchkeyWebFlux latchkey,
+                @Value("${shop.cookies:false}") boolean hasCookies,
+                @Value("${shop.switch:false}") boolean switches) {
+            if (switches) {
+                http.addFilterAfter(
+                        new SwitchUserWebFilter(accounts(), "/hello", "/login?error"),
+                        SecurityWebFiltersOrder.AUTHORIZATION);
+            }
             return (hasCookies ? latchkey.addTo(http, LoginCookies.named("shop")) : latchkey.addTo(http))
                     .csrf(ServerHttpSecurity.CsrfSpec::disable)
                     .formLogin(withDefaults())
