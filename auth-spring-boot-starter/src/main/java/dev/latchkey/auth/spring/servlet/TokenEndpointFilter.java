@@ -8,6 +8,7 @@ import dev.latchkey.auth.spring.endpoint.EndpointFailures;
 import dev.latchkey.auth.spring.endpoint.EndpointRequest;
 import dev.latchkey.auth.spring.http.Answer;
 import dev.latchkey.auth.spring.http.LoginCookies;
+import dev.latchkey.auth.spring.http.ReadForm;
 import dev.latchkey.auth.spring.http.RequestContexts;
 import dev.latchkey.auth.spring.http.ServletAnswers;
 import dev.latchkey.auth.spring.http.ServletHeaders;
@@ -17,6 +18,9 @@ import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.security.web.servlet.util.matcher.PathPatternRequestMatcher;
 import org.springframework.security.web.util.matcher.RequestMatcher;
@@ -84,10 +88,21 @@ final class TokenEndpointFilter extends OncePerRequestFilter {
         ServletAnswers.write(answer, response);
     }
 
+    /** The parameters of a servlet request contain the query. So they stand in for a form only in a request without a query. */
+    private static byte[] bodyOf(HttpServletRequest request, HeaderFields headers) throws IOException {
+        byte[] body = request.getInputStream().readNBytes(EndpointRequest.MAX_BODY_BYTES + 1);
+        if (body.length > 0 || request.getQueryString() != null || !ReadForm.isForm(headers)) {
+            return body;
+        }
+        Map<String, List<String>> fields = new LinkedHashMap<>();
+        request.getParameterMap().forEach((name, values) -> fields.put(name, List.of(values)));
+        return ReadForm.bodyOf(fields);
+    }
+
     private Answer answer(HttpServletRequest request) throws IOException {
         HeaderFields headers = ServletHeaders.of(request);
         boolean isRead = endpoint.readsBody() && !EndpointRequest.announcesTooMuch(headers);
-        byte[] body = isRead ? request.getInputStream().readNBytes(EndpointRequest.MAX_BODY_BYTES + 1) : new byte[0];
+        byte[] body = isRead ? bodyOf(request, headers) : new byte[0];
         RequestContext context = contexts.of(headers, () -> ServletHeaders.addressOf(request));
         EndpointRequest plain =
                 new EndpointRequest(context, matcher.matcher(request).getVariables(), request.getQueryString(), body);

@@ -9,6 +9,7 @@ import dev.latchkey.auth.spring.http.ReactiveHeaders;
 import dev.latchkey.auth.spring.http.ReactiveRefusals;
 import dev.latchkey.auth.spring.http.ReactiveSource;
 import dev.latchkey.auth.spring.http.ReactiveWork;
+import dev.latchkey.auth.spring.http.ReadForm;
 import dev.latchkey.auth.spring.http.RequestContexts;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -105,7 +106,16 @@ final class ReactiveEndpointFilter implements WebFilter {
         }
         Flux<DataBuffer> start = DataBufferUtils.takeUntilByteCount(
                 exchange.getRequest().getBody(), EndpointRequest.MAX_BODY_BYTES + 1L);
-        return DataBufferUtils.join(start).map(ReactiveEndpointFilter::bytesOf).defaultIfEmpty(NOTHING);
+        return DataBufferUtils.join(start)
+                .map(ReactiveEndpointFilter::bytesOf)
+                .switchIfEmpty(Mono.defer(() -> readFormOf(exchange)));
+    }
+
+    /** The exchange keeps the fields for all readers. If nobody has read them, this reads the empty body again, which may fail. */
+    private static Mono<byte[]> readFormOf(ServerWebExchange exchange) {
+        return ReadForm.isForm(ReactiveHeaders.of(exchange))
+                ? exchange.getFormData().map(ReadForm::bodyOf).onErrorReturn(NOTHING)
+                : Mono.just(NOTHING);
     }
 
     private static Map<String, String> texts(Map<String, Object> variables) {
