@@ -8,10 +8,13 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.security.core.Authentication;
+import org.springframework.security.core.context.SecurityContext;
 
 /**
  * Decides whether {@link AuthChain#revokeAll} has ended an HTTP session of Spring Security. Each request asks the copy of the
@@ -72,6 +75,20 @@ public final class SessionRevocations {
         subjectOf(login).ifPresent(found::add);
         sourcesOf(login).forEach(source -> subjects.idOf(source).ifPresent(found::add));
         return found;
+    }
+
+    /**
+     * The logins in a session, whatever the names of their attributes: each filter chain may have a name of its own.
+     *
+     * @param attributes the values of a session's attributes
+     * @return the login of each security context
+     */
+    public static List<Authentication> loginsIn(Stream<?> attributes) {
+        return attributes
+                .filter(SecurityContext.class::isInstance)
+                .map(context -> ((SecurityContext) context).getAuthentication())
+                .filter(Objects::nonNull)
+                .toList();
     }
 
     /** The logins before each switch of the user, the last one first. */

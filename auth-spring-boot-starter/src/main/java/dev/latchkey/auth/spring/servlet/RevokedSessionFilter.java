@@ -12,6 +12,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import jakarta.servlet.http.HttpSession;
 import java.io.IOException;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.security.core.Authentication;
@@ -82,10 +83,19 @@ final class RevokedSessionFilter extends OncePerRequestFilter {
     private void note(@Nullable HttpSession session, List<String> before, Instant begun) {
         if (session != null) {
             subjectsInTheContext().stream()
-                    .filter(subject -> !before.contains(subject))
+                    .filter(subject -> !before.contains(subject) && !keepsAnotherLoginOf(subject, session))
                     .forEach(subject ->
                             session.setAttribute(SessionRevocations.attributeOf(subject), begun.toEpochMilli()));
         }
+    }
+
+    /** In a chain without sessions, a new login must not renew the earlier login that the session keeps for another chain. */
+    private boolean keepsAnotherLoginOf(String subject, HttpSession session) {
+        Authentication login = loginInTheContext();
+        return SessionRevocations.loginsIn(
+                        Collections.list(session.getAttributeNames()).stream().map(session::getAttribute))
+                .stream()
+                .anyMatch(kept -> kept != login && revocations.subjectsOf(kept).contains(subject));
     }
 
     private List<String> subjectsInTheContext() {

@@ -13,13 +13,12 @@ import dev.latchkey.auth.spring.plugin.LatchkeyAuthentication;
 import dev.latchkey.auth.spring.plugin.ReactivePlugins;
 import dev.latchkey.auth.spring.plugin.SessionRevocations;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 import org.springframework.security.core.Authentication;
 import org.springframework.security.core.context.SecurityContext;
-import org.springframework.security.web.server.context.WebSessionServerSecurityContextRepository;
 import org.springframework.web.server.ServerWebExchange;
 import org.springframework.web.server.ServerWebExchangeDecorator;
 import org.springframework.web.server.WebFilter;
@@ -32,9 +31,6 @@ import reactor.core.publisher.Mono;
  * a login must be in the session before the session is saved. A request with a token uses no session.
  */
 final class ReactiveRevokedSessionFilter implements WebFilter {
-
-    private static final String ATTRIBUTE =
-            WebSessionServerSecurityContextRepository.DEFAULT_SPRING_SECURITY_CONTEXT_ATTR_NAME;
 
     private final SessionRevocations revocations;
     private final ReactivePlugins plugins;
@@ -66,8 +62,12 @@ final class ReactiveRevokedSessionFilter implements WebFilter {
             if (subjects.isEmpty()) {
                 return filter(exchange, chain, new LoginTime(begun, null));
             }
-            Instant loggedIn = timeOf(session, subjects.get(0));
-            return plugins.ask(() -> revocations.isRevoked(loginIn(session), subject -> timeOf(session, subject)))
+            Instant loggedIn = subjects.stream()
+                    .map(subject -> timeOf(session, subject))
+                    .min(Comparator.naturalOrder())
+                    .orElse(begun);
+            return plugins.ask(() -> loginsIn(session).stream()
+                            .anyMatch(login -> revocations.isRevoked(login, subject -> timeOf(session, subject))))
                     .map(isRevoked -> {
                         before.set(isRevoked ? List.of() : subjects);
                         Mono<Void> ended = isRevoked ? session.invalidate() : Mono.empty();
@@ -103,9 +103,11 @@ final class ReactiveRevokedSessionFilter implements WebFilter {
 
     /** The annotation that keeps such a login out of a servlet session has no effect on WebFlux. */
     private static void dropLoginOfOneRequest(WebSession session) {
-        if (loginIn(session) instanceof LatchkeyAuthentication login && login.isOfOneRequest()) {
-            session.getAttributes().remove(ATTRIBUTE);
-        }
+        session.getAttributes()
+                .values()
+                .removeIf(value -> value instanceof SecurityContext context
+                        && context.getAuthentication() instanceof LatchkeyAuthentication login
+                        && login.isOfOneRequest());
     }
 
     private void note(WebSession session, List<String> before, Instant begun) {
@@ -117,11 +119,13 @@ final class ReactiveRevokedSessionFilter implements WebFilter {
     }
 
     private List<String> subjectsIn(WebSession session) {
-        return revocations.subjectsOf(loginIn(session));
+        return loginsIn(session).stream()
+                .flatMap(login -> revocations.subjectsOf(login).stream())
+                .toList();
     }
 
-    private static @Nullable Authentication loginIn(WebSession session) {
-        return session.getAttribute(ATTRIBUTE) instanceof SecurityContext context ? context.getAuthentication() : null;
+    private static List<Authentication> loginsIn(WebSession session) {
+        return SessionRevocations.loginsIn(session.getAttributes().values().stream());
     }
 
     private static Instant timeOf(WebSession session, String subject) {

@@ -13,6 +13,7 @@ import dev.latchkey.auth.spring.Unreliable;
 import dev.latchkey.auth.spring.plugin.SessionRevocations;
 import dev.latchkey.auth.store.InMemoryRevocationStore;
 import dev.latchkey.auth.store.RevocationStore;
+import java.security.Principal;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -23,6 +24,8 @@ import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
 import org.springframework.mock.web.MockHttpServletResponse;
 import org.springframework.mock.web.MockHttpSession;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
@@ -32,7 +35,10 @@ import org.springframework.security.core.userdetails.UserDetailsService;
 import org.springframework.security.provisioning.InMemoryUserDetailsManager;
 import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.security.web.authentication.switchuser.SwitchUserFilter;
+import org.springframework.security.web.context.RequestAttributeSecurityContextRepository;
 import org.springframework.test.web.servlet.request.MockHttpServletRequestBuilder;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RestController;
 
 /** A revocation of a subject ends the HTTP sessions of its earlier logins. */
 class RevokedSessionsTest {
@@ -123,6 +129,18 @@ class RevokedSessionsTest {
             assertThat(answer(context, get("/hello").session(session).header("Authorization", basic)))
                     .isEqualTo("200 Hello bob");
             assertThat(session.isInvalid()).isTrue();
+        });
+    }
+
+    @Test
+    void loginOfOneRequest_doesNotRenewTheLoginInTheSession() {
+        service.withUserConfiguration(Api.class).run(context -> {
+            MockHttpSession stolen = login(context, new MockHttpSession(), "alice");
+            revoke(context, "alice");
+            String basic = ReactiveServices.basic("alice", Services.PASSWORD);
+            assertThat(answer(context, get("/api/hello").session(stolen).header("Authorization", basic)))
+                    .isEqualTo("200 Hello alice");
+            assertThat(hello(context, stolen)).startsWith("302");
         });
     }
 
@@ -225,6 +243,37 @@ class RevokedSessionsTest {
                             (request, response, failure) -> response.sendRedirect("/login"), request -> true))
                     .with(latchkey(), withDefaults())
                     .build();
+        }
+    }
+
+    /** Without logins in sessions. */
+    @Configuration(proxyBeanMethods = false)
+    static class Api {
+
+        @Bean
+        @Order(Ordered.HIGHEST_PRECEDENCE)
+        SecurityFilterChain api(HttpSecurity http) throws Exception {
+            return http.securityMatcher("/api/**")
+                    .securityContext(context ->
+                            context.securityContextRepository(new RequestAttributeSecurityContextRepository()))
+                    .authorizeHttpRequests(requests -> requests.anyRequest().authenticated())
+                    .httpBasic(withDefaults())
+                    .with(latchkey(), withDefaults())
+                    .build();
+        }
+
+        @Bean
+        ApiHello apiHello() {
+            return new ApiHello();
+        }
+    }
+
+    @RestController
+    static class ApiHello {
+
+        @GetMapping("/api/hello")
+        String hello(Principal user) {
+            return "Hello " + user.getName();
         }
     }
 

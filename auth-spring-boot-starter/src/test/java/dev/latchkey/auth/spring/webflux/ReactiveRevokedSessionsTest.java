@@ -28,6 +28,7 @@ import org.springframework.security.core.userdetails.MapReactiveUserDetailsServi
 import org.springframework.security.core.userdetails.User;
 import org.springframework.security.web.server.SecurityWebFilterChain;
 import org.springframework.security.web.server.authentication.SwitchUserWebFilter;
+import org.springframework.security.web.server.context.WebSessionServerSecurityContextRepository;
 import org.springframework.test.web.reactive.server.FluxExchangeResult;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
@@ -100,6 +101,17 @@ class ReactiveRevokedSessionsTest {
             assertThat(hello(context, session)).isEqualTo("200 Hello alice");
             revoke(context);
             assertThat(hello(context, session)).isEqualTo("302 null");
+        });
+    }
+
+    @Test
+    void loginInAnotherAttributeOfTheSession_isRevokedToo() {
+        service.withPropertyValues("shop.attribute=SHOP_LOGIN").run(context -> {
+            String session = login(context, "", "alice");
+            assertThat(hello(context, session)).isEqualTo("200 Hello alice");
+            revoke(context);
+            assertThat(hello(context, session)).isEqualTo("302 null");
+            assertThat(hello(context, login(context, "", "alice"))).isEqualTo("200 Hello alice");
         });
     }
 
@@ -222,7 +234,13 @@ class ReactiveRevokedSessionsTest {
                 ServerHttpSecurity http,
                 LatchkeyWebFlux latchkey,
                 @Value("${shop.cookies:false}") boolean hasCookies,
-                @Value("${shop.switch:false}") boolean switches) {
+                @Value("${shop.switch:false}") boolean switches,
+                @Value("${shop.attribute:}") String attribute) {
+            if (!attribute.isEmpty()) {
+                WebSessionServerSecurityContextRepository named = new WebSessionServerSecurityContextRepository();
+                named.setSpringSecurityContextAttrName(attribute);
+                http.securityContextRepository(named);
+            }
             if (switches) {
                 http.addFilterAfter(
                         new SwitchUserWebFilter(accounts(), "/hello", "/login?error"),
