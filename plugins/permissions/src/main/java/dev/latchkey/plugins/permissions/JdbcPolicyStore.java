@@ -14,7 +14,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
  * Roles and permissions in three tables of the service's database. The scripts are in this package:
- * {@code schema-postgresql.sql}, {@code schema-mysql.sql}, {@code schema-h2.sql}.
+ * {@code schema-postgresql.sql}, {@code schema-mysql.sql}, {@code schema-mariadb.sql}, {@code schema-h2.sql}.
  *
  * <p>Each call has its own transaction, a time limit of {@link DatabaseCalls#DEADLINE}, and a thread of this store
  * ({@link DatabaseCalls}). Therefore a change stays even if the caller's transaction is rolled back, and the shared
@@ -80,9 +80,7 @@ public final class JdbcPolicyStore implements PolicyStore {
         });
     }
 
-    /**
-     * Databases may ignore case or trailing blanks in comparisons; here two names are equal only with equal characters.
-     */
+    /** Tables of the service's own may ignore case in comparisons; here two names are equal only with equal characters. */
     @Override
     public Set<String> rolesOf(String subjectId) {
         return database.call(jdbc -> {

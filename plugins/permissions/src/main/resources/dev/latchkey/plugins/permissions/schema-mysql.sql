@@ -1,20 +1,20 @@
--- Roles and permissions, for MySQL 8 and MariaDB. Letters are compared with their case; trailing blanks are not, and the plugin looks at them itself.
+-- Roles and permissions, for MySQL 8.0.17 and newer. Names are compared letter by letter, trailing blanks too.
 
 CREATE TABLE IF NOT EXISTS latchkey_role_permission (
-    role_name VARCHAR(255) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin NOT NULL,
-    resource VARCHAR(500) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin NOT NULL,
-    actions VARCHAR(1024) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin NOT NULL,
+    role_name VARCHAR(255) CHARACTER SET utf8mb4 COLLATE utf8mb4_0900_bin NOT NULL,
+    resource VARCHAR(500) CHARACTER SET utf8mb4 COLLATE utf8mb4_0900_bin NOT NULL,
+    actions VARCHAR(1024) CHARACTER SET utf8mb4 COLLATE utf8mb4_0900_bin NOT NULL,
     PRIMARY KEY (role_name, resource)
 );
 
 CREATE TABLE IF NOT EXISTS latchkey_role_include (
-    role_name VARCHAR(255) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin NOT NULL,
-    included VARCHAR(255) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin NOT NULL,
+    role_name VARCHAR(255) CHARACTER SET utf8mb4 COLLATE utf8mb4_0900_bin NOT NULL,
+    included VARCHAR(255) CHARACTER SET utf8mb4 COLLATE utf8mb4_0900_bin NOT NULL,
     PRIMARY KEY (role_name, included)
 );
 
 CREATE TABLE IF NOT EXISTS latchkey_subject_role (
-    subject VARCHAR(255) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin NOT NULL,
-    role_name VARCHAR(255) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin NOT NULL,
+    subject VARCHAR(255) CHARACTER SET utf8mb4 COLLATE utf8mb4_0900_bin NOT NULL,
+    role_name VARCHAR(255) CHARACTER SET utf8mb4 COLLATE utf8mb4_0900_bin NOT NULL,
     PRIMARY KEY (subject, role_name)
 );

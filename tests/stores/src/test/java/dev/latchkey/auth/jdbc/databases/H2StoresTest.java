@@ -9,7 +9,7 @@ class H2StoresTest extends StoreContract {
 
     private static Server made() {
         String url = "jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1";
-        return new Server(url, "sa", new Server.Dialects("h2", "h2", "h2")).withTables();
+        return new Server(url, "sa", new Server.Dialects("h2", "h2")).withTables();
     }
 
     @Override

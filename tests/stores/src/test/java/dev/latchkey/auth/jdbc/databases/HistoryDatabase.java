@@ -10,7 +10,7 @@ public enum HistoryDatabase {
             return new Server(
                     "jdbc:postgresql://127.0.0.1:" + port + "/postgres?options=-c%20TimeZone=America/Bogota",
                     "postgres",
-                    new Server.Dialects("postgresql", "postgresql", "postgresql"));
+                    new Server.Dialects("postgresql", "postgresql"));
         }
 
         @Override

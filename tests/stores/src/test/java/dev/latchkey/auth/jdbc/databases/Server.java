@@ -23,7 +23,7 @@ import org.springframework.jdbc.datasource.init.ResourceDatabasePopulator;
  */
 record Server(String url, String user, Dialects dialects) {
 
-    record Dialects(String ofStores, String ofPlugins, String ofPermissions) {}
+    record Dialects(String ofStores, String ofPlugins) {}
 
     /** Makes the tables of all stores, and one of the service's own; a script may be run twice. */
     Server withTables() {
@@ -63,8 +63,7 @@ record Server(String url, String user, Dialects dialects) {
         return store.script(
                 switch (store) {
                     case REVOCATIONS, LOGINS -> dialects.ofStores();
-                    case CODES, API_KEYS, PASSKEYS -> dialects.ofPlugins();
-                    case PERMISSIONS -> dialects.ofPermissions();
+                    case CODES, API_KEYS, PASSKEYS, PERMISSIONS -> dialects.ofPlugins();
                 });
     }
 
