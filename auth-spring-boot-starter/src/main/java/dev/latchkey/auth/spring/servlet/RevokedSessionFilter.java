@@ -64,6 +64,12 @@ final class RevokedSessionFilter extends OncePerRequestFilter {
         }
     }
 
+    /** A filter before Spring Security may end a request by an error: then only the error page meets this filter. */
+    @Override
+    protected boolean shouldNotFilterErrorDispatch() {
+        return false;
+    }
+
     /** Whether a revocation of this subject came since the start of the present request, or may have come during an outage. */
     boolean isRevokedInThisRequest(String subject) {
         try {

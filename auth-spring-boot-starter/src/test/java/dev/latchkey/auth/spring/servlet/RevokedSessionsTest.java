@@ -13,6 +13,8 @@ import dev.latchkey.auth.spring.Unreliable;
 import dev.latchkey.auth.spring.plugin.SessionRevocations;
 import dev.latchkey.auth.store.InMemoryRevocationStore;
 import dev.latchkey.auth.store.RevocationStore;
+import jakarta.servlet.DispatcherType;
+import jakarta.servlet.RequestDispatcher;
 import java.security.Principal;
 import java.time.Duration;
 import java.time.Instant;
@@ -141,6 +143,23 @@ class RevokedSessionsTest {
             assertThat(answer(context, get("/api/hello").session(stolen).header("Authorization", basic)))
                     .isEqualTo("200 Hello alice");
             assertThat(hello(context, stolen)).startsWith("302");
+        });
+    }
+
+    @Test
+    void errorPageAlone_isNoPageOfTheRevokedUser() {
+        service.run(context -> {
+            MockHttpSession session = login(context, new MockHttpSession(), "alice");
+            MockHttpServletRequestBuilder error = get("/hello")
+                    .session(session)
+                    .requestAttr(RequestDispatcher.ERROR_REQUEST_URI, "//hello;x")
+                    .with(request -> {
+                        request.setDispatcherType(DispatcherType.ERROR);
+                        return request;
+                    });
+            assertThat(answer(context, error)).isEqualTo("200 Hello alice");
+            revoke(context, "alice");
+            assertThat(answer(context, error)).startsWith("302");
         });
     }
 
