@@ -4,7 +4,6 @@ import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.spring.plugin.LatchkeyAutoConfiguration;
 import dev.latchkey.auth.spring.settings.LatchkeyConfigurationException;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
-import dev.latchkey.auth.spring.settings.SettingsConfiguration;
 import dev.latchkey.auth.spring.settings.TrustedIssuerProperties;
 import dev.latchkey.auth.store.RevocationStore;
 import java.net.URI;
@@ -22,7 +21,6 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
-import org.springframework.context.annotation.Import;
 import org.springframework.core.annotation.Order;
 import org.springframework.util.ClassUtils;
 
@@ -33,7 +31,6 @@ import org.springframework.util.ClassUtils;
         afterName = "dev.latchkey.auth.spring.token.LatchkeyJwtAutoConfiguration")
 @ConditionalOnProperty(name = "latchkey.enabled", matchIfMissing = true)
 @Conditional(OnTrustedIssuer.class)
-@Import(SettingsConfiguration.class)
 public final class LatchkeyIssuersAutoConfiguration {
 
     private static final Logger LOG = LoggerFactory.getLogger(LatchkeyIssuersAutoConfiguration.class);

@@ -7,8 +7,8 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.core.convert.converter.Converter;
 
 /**
- * Binds the properties, and converts secret values at once, so that no text remains for a log. Each
- * auto-configuration with properties imports this class, because a service may exclude the rest.
+ * Binds the properties, and converts secret values at once, so that no text remains for a log. Imported by
+ * auto-configurations that depend on properties alone: Spring asks the conditions of the importers too early for beans.
  */
 @Configuration(proxyBeanMethods = false)
 @ConfigurationPropertiesBinding

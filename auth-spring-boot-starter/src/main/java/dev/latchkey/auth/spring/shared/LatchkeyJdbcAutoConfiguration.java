@@ -6,7 +6,6 @@ import dev.latchkey.auth.jdbc.JdbcRevocationStore;
 import dev.latchkey.auth.spring.settings.JdbcProperties;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
 import dev.latchkey.auth.spring.settings.RevocationProperties;
-import dev.latchkey.auth.spring.settings.SettingsConfiguration;
 import dev.latchkey.auth.spring.token.LatchkeyJwtAutoConfiguration;
 import dev.latchkey.auth.store.LocalRevocations;
 import dev.latchkey.auth.store.LoginStore;
@@ -21,7 +20,8 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Import;
+import org.springframework.context.annotation.Lazy;
+import org.springframework.core.env.Environment;
 
 /** Revocations and sessions in the service's database, if {@code auth-jdbc} is on the class path and Redis is not used. */
 @AutoConfiguration(
@@ -37,8 +37,14 @@ import org.springframework.context.annotation.Import;
 @ConditionalOnSingleCandidate(DataSource.class)
 @ConditionalOnMissingBean(type = "dev.latchkey.auth.redis.RedisSettings")
 @EnableConfigurationProperties({JdbcProperties.class, RevocationProperties.class})
-@Import({SettingsConfiguration.class, ServiceNameConfiguration.class})
 public final class LatchkeyJdbcAutoConfiguration {
+
+    @Bean
+    @Lazy
+    @ConditionalOnMissingBean
+    ServiceName latchkeyServiceName(LatchkeyProperties properties, Environment environment) {
+        return ServiceNames.of(properties, environment);
+    }
 
     @Bean
     @ConditionalOnMissingBean(RevocationStore.class)

@@ -10,7 +10,6 @@ import dev.latchkey.auth.spring.settings.LatchkeyMistakesAutoConfiguration;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
 import dev.latchkey.auth.spring.settings.RedisProperties;
 import dev.latchkey.auth.spring.settings.RevocationProperties;
-import dev.latchkey.auth.spring.settings.SettingsConfiguration;
 import dev.latchkey.auth.spring.token.LatchkeyJwtAutoConfiguration;
 import dev.latchkey.auth.store.LocalRevocations;
 import dev.latchkey.auth.store.LoginStore;
@@ -26,7 +25,8 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Import;
+import org.springframework.context.annotation.Lazy;
+import org.springframework.core.env.Environment;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 /**
@@ -48,8 +48,14 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
         matchIfMissing = true)
 @ConditionalOnSingleCandidate(RedisConnectionFactory.class)
 @EnableConfigurationProperties({RedisProperties.class, RevocationProperties.class})
-@Import({SettingsConfiguration.class, ServiceNameConfiguration.class})
 public final class LatchkeyRedisAutoConfiguration {
+
+    @Bean
+    @Lazy
+    @ConditionalOnMissingBean
+    ServiceName latchkeyServiceName(LatchkeyProperties properties, Environment environment) {
+        return ServiceNames.of(properties, environment);
+    }
 
     /** The database's auto-configuration backs off if this bean exists. */
     @Bean

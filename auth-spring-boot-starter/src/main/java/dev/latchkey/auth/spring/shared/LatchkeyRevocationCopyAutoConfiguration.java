@@ -2,7 +2,6 @@ package dev.latchkey.auth.spring.shared;
 
 import dev.latchkey.auth.engine.OutageLog;
 import dev.latchkey.auth.spring.settings.RevocationProperties;
-import dev.latchkey.auth.spring.settings.SettingsConfiguration;
 import dev.latchkey.auth.spring.token.LatchkeyJwtAutoConfiguration;
 import dev.latchkey.auth.store.LocalRevocations;
 import dev.latchkey.auth.store.RevocationStore;
@@ -16,7 +15,6 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandi
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
-import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Primary;
 
 /** A copy of the revocations in the service's own {@link SharedRevocationStore} bean. */
@@ -26,7 +24,6 @@ import org.springframework.context.annotation.Primary;
 @ConditionalOnProperty(name = "latchkey.enabled", matchIfMissing = true)
 @Conditional(LatchkeyRevocationCopyAutoConfiguration.OnOwnStore.class)
 @EnableConfigurationProperties(RevocationProperties.class)
-@Import(SettingsConfiguration.class)
 public final class LatchkeyRevocationCopyAutoConfiguration {
 
     /** The bean's name. */

@@ -5,6 +5,7 @@ import dev.latchkey.auth.redis.RedisBucketStore;
 import dev.latchkey.auth.redis.RedisRights;
 import dev.latchkey.auth.redis.RedisSettings;
 import dev.latchkey.auth.spring.password.LatchkeyGuardAutoConfiguration;
+import dev.latchkey.auth.spring.settings.LatchkeyProperties;
 import dev.latchkey.auth.spring.settings.RedisProperties;
 import dev.latchkey.auth.store.ServiceName;
 import org.springframework.beans.factory.ObjectProvider;
@@ -16,7 +17,8 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Import;
+import org.springframework.context.annotation.Lazy;
+import org.springframework.core.env.Environment;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 /** The buckets of login limits in the service's Redis, for limits that nodes share. Needs no signing key. */
@@ -34,8 +36,14 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 @ConditionalOnProperty("latchkey.guard.shared.enabled")
 @ConditionalOnSingleCandidate(RedisConnectionFactory.class)
 @EnableConfigurationProperties(RedisProperties.class)
-@Import(ServiceNameConfiguration.class)
 public final class LatchkeySharedLimitsAutoConfiguration {
+
+    @Bean
+    @Lazy
+    @ConditionalOnMissingBean
+    ServiceName latchkeyServiceName(LatchkeyProperties properties, Environment environment) {
+        return ServiceNames.of(properties, environment);
+    }
 
     @Bean
     @ConditionalOnMissingBean(BucketStore.class)

@@ -9,7 +9,6 @@ import dev.latchkey.auth.jwt.RotatingKeys;
 import dev.latchkey.auth.spring.plugin.LatchkeyAutoConfiguration;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
 import dev.latchkey.auth.spring.settings.OldTokensProperties;
-import dev.latchkey.auth.spring.settings.SettingsConfiguration;
 import dev.latchkey.auth.store.RevocationStore;
 import java.time.InstantSource;
 import org.springframework.beans.factory.BeanFactory;
@@ -22,14 +21,12 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
-import org.springframework.context.annotation.Import;
 
 /** Tokens and the rotation of their keys, where the service has a signing key: as a {@link HmacKey} bean, or under {@code latchkey.jwt}. */
 // Before the users, so that their plugin comes after the cheaper token plugin.
 @AutoConfiguration(before = LatchkeyAutoConfiguration.class)
 @ConditionalOnProperty(name = "latchkey.enabled", matchIfMissing = true)
 @Conditional(LatchkeyJwtAutoConfiguration.OnSigningKey.class)
-@Import(SettingsConfiguration.class)
 public final class LatchkeyJwtAutoConfiguration {
 
     /** The name of the bean with the configured key. A key bean of the service replaces this bean. */

@@ -34,6 +34,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.actuate.health.HealthIndicator;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.jdbc.DataSourceAutoConfiguration;
 import org.springframework.boot.test.context.assertj.AssertableWebApplicationContext;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
@@ -71,6 +72,22 @@ class SharedRevocationsTest {
                             .isTrue();
                     until(() -> other.getBean(RevocationStore.class).isSubjectRevoked("alice", Instant.EPOCH));
                 }));
+    }
+
+    /** Boot's database comes after the conditions for Redis, and auth-redis is on the class path of these tests. */
+    @Test
+    void databaseOfBoot_isUsed_ifThereIsNoRedis() {
+        Services.web()
+                .withConfiguration(AutoConfigurations.of(
+                        DataSourceAutoConfiguration.class,
+                        LatchkeyRedisAutoConfiguration.class,
+                        LatchkeyJdbcAutoConfiguration.class,
+                        LatchkeySharedLimitsAutoConfiguration.class))
+                .run(context -> assertThat(context)
+                        .hasFailed()
+                        .getFailure()
+                        .rootCause()
+                        .hasMessageContaining("no tables latchkey_revocation"));
     }
 
     @Test

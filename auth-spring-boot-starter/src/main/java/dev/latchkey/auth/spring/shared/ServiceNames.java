@@ -2,24 +2,19 @@ package dev.latchkey.auth.spring.shared;
 
 import dev.latchkey.auth.spring.settings.LatchkeyConfigurationException;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
-import dev.latchkey.auth.spring.settings.SettingsConfiguration;
 import dev.latchkey.auth.store.ServiceName;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
-import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Configuration;
-import org.springframework.context.annotation.Import;
-import org.springframework.context.annotation.Lazy;
 import org.springframework.core.env.Environment;
 
 /**
  * The name of the service in shared stores. A service without a name does not start: its sessions would mix with those of other
  * services without a name.
+ *
+ * <p>Each auto-configuration has a bean method of its own for the name. A configuration that several import would make Spring
+ * ask the conditions of all of them at the first one, when the beans of the others are not there yet.
  */
-@Configuration(proxyBeanMethods = false)
-@Import(SettingsConfiguration.class)
-final class ServiceNameConfiguration {
+final class ServiceNames {
 
     private static final String OF_LATCHKEY = "latchkey.service";
     private static final String OF_SPRING = "spring.application.name";
@@ -27,13 +22,12 @@ final class ServiceNameConfiguration {
     private static final String ACTION = "Set " + OF_LATCHKEY + " to 1 to " + ServiceName.LONGEST
             + " letters, digits, dots, underscores and hyphens: the same on all nodes, and on services that accept each other's tokens.";
 
-    private static final Logger LOG = LoggerFactory.getLogger(ServiceNameConfiguration.class);
+    private static final Logger LOG = LoggerFactory.getLogger(ServiceNames.class);
 
-    /** Created on demand: the service's own store needs no name. */
-    @Bean
-    @Lazy
-    @ConditionalOnMissingBean
-    ServiceName latchkeyServiceName(LatchkeyProperties properties, Environment environment) {
+    private ServiceNames() {}
+
+    /** Asked on demand: the service's own store needs no name. */
+    static ServiceName of(LatchkeyProperties properties, Environment environment) {
         String own = properties.service();
         String property = own == null ? OF_SPRING : OF_LATCHKEY;
         String name = own == null ? environment.getProperty(OF_SPRING, "") : own;
