@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 final class ConnectionInUse {
 
     private final ReentrantLock lock = new ReentrantLock();
-    private @Nullable Connection connection;
+    /** Written under the lock. */
+    private volatile @Nullable Connection connection;
 
     void begin(Connection taken) {
         lock.lock();
@@ -33,20 +34,19 @@ final class ConnectionInUse {
     }
 
     boolean isTaken() {
-        lock.lock();
-        try {
-            return connection != null;
-        } finally {
-            lock.unlock();
-        }
+        return connection != null;
     }
 
-    /** Closes the connection's socket, which ends the wait of the thread that uses the connection. */
+    /**
+     * Closes the connection's socket, which ends the wait of the thread that uses the connection. May take as long as the driver: MariaDB's
+     * opens a further connection for this.
+     */
     void abort() {
         lock.lock();
         try {
-            if (connection != null) {
-                connection.abort(Runnable::run);
+            Connection used = connection;
+            if (used != null) {
+                used.abort(Runnable::run);
                 connection = null;
             }
         } catch (SQLException e) {

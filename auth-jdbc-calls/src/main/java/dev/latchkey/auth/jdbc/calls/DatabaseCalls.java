@@ -14,6 +14,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -289,6 +290,7 @@ public final class DatabaseCalls {
         private final long end = System.nanoTime() + deadline.toNanos();
         private final FutureTask<T> answer = new FutureTask<>(this::transact);
         private final ConnectionInUse connection = new ConnectionInUse();
+        private final AtomicBoolean isAborted = new AtomicBoolean();
         /** Used only on the thread of this call. */
         private boolean mayHaveCommitted;
 
@@ -301,9 +303,10 @@ public final class DatabaseCalls {
             return end - System.nanoTime();
         }
 
+        /** On a thread of its own, because the caller must not wait for the driver. */
         void abortIfOverdue(Duration patience) {
-            if (-nanosLeft() >= patience.toNanos()) {
-                connection.abort();
+            if (-nanosLeft() >= patience.toNanos() && isAborted.compareAndSet(false, true)) {
+                daemon(connection::abort).start();
             }
         }
 

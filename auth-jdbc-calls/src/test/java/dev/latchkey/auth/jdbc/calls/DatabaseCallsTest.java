@@ -3,6 +3,7 @@ package dev.latchkey.auth.jdbc.calls;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.testsupport.Until;
@@ -364,6 +365,38 @@ class DatabaseCallsTest {
         Until.until(() -> answers(calls));
         assertThat(aborted.get()).isPositive();
         assertThat(rows()).isZero();
+    }
+
+    /** MariaDB's driver opens a further connection to abort one, and a silent server does not answer this connection either. */
+    @Test
+    void abortionThatHangs_holdsNoCaller() {
+        CountDownLatch answers = new CountDownLatch(1);
+        DatabaseCalls calls = calls(new DelegatingDataSource(database) {
+                    @Override
+                    public Connection getConnection() throws SQLException {
+                        return unabortable(super.getConnection(), answers);
+                    }
+                })
+                .withDeadline(Duration.ofMillis(100));
+        assertTimeoutPreemptively(Duration.ofSeconds(30), () -> {
+            for (int i = 0; i < 20; i++) {
+                assertThatExceptionOfType(AuthUnavailableException.class).isThrownBy(() -> calls.call(insert(1)));
+            }
+        });
+        answers.countDown();
+    }
+
+    private static Connection unabortable(Connection connection, CountDownLatch answers) {
+        return (Connection) Proxy.newProxyInstance(
+                DatabaseCallsTest.class.getClassLoader(),
+                new Class<?>[] {Connection.class},
+                (proxy, method, values) -> {
+                    if (method.getName().equals("abort") || method.getName().equals("prepareStatement")) {
+                        awaitQuietly(answers);
+                        throw new SQLNonTransientConnectionException("The socket is closed", "08006");
+                    }
+                    return method.invoke(connection, values);
+                });
     }
 
     /** A connection whose method of this name waits until the connection is aborted. */
