@@ -1,6 +1,7 @@
 package dev.latchkey.auth.jdbc.calls;
 
 import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.factory.PluginConfigException;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Objects;
@@ -185,6 +186,34 @@ public final class DatabaseCalls {
             execute(() -> new Call<>(statements, null).run());
         } catch (AuthUnavailableException e) {
             // No caller waits for the result.
+        }
+    }
+
+    /**
+     * Checks the tables at the start of a service. Without the check, a forgotten script shows as an outage of all logins.
+     * If the database does not answer, nothing is checked: the service starts, and the first call asks again.
+     *
+     * @param selects with each table and each column of the store; they find no rows
+     * @throws PluginConfigException if a table or a column is missing, or the user may not read it
+     */
+    public void requireTables(String... selects) {
+        try {
+            waitFor(new Call<>(jdbc -> answer(jdbc, selects), null));
+        } catch (AuthUnavailableException e) {
+            // The database may be down during the start.
+        }
+    }
+
+    private int answer(JdbcClient jdbc, String... selects) {
+        try {
+            for (String select : selects) {
+                jdbc.sql(select).query().listOfRows();
+            }
+            return selects.length;
+        } catch (BadSqlGrammarException e) {
+            throw new PluginConfigException(tablesMissing
+                    + ", with your migrations or by spring.sql.init.schema-locations. If it has run, the database's user"
+                    + " lacks a right on the table");
         }
     }
 

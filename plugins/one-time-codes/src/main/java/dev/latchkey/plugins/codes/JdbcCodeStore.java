@@ -1,5 +1,6 @@
 package dev.latchkey.plugins.codes;
 
+import dev.latchkey.auth.factory.PluginConfigException;
 import dev.latchkey.auth.jdbc.calls.DatabaseCalls;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -17,6 +18,9 @@ import org.springframework.dao.DuplicateKeyException;
  */
 public final class JdbcCodeStore implements CodeStore {
 
+    private static final String COLUMNS =
+            "revision, secret, last_step, recovery, devices, pending, pending_since, pending_failures";
+
     private static final String TABLE_MISSING =
             "The table latchkey_one_time_codes is missing or does not match this version: run the script"
                     + " dev/latchkey/plugins/codes/schema-….sql of the plugin's jar";
@@ -33,10 +37,18 @@ public final class JdbcCodeStore implements CodeStore {
         this.database = DatabaseCalls.of(dataSource, TABLE_MISSING);
     }
 
+    /**
+     * Checks the table at the start of a service. A database that does not answer is no mistake.
+     *
+     * @throws PluginConfigException if the table is missing; the message names the script
+     */
+    public void requireTables() {
+        database.requireTables("select account, " + COLUMNS + " from latchkey_one_time_codes where 1 = 0");
+    }
+
     @Override
     public Optional<StoredCodes> find(String account) {
-        return database.call(jdbc -> jdbc.sql("select revision, secret, last_step, recovery, devices, pending,"
-                        + " pending_since, pending_failures from latchkey_one_time_codes where account = ?")
+        return database.call(jdbc -> jdbc.sql("select " + COLUMNS + " from latchkey_one_time_codes where account = ?")
                 .param(account)
                 .query(JdbcCodeStore::read)
                 .optional());
@@ -46,8 +58,7 @@ public final class JdbcCodeStore implements CodeStore {
     public boolean insert(String account, StoredCodes codes) {
         try {
             return written(
-                    "insert into latchkey_one_time_codes (revision, secret, last_step, recovery, devices, pending,"
-                            + " pending_since, pending_failures, account) values (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                    "insert into latchkey_one_time_codes (" + COLUMNS + ", account) values (?, ?, ?, ?, ?, ?, ?, ?, ?)",
                     codes,
                     account);
         } catch (DuplicateKeyException e) {

@@ -1,5 +1,6 @@
 package dev.latchkey.plugins.permissions;
 
+import dev.latchkey.auth.factory.PluginConfigException;
 import dev.latchkey.auth.jdbc.calls.DatabaseCalls;
 import java.util.HashSet;
 import java.util.List;
@@ -63,6 +64,18 @@ public final class JdbcPolicyStore implements PolicyStore {
      */
     public static JdbcPolicyStore in(DataSource dataSource) {
         return new JdbcPolicyStore(DatabaseCalls.of(dataSource, TABLES_MISSING));
+    }
+
+    /**
+     * Checks the tables at the start of a service. A database that does not answer is no mistake.
+     *
+     * @throws PluginConfigException if the tables are missing; the message names the script
+     */
+    public void requireTables() {
+        database.requireTables(
+                "SELECT role_name, resource, actions FROM latchkey_role_permission WHERE 1 = 0",
+                "SELECT role_name, included FROM latchkey_role_include WHERE 1 = 0",
+                "SELECT subject, role_name FROM latchkey_subject_role WHERE 1 = 0");
     }
 
     @Override

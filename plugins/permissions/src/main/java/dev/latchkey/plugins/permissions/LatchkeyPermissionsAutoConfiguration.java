@@ -2,11 +2,13 @@ package dev.latchkey.plugins.permissions;
 
 import javax.sql.DataSource;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -42,10 +44,10 @@ public final class LatchkeyPermissionsAutoConfiguration {
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnClass(JdbcTemplate.class)
     @ConditionalOnProperty(name = "latchkey.permissions.policy.store", havingValue = "jdbc")
+    @ConditionalOnMissingBean(PolicyStore.class)
     static class Jdbc {
 
         @Bean
-        @ConditionalOnMissingBean(PolicyStore.class)
         JdbcPolicyStore latchkeyJdbcPolicyStore(ObjectProvider<DataSource> dataSource) {
             DataSource only = dataSource.getIfUnique();
             if (only == null) {
@@ -54,6 +56,13 @@ public final class LatchkeyPermissionsAutoConfiguration {
                                 + "or a JdbcPolicyStore bean for the one that is meant");
             }
             return JdbcPolicyStore.in(only);
+        }
+
+        /** After all beans, and so after the migrations of Flyway, of Liquibase and of Spring. */
+        @Bean
+        @DependsOnDatabaseInitialization
+        SmartInitializingSingleton latchkeyPolicyTables(ObjectProvider<JdbcPolicyStore> store) {
+            return () -> store.ifUnique(JdbcPolicyStore::requireTables);
         }
     }
 }

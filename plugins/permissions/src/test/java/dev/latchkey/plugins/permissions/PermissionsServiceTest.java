@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.engine.AuthChain;
+import dev.latchkey.auth.factory.PluginConfigException;
 import dev.latchkey.auth.permission.Access;
 import dev.latchkey.auth.permission.Permission;
 import java.util.Map;
 import java.util.Set;
+import java.util.UUID;
 import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.Test;
@@ -116,6 +118,35 @@ class PermissionsServiceTest {
                 .run(service -> assertThat(NestedExceptionUtils.getMostSpecificCause(service.getStartupFailure()))
                         .isInstanceOf(IllegalStateException.class)
                         .hasMessageContaining("there is not one DataSource"));
+    }
+
+    @Test
+    void missingTables_stopTheStart_andTheirScriptIsNamed() {
+        onTables("")
+                .run(service -> assertThat(service.getStartupFailure())
+                        .isInstanceOf(PluginConfigException.class)
+                        .hasMessageContainingAll(
+                                "tables of permissions",
+                                "dev/latchkey/plugins/permissions/schema-",
+                                "spring.sql.init.schema-locations"));
+    }
+
+    @Test
+    void databaseThatDoesNotAnswer_doesNotStopTheStart() {
+        onTables(";IFEXISTS=TRUE").run(service -> assertThat(service).hasNotFailed());
+    }
+
+    @Test
+    void tablesOfAStoreOfTheService_areNotChecked() {
+        onTables("")
+                .withBean("own", PolicyStore.class, () -> JdbcPolicyStore.in(new JdbcDataSource()))
+                .run(service -> assertThat(service).hasNotFailed());
+    }
+
+    private static ApplicationContextRunner onTables(String options) {
+        JdbcDataSource database = new JdbcDataSource();
+        database.setURL("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1" + options);
+        return alone().withBean(DataSource.class, () -> database).withPropertyValues(PREFIX + "store=jdbc");
     }
 
     @Test

@@ -15,6 +15,7 @@ import dev.latchkey.plugins.apikeys.store.JdbcApiKeyStore;
 import java.time.InstantSource;
 import javax.sql.DataSource;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -22,6 +23,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
@@ -82,10 +84,10 @@ public final class ApiKeysAutoConfiguration {
 
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnClass(JdbcClient.class)
+    @ConditionalOnMissingBean(ApiKeyStore.class)
     static final class StoreConfiguration {
 
         @Bean
-        @ConditionalOnMissingBean(ApiKeyStore.class)
         JdbcApiKeyStore apiKeyStore(ObjectProvider<DataSource> dataSources) {
             DataSource dataSource = dataSources.getIfUnique();
             if (dataSource == null) {
@@ -93,6 +95,13 @@ public final class ApiKeysAutoConfiguration {
                         + " no DataSource, or there are several and none is primary");
             }
             return new JdbcApiKeyStore(dataSource);
+        }
+
+        /** After all beans, and so after the migrations of Flyway, of Liquibase and of Spring. */
+        @Bean
+        @DependsOnDatabaseInitialization
+        SmartInitializingSingleton apiKeyTable(ObjectProvider<JdbcApiKeyStore> store) {
+            return () -> store.ifUnique(JdbcApiKeyStore::requireTables);
         }
     }
 

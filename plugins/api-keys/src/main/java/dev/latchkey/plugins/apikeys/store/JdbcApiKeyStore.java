@@ -1,6 +1,7 @@
 package dev.latchkey.plugins.apikeys.store;
 
 import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.factory.PluginConfigException;
 import dev.latchkey.auth.jdbc.calls.DatabaseCalls;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -41,6 +42,15 @@ public final class JdbcApiKeyStore implements ApiKeyStore {
      */
     public JdbcApiKeyStore(DataSource dataSource) {
         this.database = DatabaseCalls.of(dataSource, TABLE_MISSING);
+    }
+
+    /**
+     * Checks the table at the start of a service. A database that does not answer is no mistake.
+     *
+     * @throws PluginConfigException if the table is missing; the message names the script
+     */
+    public void requireTables() {
+        database.requireTables("SELECT " + COLUMNS + ", slot FROM latchkey_api_key WHERE 1 = 0");
     }
 
     @Override

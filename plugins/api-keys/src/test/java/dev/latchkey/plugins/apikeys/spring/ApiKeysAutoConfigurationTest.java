@@ -24,12 +24,16 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
 import java.util.stream.Stream;
+import javax.sql.DataSource;
+import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.LazyInitializationBeanFactoryPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -100,6 +104,47 @@ class ApiKeysAutoConfigurationTest {
     void missingDataSource_endsTheStart() {
         assertStartEnds(withKey(), "no DataSource", "ApiKeyStore");
         assertStartEnds(withKey().withClassLoader(new FilteredClassLoader(JdbcClient.class)), "spring-jdbc");
+    }
+
+    @Test
+    void missingTable_stopsTheStart_andItsScriptIsNamed() {
+        withKey()
+                .withBean(DataSource.class, () -> database(""))
+                .run(context -> assertThat(context.getStartupFailure())
+                        .isInstanceOf(PluginConfigException.class)
+                        .hasMessageContainingAll(
+                                "latchkey_api_key",
+                                "dev/latchkey/plugins/apikeys/schema-",
+                                "spring.sql.init.schema-locations"));
+    }
+
+    @Test
+    void tablesOfAnEarlierBean_areFound_alsoWhereBeansAreMadeLate() {
+        Services.servlet()
+                .withPropertyValues(Services.keyFile(folder))
+                .withInitializer(context ->
+                        context.addBeanFactoryPostProcessor(new LazyInitializationBeanFactoryPostProcessor()))
+                .run(context -> assertThat(context).hasNotFailed());
+    }
+
+    @Test
+    void databaseThatDoesNotAnswer_doesNotStopTheStart() {
+        withKey()
+                .withBean(DataSource.class, () -> database(";IFEXISTS=TRUE"))
+                .run(context -> assertThat(context).hasNotFailed());
+    }
+
+    @Test
+    void storeOfTheService_isNotChecked() {
+        withKey()
+                .withBean(JdbcApiKeyStore.class, () -> new JdbcApiKeyStore(database("")))
+                .run(context -> assertThat(context).hasNotFailed());
+    }
+
+    private static DataSource database(String options) {
+        JdbcDataSource database = new JdbcDataSource();
+        database.setURL("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1" + options);
+        return database;
     }
 
     @ParameterizedTest

@@ -13,6 +13,7 @@ import dev.latchkey.plugins.codes.SecretKeys;
 import java.time.InstantSource;
 import javax.sql.DataSource;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -20,6 +21,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
@@ -107,10 +109,10 @@ public final class OneTimeCodesAutoConfiguration {
 
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnClass(JdbcClient.class)
+    @ConditionalOnMissingBean(CodeStore.class)
     static final class StoreConfiguration {
 
         @Bean
-        @ConditionalOnMissingBean(CodeStore.class)
         JdbcCodeStore oneTimeCodeStore(ObjectProvider<DataSource> dataSources) {
             DataSource dataSource = dataSources.getIfUnique();
             if (dataSource == null) {
@@ -119,6 +121,13 @@ public final class OneTimeCodesAutoConfiguration {
                                 + " DataSource, or there are several and none is primary");
             }
             return new JdbcCodeStore(dataSource);
+        }
+
+        /** After all beans, and so after the migrations of Flyway, of Liquibase and of Spring. */
+        @Bean
+        @DependsOnDatabaseInitialization
+        SmartInitializingSingleton oneTimeCodeTable(ObjectProvider<JdbcCodeStore> store) {
+            return () -> store.ifUnique(JdbcCodeStore::requireTables);
         }
     }
 

@@ -19,14 +19,18 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import java.util.logging.StreamHandler;
+import javax.sql.DataSource;
+import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.LazyInitializationBeanFactoryPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -104,6 +108,47 @@ class OneTimeCodesAutoConfigurationTest {
     void missingDataSource_endsTheStart() {
         assertStartEnds(withKey(), "there is no DataSource", "CodeStore");
         assertStartEnds(withKey().withClassLoader(new FilteredClassLoader(JdbcClient.class)), "spring-jdbc");
+    }
+
+    @Test
+    void missingTable_stopsTheStart_andItsScriptIsNamed() {
+        withKey()
+                .withBean(DataSource.class, () -> database(""))
+                .run(context -> assertThat(context.getStartupFailure())
+                        .isInstanceOf(PluginConfigException.class)
+                        .hasMessageContainingAll(
+                                "latchkey_one_time_codes",
+                                "dev/latchkey/plugins/codes/schema-",
+                                "spring.sql.init.schema-locations"));
+    }
+
+    @Test
+    void tablesOfAnEarlierBean_areFound_alsoWhereBeansAreMadeLate() {
+        Services.servlet()
+                .withPropertyValues(Services.keyFile(folder))
+                .withInitializer(context ->
+                        context.addBeanFactoryPostProcessor(new LazyInitializationBeanFactoryPostProcessor()))
+                .run(context -> assertThat(context).hasNotFailed());
+    }
+
+    @Test
+    void databaseThatDoesNotAnswer_doesNotStopTheStart() {
+        withKey()
+                .withBean(DataSource.class, () -> database(";IFEXISTS=TRUE"))
+                .run(context -> assertThat(context).hasNotFailed());
+    }
+
+    @Test
+    void storeOfTheService_isNotChecked() {
+        withKey()
+                .withBean(JdbcCodeStore.class, () -> new JdbcCodeStore(database("")))
+                .run(context -> assertThat(context).hasNotFailed());
+    }
+
+    private static DataSource database(String options) {
+        JdbcDataSource database = new JdbcDataSource();
+        database.setURL("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1" + options);
+        return database;
     }
 
     @Test

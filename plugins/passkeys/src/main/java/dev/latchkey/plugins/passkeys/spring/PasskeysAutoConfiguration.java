@@ -12,6 +12,7 @@ import dev.latchkey.plugins.passkeys.store.PasskeyStore;
 import java.time.InstantSource;
 import javax.sql.DataSource;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -19,6 +20,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
@@ -82,10 +84,10 @@ public final class PasskeysAutoConfiguration {
 
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnClass(JdbcClient.class)
+    @ConditionalOnMissingBean(PasskeyStore.class)
     static final class StoreConfiguration {
 
         @Bean
-        @ConditionalOnMissingBean(PasskeyStore.class)
         JdbcPasskeyStore passkeyStore(ObjectProvider<DataSource> dataSources) {
             DataSource dataSource = dataSources.getIfUnique();
             if (dataSource == null) {
@@ -94,6 +96,13 @@ public final class PasskeysAutoConfiguration {
                                 + " several and none is primary");
             }
             return new JdbcPasskeyStore(dataSource);
+        }
+
+        /** After all beans, and so after the migrations of Flyway, of Liquibase and of Spring. */
+        @Bean
+        @DependsOnDatabaseInitialization
+        SmartInitializingSingleton passkeyTables(ObjectProvider<JdbcPasskeyStore> store) {
+            return () -> store.ifUnique(JdbcPasskeyStore::requireTables);
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.latchkey.plugins.passkeys.store;
 
 import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.factory.PluginConfigException;
 import dev.latchkey.auth.jdbc.calls.DatabaseCalls;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -40,6 +41,17 @@ public final class JdbcPasskeyStore implements PasskeyStore {
      */
     public JdbcPasskeyStore(DataSource dataSource) {
         this.database = DatabaseCalls.of(dataSource, TABLE_MISSING);
+    }
+
+    /**
+     * Checks the tables at the start of a service. A database that does not answer is no mistake.
+     *
+     * @throws PluginConfigException if the tables are missing; the message names the script
+     */
+    public void requireTables() {
+        database.requireTables(
+                "SELECT slot, " + COLUMNS + " FROM latchkey_passkey WHERE 1 = 0",
+                "SELECT digest, valid_until FROM latchkey_passkey_challenge WHERE 1 = 0");
     }
 
     @Override

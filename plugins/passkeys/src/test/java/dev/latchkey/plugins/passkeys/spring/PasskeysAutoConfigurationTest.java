@@ -30,11 +30,15 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.UUID;
 import java.util.stream.Stream;
+import javax.sql.DataSource;
+import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.LazyInitializationBeanFactoryPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -131,6 +135,45 @@ class PasskeysAutoConfigurationTest {
         ApplicationContextRunner set = alone.withPropertyValues(Services.properties());
         assertStartEnds(set, "there is no DataSource", "PasskeyStore");
         assertStartEnds(set.withClassLoader(new FilteredClassLoader(JdbcClient.class)), "spring-jdbc");
+    }
+
+    @Test
+    void missingTable_stopsTheStart_andItsScriptIsNamed() {
+        alone.withPropertyValues(Services.properties())
+                .withBean(DataSource.class, () -> database(""))
+                .run(context -> assertThat(context.getStartupFailure())
+                        .isInstanceOf(PluginConfigException.class)
+                        .hasMessageContainingAll(
+                                "latchkey_passkey",
+                                "dev/latchkey/plugins/passkeys/schema-",
+                                "spring.sql.init.schema-locations"));
+    }
+
+    @Test
+    void tablesOfAnEarlierBean_areFound_alsoWhereBeansAreMadeLate() {
+        service.withInitializer(context ->
+                        context.addBeanFactoryPostProcessor(new LazyInitializationBeanFactoryPostProcessor()))
+                .run(context -> assertThat(context).hasNotFailed());
+    }
+
+    @Test
+    void databaseThatDoesNotAnswer_doesNotStopTheStart() {
+        alone.withPropertyValues(Services.properties())
+                .withBean(DataSource.class, () -> database(";IFEXISTS=TRUE"))
+                .run(context -> assertThat(context).hasNotFailed());
+    }
+
+    @Test
+    void storeOfTheService_isNotChecked() {
+        alone.withPropertyValues(Services.properties())
+                .withBean(JdbcPasskeyStore.class, () -> new JdbcPasskeyStore(database("")))
+                .run(context -> assertThat(context).hasNotFailed());
+    }
+
+    private static DataSource database(String options) {
+        JdbcDataSource database = new JdbcDataSource();
+        database.setURL("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1" + options);
+        return database;
     }
 
     @Test
