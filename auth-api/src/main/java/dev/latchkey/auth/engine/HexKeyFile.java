@@ -5,6 +5,7 @@ import dev.latchkey.auth.factory.PluginConfigException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.HexFormat;
 
@@ -13,6 +14,11 @@ public final class HexKeyFile {
 
     /** The length of each key. */
     public static final int KEY_BYTES = 32;
+
+    /** Without a path after the command: the file may hold a damaged key, or another key, and must not be overwritten. */
+    private static final String REPAIR =
+            "If it once held this key, restore it from a backup: a new key makes what is stored"
+                    + " unusable. Otherwise name another file; openssl rand -hex 32 prints a key";
 
     private HexKeyFile() {}
 
@@ -24,18 +30,37 @@ public final class HexKeyFile {
      * @throws PluginConfigException if the file cannot be read or contains no such key; the message names the file
      */
     public static Secret read(Path file) {
+        return readNamed("", file);
+    }
+
+    /**
+     * The present key in the file of a property.
+     *
+     * @param property the full name, for messages
+     * @param file with the digits, and white space at most
+     * @return the caller wipes the key after use
+     * @throws PluginConfigException if the file cannot be read or contains no such key; the message names the property
+     *     and the file
+     */
+    public static Secret read(String property, Path file) {
+        return readNamed(property + ": ", file);
+    }
+
+    private static Secret readNamed(String name, Path file) {
+        String start = name + "The key file " + file;
         String text;
         try {
             text = Files.readString(file, StandardCharsets.US_ASCII).strip();
+        } catch (NoSuchFileException e) {
+            throw new PluginConfigException(start + " does not exist. Restore a lost key from a backup,"
+                    + " and make a first one with: openssl rand -hex 32 > " + file);
         } catch (IOException e) {
             // Without the cause: its message may contain bytes of the file.
-            throw new PluginConfigException("The key file " + file + " cannot be read as text ("
-                    + e.getClass().getSimpleName() + "); make one with: openssl rand -hex 32 > " + file);
+            throw new PluginConfigException(
+                    start + " cannot be read as text (" + e.getClass().getSimpleName() + "). " + REPAIR);
         }
         if (text.length() != 2 * KEY_BYTES || !text.chars().allMatch(HexFormat::isHexDigit)) {
-            throw new PluginConfigException(
-                    "The key file " + file + " must hold 64 hexadecimal digits and nothing else;"
-                            + " make one with: openssl rand -hex 32 > " + file);
+            throw new PluginConfigException(start + " must hold 64 hexadecimal digits and nothing else. " + REPAIR);
         }
         return Secret.of(HexFormat.of().parseHex(text));
     }

@@ -77,6 +77,7 @@ class KeyDigestsTest {
                 .isInstanceOf(PluginConfigException.class)
                 .hasMessageContaining(file.toString())
                 .hasMessageContaining("openssl rand -hex 32")
+                .hasMessageNotContaining("> " + file)
                 .hasMessageNotContaining("000102");
     }
 

@@ -100,6 +100,7 @@ class SecretKeysTest {
                 .isInstanceOf(PluginConfigException.class)
                 .hasMessageContaining(file.toString())
                 .hasMessageContaining("openssl rand -hex 32")
+                .hasMessageNotContaining("> " + file)
                 .hasMessageNotContaining("000102");
     }
 

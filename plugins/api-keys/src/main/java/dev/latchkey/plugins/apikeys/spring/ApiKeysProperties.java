@@ -1,5 +1,7 @@
 package dev.latchkey.plugins.apikeys.spring;
 
+import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.engine.HexKeyFile;
 import dev.latchkey.auth.factory.PluginConfigException;
 import dev.latchkey.plugins.apikeys.ApiKeySettings;
 import dev.latchkey.plugins.apikeys.ApiKeys;
@@ -54,7 +56,11 @@ record ApiKeysProperties(
                     + ".key-file to a file with the secret under which API keys are digested; make one with:"
                     + " openssl rand -hex 32. Or set " + PREFIX + ".enabled=false");
         }
-        return KeyDigests.fromFiles(keyFile, formerKeyFiles);
+        return KeyDigests.of(
+                HexKeyFile.read(PREFIX + ".key-file", keyFile),
+                formerKeyFiles.stream()
+                        .map(file -> HexKeyFile.read(PREFIX + ".former-key-files", file))
+                        .toArray(Secret[]::new));
     }
 
     ApiKeySettings settings() {

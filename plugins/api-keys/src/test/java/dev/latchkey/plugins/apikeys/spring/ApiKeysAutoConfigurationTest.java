@@ -96,8 +96,9 @@ class ApiKeysAutoConfigurationTest {
     @Test
     void badKeyFile_endsTheStart() {
         String missing = folder.resolve("not-there.key").toString();
-        assertStartEnds(withStore().withPropertyValues(PREFIX + "key-file=" + missing), missing);
-        assertStartEnds(withStore().withPropertyValues(PREFIX + "former-key-files=" + missing), missing);
+        for (String property : List.of(PREFIX + "key-file", PREFIX + "former-key-files")) {
+            assertStartEnds(withStore().withPropertyValues(property + "=" + missing), property + ": ", missing);
+        }
     }
 
     @Test

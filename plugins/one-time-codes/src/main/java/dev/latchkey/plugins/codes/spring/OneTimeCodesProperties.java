@@ -1,5 +1,7 @@
 package dev.latchkey.plugins.codes.spring;
 
+import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.engine.HexKeyFile;
 import dev.latchkey.auth.factory.PluginConfigException;
 import dev.latchkey.plugins.codes.CodeAlgorithm;
 import dev.latchkey.plugins.codes.SecretKeys;
@@ -47,7 +49,11 @@ record OneTimeCodesProperties(
                     + ".key-file to a file with the key that encrypts the secrets of"
                     + " one-time codes; make one with: openssl rand -hex 32. Or set " + PREFIX + ".enabled=false");
         }
-        return SecretKeys.fromFiles(keyFile, formerKeyFiles);
+        return SecretKeys.of(
+                HexKeyFile.read(PREFIX + ".key-file", keyFile),
+                formerKeyFiles.stream()
+                        .map(file -> HexKeyFile.read(PREFIX + ".former-key-files", file))
+                        .toArray(Secret[]::new));
     }
 
     /** Without limits, an attacker guesses six digits within an hour. */

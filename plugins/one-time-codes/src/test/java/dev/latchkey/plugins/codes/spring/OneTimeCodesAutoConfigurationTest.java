@@ -98,10 +98,11 @@ class OneTimeCodesAutoConfigurationTest {
     @Test
     void badKeyFile_endsTheStart() {
         String missing = folder.resolve("not-there.key").toString();
-        assertStartEnds(
-                runner.withBean(CodeStore.class, InMemoryCodeStore::new)
-                        .withPropertyValues("latchkey.plugin.one-time-codes.key-file=" + missing),
-                missing);
+        ApplicationContextRunner service = withKey().withBean(CodeStore.class, InMemoryCodeStore::new);
+        for (String key : List.of("key-file", "former-key-files")) {
+            String property = "latchkey.plugin.one-time-codes." + key;
+            assertStartEnds(service.withPropertyValues(property + "=" + missing), property + ": ", missing);
+        }
     }
 
     @Test

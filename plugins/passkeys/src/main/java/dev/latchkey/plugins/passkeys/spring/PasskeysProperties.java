@@ -54,6 +54,6 @@ record PasskeysProperties(
                     + ".key-file to a file with the key that proves challenges; make one with: openssl rand -hex 32. Or set "
                     + PREFIX + ".enabled=false");
         }
-        return HexKeyFile.read(keyFile);
+        return HexKeyFile.read(PREFIX + ".key-file", keyFile);
     }
 }

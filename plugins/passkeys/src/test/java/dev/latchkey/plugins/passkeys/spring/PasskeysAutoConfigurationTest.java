@@ -89,7 +89,7 @@ class PasskeysAutoConfigurationTest {
 
     @ParameterizedTest
     @CsvSource({
-        "latchkey.plugin.passkeys.key-file=/nowhere,/nowhere",
+        "latchkey.plugin.passkeys.key-file=/nowhere,latchkey.plugin.passkeys.key-file: The key file /nowhere",
         "latchkey.plugin.passkeys.rp-id=https://example.com,rp-id",
         "latchkey.plugin.passkeys.origins=https://evil.test,https://evil.test",
         "latchkey.plugin.passkeys.origins=http://example.com,http://example.com",
