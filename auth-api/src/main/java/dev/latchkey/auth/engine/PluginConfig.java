@@ -203,6 +203,11 @@ public final class PluginConfig {
      * @return a sentence for each mistake, without a value of a setting
      */
     List<String> mistakes(Collection<PluginSetting<?>> settings) {
+        return mistakes(settings, "");
+    }
+
+    /** @param whyUnknown the end of the sentence about unknown settings */
+    List<String> mistakes(Collection<PluginSetting<?>> settings, String whyUnknown) {
         List<String> mistakes = new ArrayList<>();
         List<PluginSetting<?>> all = new ArrayList<>(settings);
         all.addAll(ofTheHost.values());
@@ -222,7 +227,7 @@ public final class PluginConfig {
         List<String> unknown = unknown(known);
         if (!unknown.isEmpty()) {
             mistakes.add("There is no setting " + String.join(", ", unknown) + "; the settings are "
-                    + String.join(", ", known));
+                    + String.join(", ", known) + whyUnknown);
         }
         return mistakes;
     }

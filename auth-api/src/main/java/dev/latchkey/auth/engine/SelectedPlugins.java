@@ -91,9 +91,8 @@ final class SelectedPlugins {
 
     /** A setting that no code reads is a mistake: its author expects an effect. */
     private void addReady(String name, AuthPlugin plugin, PluginConfig config) {
-        config.mistakes(List.of())
-                .forEach(mistake -> problems.add(about(name) + mistake + ". The plugin is an object of "
-                        + plugin.getClass().getName() + ", made in code"));
+        String why = ". The plugin is an object of " + plugin.getClass().getName() + ", made in code";
+        config.mistakes(List.of(), why).forEach(mistake -> problems.add(about(name) + mistake));
         plugins.add(plugin);
     }
 

@@ -1,10 +1,10 @@
 package dev.latchkey.auth.jdbc.calls;
 
 import dev.latchkey.auth.AuthUnavailableException;
-import dev.latchkey.auth.factory.PluginConfigException;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.CancellationException;
@@ -190,30 +190,43 @@ public final class DatabaseCalls {
     }
 
     /**
-     * Checks the tables at the start of a service. Without the check, a forgotten script shows as an outage of all logins.
-     * If the database does not answer, nothing is checked: the service starts, and the first call asks again.
+     * What is wrong with the tables, for a check at the start of a service. Without the check, a forgotten script shows as
+     * an outage of all logins. If the database does not answer, nothing is known: the service starts, and the first call
+     * asks again.
      *
      * @param selects with each table and each column of the store; they find no rows
-     * @throws PluginConfigException if a table or a column is missing, or the user may not read it
+     * @return a message if a table or a column is missing, or the user may not read it
      */
-    public void requireTables(String... selects) {
+    public Optional<String> missingTables(String... selects) {
         try {
-            waitFor(new Call<>(jdbc -> answer(jdbc, selects), null));
+            waitFor(new Call<>(jdbc -> answers(jdbc, selects), null));
+            return Optional.empty();
+        } catch (MissingTablesException e) {
+            return Optional.of(tablesMissing
+                    + ", with your migrations or by spring.sql.init.schema-locations. If it has run, the database's user"
+                    + " lacks a right on the table");
         } catch (AuthUnavailableException e) {
             // The database may be down during the start.
+            return Optional.empty();
         }
     }
 
-    private int answer(JdbcClient jdbc, String... selects) {
+    private static int answers(JdbcClient jdbc, String... selects) {
         try {
             for (String select : selects) {
                 jdbc.sql(select).query().listOfRows();
             }
             return selects.length;
         } catch (BadSqlGrammarException e) {
-            throw new PluginConfigException(tablesMissing
-                    + ", with your migrations or by spring.sql.init.schema-locations. If it has run, the database's user"
-                    + " lacks a right on the table");
+            throw new MissingTablesException(e);
+        }
+    }
+
+    /** Ends the transaction: PostgreSQL commits none after a failed statement. */
+    private static final class MissingTablesException extends RuntimeException {
+
+        MissingTablesException(BadSqlGrammarException cause) {
+            super(cause);
         }
     }
 

@@ -188,8 +188,35 @@ final class KnownKeys {
                 .findFirst();
     }
 
-    /** The known key with the smallest edit distance. */
+    /** The same key with the entry of its map in brackets, or else the known key with the smallest edit distance. */
     String nearestTo(String name) {
+        return keys.entrySet().stream()
+                .flatMap(known -> inBrackets(name, known.getKey(), known.getValue()).stream())
+                .findFirst()
+                .orElseGet(() -> nearestKnown(name));
+    }
+
+    /** The dots in the name of an entry, such as a role's, would otherwise end the name. */
+    private static Optional<String> inBrackets(String name, String known, Key key) {
+        if (key.members() == null || !canonical(name).startsWith(known + ".")) {
+            return Optional.empty();
+        }
+        String[] parts = name.split("\\.", -1);
+        int entry = known.split("\\.", -1).length;
+        int member = parts.length - 1;
+        while (member > entry && !key.members().contains(canonical(parts[member]))) {
+            member--;
+        }
+        return member <= entry
+                ? Optional.empty()
+                : Optional.of(key.name() + "[" + join(parts, entry, member) + "]." + join(parts, member, parts.length));
+    }
+
+    private static String join(String[] parts, int from, int to) {
+        return String.join(".", Arrays.asList(parts).subList(from, to));
+    }
+
+    private String nearestKnown(String name) {
         String wanted = squashed(name);
         return keys.values().stream()
                 .map(Key::name)

@@ -29,8 +29,8 @@ final class LatchkeyFailureAnalyzer implements FailureAnalyzer {
             return new FailureAnalysis(mistake.getMessage(), mistake.action(), mistake);
         }
         if (cause instanceof PluginConfigException mistake) {
-            return new FailureAnalysis(
-                    "A plugin cannot start: " + mistake.getMessage(), "Correct the settings of this plugin.", mistake);
+            // Without an action: the message names the property and the right form.
+            return new FailureAnalysis("A plugin cannot start: " + mistake.getMessage(), null, mistake);
         }
         if (cause instanceof PluginSelectionException mistake) {
             return new FailureAnalysis(

@@ -140,9 +140,12 @@ final class UnknownKeys {
         List<String> lines = new ArrayList<>();
         nearest.forEach(
                 (name, near) -> lines.add(name + " is set, and Latchkey has no such property; the nearest is " + near));
+        String right = nearest.values().stream().distinct().collect(Collectors.joining(", "));
+        String yaml = right.contains("[") ? " In YAML a name with a dot has brackets and quotes, as in \"[a.b]\"." : "";
         return new LatchkeyConfigurationException(
                 String.join(System.lineSeparator(), lines),
-                "Write " + nearest.values().stream().distinct().collect(Collectors.joining(", "))
-                        + ", or take the key out. A module's keys are known where the module is on the class path.");
+                "Write " + right
+                        + ", or take the key out. A module's keys are known where the module is on the class path."
+                        + yaml);
     }
 }

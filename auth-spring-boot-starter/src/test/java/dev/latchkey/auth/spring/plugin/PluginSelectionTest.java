@@ -232,7 +232,8 @@ class PluginSelectionTest {
                 .run(context -> assertThat(problemsOf(context))
                         .singleElement()
                         .asString()
-                        .contains("latchkey.plugin.robots.max-concurrent must be a positive number"));
+                        .contains("latchkey.plugin.robots.max-concurrent must be a positive number")
+                        .doesNotContain("made in code"));
     }
 
     @Test

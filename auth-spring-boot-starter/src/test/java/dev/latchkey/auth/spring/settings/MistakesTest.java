@@ -7,6 +7,7 @@ import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.engine.PluginConfig;
 import dev.latchkey.auth.engine.PluginDirectory;
 import dev.latchkey.auth.engine.PluginHost;
+import dev.latchkey.auth.factory.PluginConfigException;
 import dev.latchkey.auth.jdbc.JdbcRevocationStore;
 import dev.latchkey.auth.spring.Services;
 import dev.latchkey.auth.spring.plugin.SpringAuthenticationPlugin;
@@ -58,6 +59,16 @@ class MistakesTest {
                 "latchkey.login.enabled is true, and there is no key to sign tokens with",
                 "Set latchkey.jwt.secret to file: and the path of a file that holds at least 32 random bytes in Base64, or define an HmacKey bean.",
                 "latchkey.login.enabled=true");
+    }
+
+    /** The message has the property and the right value, so an action would only repeat it. */
+    @Test
+    void settingOfAPlugin_isPrinted_andNothingVague() {
+        FailureAnalysis printed =
+                analysisOf(new PluginConfigException("latchkey.plugin.hr.key-file: it must hold a key"));
+        assertThat(printed.getDescription())
+                .isEqualTo("A plugin cannot start: latchkey.plugin.hr.key-file: it must hold a key");
+        assertThat(printed.getAction()).isNull();
     }
 
     @Test

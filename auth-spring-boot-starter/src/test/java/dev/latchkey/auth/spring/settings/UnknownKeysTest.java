@@ -35,7 +35,8 @@ class UnknownKeysTest {
         "latchkey.jwt.secre, latchkey.jwt.secret",
         "latchkey.guard.trusted-proxy[0], latchkey.guard.trusted-proxies",
         "latchkey.health.required-plugin, latchkey.health.required-plugins",
-        "latchkey.redis.enable, latchkey.redis.enabled"
+        "latchkey.redis.enable, latchkey.redis.enabled",
+        "latchkey.login.clients.shop.web.secret, latchkey.login.clients[shop.web].secret"
     })
     void unknownKey_stopsTheStart_andTheNearestIsNamed(String key, String nearest) {
         service.withPropertyValues(key + "=1").run(context -> {
@@ -44,6 +45,17 @@ class UnknownKeysTest {
                     .isInstanceOf(LatchkeyConfigurationException.class)
                     .hasMessage(key + " is set, and Latchkey has no such property; the nearest is " + nearest);
         });
+    }
+
+    @Test
+    void nameWithADot_isWrittenInBrackets() {
+        service.withPropertyValues("latchkey.login.clients.shop.web.secret=1")
+                .run(context -> assertThat(((LatchkeyConfigurationException) context.getStartupFailure()).action())
+                        .startsWith("Write latchkey.login.clients[shop.web].secret, ")
+                        .contains("In YAML a name with a dot has brackets and quotes, as in \"[a.b]\""));
+        service.withPropertyValues("latchkey.login.enable=1")
+                .run(context -> assertThat(((LatchkeyConfigurationException) context.getStartupFailure()).action())
+                        .doesNotContain("YAML"));
     }
 
     @Test

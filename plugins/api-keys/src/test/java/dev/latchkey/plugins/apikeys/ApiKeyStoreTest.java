@@ -2,9 +2,11 @@ package dev.latchkey.plugins.apikeys;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.factory.PluginConfigException;
 import dev.latchkey.plugins.apikeys.store.ApiKeyStore;
 import dev.latchkey.plugins.apikeys.store.ApiKeyStore.Insertion;
 import dev.latchkey.plugins.apikeys.store.JdbcApiKeyStore;
@@ -71,6 +73,22 @@ class ApiKeyStoreTest {
         assertThat(store.ofAccount("ada")).containsExactly(BARE, FULL);
         assertThat(store.ofAccount("Ada")).isEmpty();
         assertThat(store.ofAccount("ada ")).isEmpty();
+    }
+
+    /** PostgreSQL ends the transaction of a statement without its table. */
+    @Test
+    void missingTable_isFoundAtTheStart() {
+        for (DataSource database : List.of(Databases.h2(), Databases.postgres())) {
+            JdbcApiKeyStore store = new JdbcApiKeyStore(database);
+            store.requireTables();
+            JdbcClient jdbc = JdbcClient.create(database);
+            jdbc.sql("alter table latchkey_api_key rename to elsewhere").update();
+            try {
+                assertThatExceptionOfType(PluginConfigException.class).isThrownBy(store::requireTables);
+            } finally {
+                jdbc.sql("alter table elsewhere rename to latchkey_api_key").update();
+            }
+        }
     }
 
     @ParameterizedTest

@@ -43,7 +43,10 @@ public final class JdbcCodeStore implements CodeStore {
      * @throws PluginConfigException if the table is missing; the message names the script
      */
     public void requireTables() {
-        database.requireTables("select account, " + COLUMNS + " from latchkey_one_time_codes where 1 = 0");
+        database.missingTables("select account, " + COLUMNS + " from latchkey_one_time_codes where 1 = 0")
+                .ifPresent(missing -> {
+                    throw new PluginConfigException(missing);
+                });
     }
 
     @Override

@@ -72,10 +72,13 @@ public final class JdbcPolicyStore implements PolicyStore {
      * @throws PluginConfigException if the tables are missing; the message names the script
      */
     public void requireTables() {
-        database.requireTables(
-                "SELECT role_name, resource, actions FROM latchkey_role_permission WHERE 1 = 0",
-                "SELECT role_name, included FROM latchkey_role_include WHERE 1 = 0",
-                "SELECT subject, role_name FROM latchkey_subject_role WHERE 1 = 0");
+        database.missingTables(
+                        "SELECT role_name, resource, actions FROM latchkey_role_permission WHERE 1 = 0",
+                        "SELECT role_name, included FROM latchkey_role_include WHERE 1 = 0",
+                        "SELECT subject, role_name FROM latchkey_subject_role WHERE 1 = 0")
+                .ifPresent(missing -> {
+                    throw new PluginConfigException(missing);
+                });
     }
 
     @Override

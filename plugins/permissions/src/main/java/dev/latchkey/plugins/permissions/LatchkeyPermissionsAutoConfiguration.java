@@ -1,5 +1,6 @@
 package dev.latchkey.plugins.permissions;
 
+import dev.latchkey.auth.factory.PluginConfigException;
 import javax.sql.DataSource;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
@@ -48,10 +49,11 @@ public final class LatchkeyPermissionsAutoConfiguration {
     static class Jdbc {
 
         @Bean
+        @ConditionalOnMissingBean
         JdbcPolicyStore latchkeyJdbcPolicyStore(ObjectProvider<DataSource> dataSource) {
             DataSource only = dataSource.getIfUnique();
             if (only == null) {
-                throw new IllegalStateException(
+                throw new PluginConfigException(
                         "latchkey.permissions.policy.store is jdbc, and there is not one DataSource: define one, "
                                 + "or a JdbcPolicyStore bean for the one that is meant");
             }
@@ -60,6 +62,7 @@ public final class LatchkeyPermissionsAutoConfiguration {
 
         /** After all beans, and so after the migrations of Flyway, of Liquibase and of Spring. */
         @Bean
+        @ConditionalOnMissingBean(name = "latchkeyPolicyTables")
         @DependsOnDatabaseInitialization
         SmartInitializingSingleton latchkeyPolicyTables(ObjectProvider<JdbcPolicyStore> store) {
             return () -> store.ifUnique(JdbcPolicyStore::requireTables);

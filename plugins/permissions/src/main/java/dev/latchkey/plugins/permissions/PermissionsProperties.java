@@ -1,5 +1,6 @@
 package dev.latchkey.plugins.permissions;
 
+import dev.latchkey.auth.factory.PluginConfigException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,12 +18,14 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param roles the permissions and the included roles of each role; for {@code properties}
  * @param subjects the roles of subjects, by their ids; for {@code properties}
  */
-@ConfigurationProperties("latchkey.permissions.policy")
+@ConfigurationProperties(PermissionsProperties.PREFIX)
 record PermissionsProperties(
         @Nullable Store store,
         @DefaultValue("10s") Duration seenWithin,
         @DefaultValue Map<String, Role> roles,
         @DefaultValue Map<String, Set<String>> subjects) {
+
+    static final String PREFIX = "latchkey.permissions.policy";
 
     enum Store {
         JDBC,
@@ -39,39 +42,52 @@ record PermissionsProperties(
             @DefaultValue List<String> permissions,
             @DefaultValue List<String> includes) {}
 
-    /** @throws IllegalArgumentException if a permission is malformed; the message names the role and the reason */
+    /** @throws PluginConfigException if a permission is malformed, or a role is unknown; the message names the property */
     ConfiguredPolicyStore configured() {
         Policy.Builder policy = Policy.builder();
         roles.forEach((name, role) -> {
-            role.permissions().forEach(permission -> grant(policy, name, permission.trim()));
+            for (int each = 0; each < role.permissions().size(); each++) {
+                grant(
+                        policy,
+                        name,
+                        role.permissions().get(each).trim(),
+                        "roles[" + name + "].permissions[" + each + "]");
+            }
             role.includes().forEach(other -> {
-                requireRole(name, other);
+                requireRole(includesOf(name), other);
                 policy.include(name, other);
             });
         });
         requireNoLoop();
-        subjects.forEach((subject, names) -> names.forEach(name -> requireRole("subject " + subject, name)));
+        subjects.forEach((subject, names) -> names.forEach(name -> requireRole("subjects[" + subject + "]", name)));
         return new ConfiguredPolicyStore(policy.build(), subjects);
     }
 
-    private static void grant(Policy.Builder policy, String role, String permission) {
+    /** With brackets, because the name of a role may contain dots. */
+    private static String includesOf(String role) {
+        return "roles[" + role + "].includes";
+    }
+
+    private static void grant(Policy.Builder policy, String role, String permission, String key) {
         int space = permission.indexOf(' ');
         if (space < 0) {
-            throw new IllegalArgumentException("Role '" + role
-                    + "': a permission is written as actions, a space and a resource: 'rw ns:public:*'");
+            throw wrong(key, "a permission is written as actions, a space and a resource: 'rw ns:public:*'");
         }
         try {
             policy.grant(role, permission.substring(space + 1).trim(), permission.substring(0, space));
         } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException("Role '" + role + "': " + e.getMessage(), e);
+            throw wrong(key, String.valueOf(e.getMessage()));
         }
     }
 
-    private void requireRole(String owner, String name) {
+    private void requireRole(String key, String name) {
         if (!roles.containsKey(name)) {
-            throw new IllegalArgumentException(
-                    "'" + owner + "' has the role '" + name + "', which is none of " + roles.keySet());
+            throw wrong(key, "the role '" + name + "' is none of " + roles.keySet());
         }
+    }
+
+    private static PluginConfigException wrong(String key, String rule) {
+        return new PluginConfigException(PREFIX + "." + key + ": " + rule);
     }
 
     private void requireNoLoop() {
@@ -83,7 +99,7 @@ record PermissionsProperties(
     private void walk(String role, Map<String, Boolean> done) {
         Boolean before = done.putIfAbsent(role, false);
         if (Boolean.FALSE.equals(before)) {
-            throw new IllegalArgumentException("Role '" + role + "' includes itself, by itself or through others");
+            throw wrong(includesOf(role), "the role includes itself, by itself or through others");
         }
         if (before == null) {
             Role found = roles.get(role);

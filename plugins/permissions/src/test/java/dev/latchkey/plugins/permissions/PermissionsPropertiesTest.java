@@ -1,9 +1,10 @@
 package dev.latchkey.plugins.permissions;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.latchkey.auth.Subject;
+import dev.latchkey.auth.factory.PluginConfigException;
 import dev.latchkey.auth.permission.Permission;
 import dev.latchkey.plugins.permissions.PermissionsProperties.Role;
 import java.time.Duration;
@@ -26,9 +27,9 @@ class PermissionsPropertiesTest {
     }
 
     private static void assertWrong(Map<String, Role> roles, Map<String, Set<String>> subjects, String message) {
-        assertThatIllegalArgumentException()
+        assertThatExceptionOfType(PluginConfigException.class)
                 .isThrownBy(() -> store(roles, subjects))
-                .withMessageStartingWith(message);
+                .withMessageStartingWith("latchkey.permissions.policy." + message);
     }
 
     @Test
@@ -59,12 +60,19 @@ class PermissionsPropertiesTest {
     }
 
     @Test
-    void mistake_isNamedWithItsRole() {
-        assertWrong(Map.of("a", role(List.of("rx"))), Map.of(), "Role 'a': a permission is written as actions");
-        assertWrong(Map.of("a", role(List.of("r b**"))), Map.of(), "Role 'a': The resource 'b**'");
-        assertWrong(Map.of("a", role(List.of(), "b")), Map.of(), "'a' has the role 'b', which is none of [a]");
-        assertWrong(Map.of("a", role(List.of())), Map.of("ada", Set.of("b")), "'subject ada' has the role 'b'");
-        assertWrong(Map.of("a", role(List.of(), "a")), Map.of(), "Role 'a' includes itself");
-        assertWrong(Map.of("a", role(List.of(), "b"), "b", role(List.of(), "a")), Map.of(), "Role '");
+    void mistake_isNamedWithItsProperty() {
+        assertWrong(
+                Map.of("a", role(List.of("r x", "rx"))),
+                Map.of(),
+                "roles[a].permissions[1]: a permission is written as actions");
+        assertWrong(
+                Map.of("SCOPE_a.read", role(List.of("r b**"))),
+                Map.of(),
+                "roles[SCOPE_a.read].permissions[0]: The resource 'b**'");
+        assertWrong(Map.of("a", role(List.of(), "b")), Map.of(), "roles[a].includes: the role 'b' is none of [a]");
+        assertWrong(
+                Map.of("a", role(List.of())), Map.of("ada", Set.of("b")), "subjects[ada]: the role 'b' is none of [a]");
+        assertWrong(Map.of("a", role(List.of(), "a")), Map.of(), "roles[a].includes: the role includes itself");
+        assertWrong(Map.of("a", role(List.of(), "b"), "b", role(List.of(), "a")), Map.of(), "roles[");
     }
 }

@@ -8,8 +8,10 @@ import dev.latchkey.auth.factory.PluginConfigException;
 import dev.latchkey.auth.permission.Access;
 import dev.latchkey.auth.permission.Permission;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.Test;
@@ -19,13 +21,13 @@ import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.autoconfigure.jdbc.DataSourceAutoConfiguration;
+import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.context.runner.ReactiveWebApplicationContextRunner;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
-import org.springframework.core.NestedExceptionUtils;
 import org.springframework.core.io.ClassPathResource;
 import org.springframework.jdbc.datasource.init.ResourceDatabasePopulator;
 import org.springframework.security.access.prepost.PreAuthorize;
@@ -99,25 +101,30 @@ class PermissionsServiceTest {
 
     @ParameterizedTest
     @CsvSource({
-        "roles.reader.permissions[0], ns:public:*, Role 'reader': a permission is written as",
-        "roles.reader.permissions[0], r a**b, Role 'reader': The resource 'a**b' has a segment with two stars",
-        "roles.reader.includes[0], writer, 'reader' has the role 'writer'",
-        "roles.reader.includes[0], reader, Role 'reader' includes itself",
-        "subjects.user, writer, 'subject user' has the role 'writer'"
+        "roles.reader.permissions[0], ns:public:*, roles[reader].permissions[0]: a permission is written as",
+        "roles.reader.permissions[0], r a**b, roles[reader].permissions[0]: The resource 'a**b' has a segment",
+        "roles.reader.includes[0], writer, roles[reader].includes: the role 'writer' is none of",
+        "roles.reader.includes[0], reader, roles[reader].includes: the role includes itself",
+        "subjects.user, writer, subjects[user]: the role 'writer' is none of"
     })
     void mistakeInTheProperties_stopsTheStart_andIsNamed(String property, String value, String message) {
         alone().withPropertyValues(PREFIX + "store=properties", PREFIX + property + "=" + value)
-                .run(service -> assertThat(NestedExceptionUtils.getMostSpecificCause(service.getStartupFailure()))
-                        .hasMessageContaining(
-                                message.substring(message.indexOf(':') + 1).trim()));
+                .run(service -> assertThat(causeOf(service)).hasMessageStartingWith(PREFIX + message));
     }
 
     @Test
     void tables_needOneDatabase() {
         alone().withPropertyValues(PREFIX + "store=jdbc")
-                .run(service -> assertThat(NestedExceptionUtils.getMostSpecificCause(service.getStartupFailure()))
-                        .isInstanceOf(IllegalStateException.class)
-                        .hasMessageContaining("there is not one DataSource"));
+                .run(service -> assertThat(causeOf(service)).hasMessageContaining("there is not one DataSource"));
+    }
+
+    /** The exception that the starter's failure analyser prints. */
+    private static Throwable causeOf(AssertableApplicationContext service) {
+        return Stream.iterate(service.getStartupFailure(), Throwable::getCause)
+                .takeWhile(Objects::nonNull)
+                .filter(PluginConfigException.class::isInstance)
+                .findFirst()
+                .orElseThrow(() -> new AssertionError("Not for the analyser", service.getStartupFailure()));
     }
 
     @Test

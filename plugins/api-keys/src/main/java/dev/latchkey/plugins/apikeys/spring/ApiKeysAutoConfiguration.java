@@ -88,6 +88,7 @@ public final class ApiKeysAutoConfiguration {
     static final class StoreConfiguration {
 
         @Bean
+        @ConditionalOnMissingBean
         JdbcApiKeyStore apiKeyStore(ObjectProvider<DataSource> dataSources) {
             DataSource dataSource = dataSources.getIfUnique();
             if (dataSource == null) {
@@ -99,6 +100,7 @@ public final class ApiKeysAutoConfiguration {
 
         /** After all beans, and so after the migrations of Flyway, of Liquibase and of Spring. */
         @Bean
+        @ConditionalOnMissingBean(name = "apiKeyTable")
         @DependsOnDatabaseInitialization
         SmartInitializingSingleton apiKeyTable(ObjectProvider<JdbcApiKeyStore> store) {
             return () -> store.ifUnique(JdbcApiKeyStore::requireTables);

@@ -50,7 +50,10 @@ public final class JdbcApiKeyStore implements ApiKeyStore {
      * @throws PluginConfigException if the table is missing; the message names the script
      */
     public void requireTables() {
-        database.requireTables("SELECT " + COLUMNS + ", slot FROM latchkey_api_key WHERE 1 = 0");
+        database.missingTables("SELECT " + COLUMNS + ", slot FROM latchkey_api_key WHERE 1 = 0")
+                .ifPresent(missing -> {
+                    throw new PluginConfigException(missing);
+                });
     }
 
     @Override

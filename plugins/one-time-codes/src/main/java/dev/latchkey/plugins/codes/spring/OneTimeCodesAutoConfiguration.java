@@ -113,6 +113,7 @@ public final class OneTimeCodesAutoConfiguration {
     static final class StoreConfiguration {
 
         @Bean
+        @ConditionalOnMissingBean
         JdbcCodeStore oneTimeCodeStore(ObjectProvider<DataSource> dataSources) {
             DataSource dataSource = dataSources.getIfUnique();
             if (dataSource == null) {
@@ -125,6 +126,7 @@ public final class OneTimeCodesAutoConfiguration {
 
         /** After all beans, and so after the migrations of Flyway, of Liquibase and of Spring. */
         @Bean
+        @ConditionalOnMissingBean(name = "oneTimeCodeTable")
         @DependsOnDatabaseInitialization
         SmartInitializingSingleton oneTimeCodeTable(ObjectProvider<JdbcCodeStore> store) {
             return () -> store.ifUnique(JdbcCodeStore::requireTables);

@@ -88,6 +88,7 @@ public final class PasskeysAutoConfiguration {
     static final class StoreConfiguration {
 
         @Bean
+        @ConditionalOnMissingBean
         JdbcPasskeyStore passkeyStore(ObjectProvider<DataSource> dataSources) {
             DataSource dataSource = dataSources.getIfUnique();
             if (dataSource == null) {
@@ -100,6 +101,7 @@ public final class PasskeysAutoConfiguration {
 
         /** After all beans, and so after the migrations of Flyway, of Liquibase and of Spring. */
         @Bean
+        @ConditionalOnMissingBean(name = "passkeyTables")
         @DependsOnDatabaseInitialization
         SmartInitializingSingleton passkeyTables(ObjectProvider<JdbcPasskeyStore> store) {
             return () -> store.ifUnique(JdbcPasskeyStore::requireTables);

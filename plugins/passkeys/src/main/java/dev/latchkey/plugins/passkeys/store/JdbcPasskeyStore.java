@@ -49,9 +49,12 @@ public final class JdbcPasskeyStore implements PasskeyStore {
      * @throws PluginConfigException if the tables are missing; the message names the script
      */
     public void requireTables() {
-        database.requireTables(
-                "SELECT slot, " + COLUMNS + " FROM latchkey_passkey WHERE 1 = 0",
-                "SELECT digest, valid_until FROM latchkey_passkey_challenge WHERE 1 = 0");
+        database.missingTables(
+                        "SELECT slot, " + COLUMNS + " FROM latchkey_passkey WHERE 1 = 0",
+                        "SELECT digest, valid_until FROM latchkey_passkey_challenge WHERE 1 = 0")
+                .ifPresent(missing -> {
+                    throw new PluginConfigException(missing);
+                });
     }
 
     @Override
