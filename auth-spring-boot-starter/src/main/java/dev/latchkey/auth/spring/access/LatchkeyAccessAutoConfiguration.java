@@ -17,6 +17,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplicat
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.ImportRuntimeHints;
 import org.springframework.context.annotation.Lazy;
+import org.springframework.core.annotation.Order;
 import org.springframework.security.access.PermissionEvaluator;
 import org.springframework.security.access.expression.method.MethodSecurityExpressionHandler;
 import org.springframework.security.config.annotation.method.configuration.EnableMethodSecurity;
@@ -33,6 +34,13 @@ public final class LatchkeyAccessAutoConfiguration {
     // Lazy beans: a service without rules for permissions creates none of them.
 
     static final String EVALUATOR = "latchkeyPermissionEvaluator";
+
+    // Both abstain from what they do not know. A source without an order may deny it, so both come first.
+    // A ban comes before an authority with a star, which may cover the feature.
+
+    private static final int FEATURES = 10;
+
+    private static final int AUTHORITIES = 20;
 
     @Bean(EVALUATOR)
     @Lazy
@@ -74,6 +82,7 @@ public final class LatchkeyAccessAutoConfiguration {
     @Bean
     @ConditionalOnProperty("latchkey.permissions.by-authorities")
     @ConditionalOnMissingBean
+    @Order(AUTHORITIES)
     AuthorityPermissions latchkeyAuthorityPermissions() {
         return new AuthorityPermissions();
     }
@@ -89,6 +98,7 @@ public final class LatchkeyAccessAutoConfiguration {
     @Bean
     @ConditionalOnBean(FeatureBans.class)
     @ConditionalOnMissingBean
+    @Order(FEATURES)
     FeaturePermissions latchkeyFeaturePermissions(FeatureBans bans) {
         return new FeaturePermissions(bans);
     }

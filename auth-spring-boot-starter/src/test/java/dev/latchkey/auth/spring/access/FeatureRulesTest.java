@@ -7,8 +7,13 @@ import static org.springframework.security.test.web.servlet.request.SecurityMock
 import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.get;
 
 import dev.latchkey.auth.AuthPlugin;
+import dev.latchkey.auth.Subject;
+import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.jwt.JwtClaims;
 import dev.latchkey.auth.jwt.JwtSigner;
+import dev.latchkey.auth.permission.Access;
+import dev.latchkey.auth.permission.Permission;
+import dev.latchkey.auth.permission.PermissionSource;
 import dev.latchkey.auth.spring.ReactiveServices;
 import dev.latchkey.auth.spring.RevocableKey;
 import dev.latchkey.auth.spring.Services;
@@ -143,6 +148,37 @@ class FeatureRulesTest {
                     bans.ban("alice", "comment", Instant.MAX);
                     assertThat(bans.bannedUntil("alice", "comment")).isPresent();
                 });
+    }
+
+    @Test
+    void sourceThatDeniesWhatItDoesNotKnow_isAskedAfterBoth_andABanBeforeEachAuthority() {
+        servlet.withBean("denying", AuthPlugin.class, Denying::new).run(context -> {
+            assertThat(context.getBean(AuthChain.class).pluginNames())
+                    .containsSubsequence("users", "features", "authorities", "denying");
+            String clerk = "Bearer " + tokenOf(context, "alice", "order.*", "feature:*");
+            assertThat(statusOf(context, get("/orders").header("Authorization", clerk)))
+                    .isEqualTo(200);
+            assertThat(statusOf(context, get("/comment").header("Authorization", clerk)))
+                    .isEqualTo(200);
+            context.getBean(FeatureBans.class).ban("alice", "comment", Instant.MAX);
+            assertThat(statusOf(context, get("/comment").header("Authorization", clerk)))
+                    .isEqualTo(403);
+            assertThat(statusOf(context, get("/orders").header("Authorization", "Bearer " + tokenOf(context, "alice"))))
+                    .isEqualTo(403);
+        });
+    }
+
+    private static final class Denying implements PermissionSource {
+
+        @Override
+        public String name() {
+            return "denying";
+        }
+
+        @Override
+        public Access authorize(Subject subject, Permission permission) {
+            return Access.DENIED;
+        }
     }
 
     private static String tokenOf(ApplicationContext context, String account, String... authorities) {

@@ -7,6 +7,8 @@ import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.factory.PluginConfigException;
 import dev.latchkey.auth.permission.Access;
 import dev.latchkey.auth.permission.Permission;
+import dev.latchkey.auth.spring.access.FeatureBans;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -154,6 +156,24 @@ class PermissionsServiceTest {
         JdbcDataSource database = new JdbcDataSource();
         database.setURL("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1" + options);
         return alone().withBean(DataSource.class, () -> database).withPropertyValues(PREFIX + "store=jdbc");
+    }
+
+    @Test
+    void sourcesOfTheStarter_areAskedBeforeThePlugin() {
+        onServlets(CONFIGURED)
+                .withPropertyValues("latchkey.permissions.features=true", "latchkey.permissions.by-authorities=true")
+                .run(service -> {
+                    AuthChain chain = service.getBean(AuthChain.class);
+                    Permission comment = new Permission("feature:comment", "use");
+                    Permission report = new Permission("report", "read");
+                    assertThat(chain.pluginNames()).containsSubsequence("features", "authorities", "permissions");
+                    assertThat(chain.authorize(Subject.of("user"), comment)).isTrue();
+                    service.getBean(FeatureBans.class).ban("user", "comment", Instant.MAX);
+                    assertThat(chain.authorize(Subject.of("user"), comment)).isFalse();
+                    assertThat(chain.authorize(Subject.of("user"), report)).isFalse();
+                    assertThat(chain.authorize(Subject.of("user").withAuthorities("report.read"), report))
+                            .isTrue();
+                });
     }
 
     @Test
