@@ -135,6 +135,9 @@ public final class LatchkeyAutoConfiguration {
                                 Stream.concat(listeners.orderedStream(), securityEvents(beans, events))
                                         .toList()))
                 .withGate(gates.getIfAvailable(() -> LoginGate.OPEN));
+        if (HAS_SECURITY && properties.login().enabled()) {
+            new LoginEndpointNotice(beans).log(chain, properties.plugins() != null);
+        }
         return withRevocations(chain, revocations);
     }
 

@@ -115,6 +115,10 @@ public final class LatchkeyPasswords {
         return besideUsers(plugins, plugin -> isSourceOfPasswords(plugin) || plugin instanceof LoginStep);
     }
 
+    static boolean decidesPasswords(AuthChain plugins) {
+        return plugins.plugins().stream().anyMatch(LatchkeyPasswords::isSourceOfPasswords);
+    }
+
     /** The plugins of this list that check passwords. Second steps are asked in any case. */
     static List<String> decidingBesideUsers(AuthChain plugins) {
         return besideUsers(plugins, LatchkeyPasswords::isSourceOfPasswords);

@@ -1,0 +1,70 @@
+package dev.latchkey.auth.spring.plugin;
+
+import dev.latchkey.auth.AuthPlugin;
+import dev.latchkey.auth.BearerToken;
+import dev.latchkey.auth.LoginSource;
+import dev.latchkey.auth.engine.AuthChain;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.security.core.userdetails.UserDetailsService;
+import org.springframework.security.oauth2.jwt.JwtDecoder;
+import org.springframework.security.oauth2.jwt.ReactiveJwtDecoder;
+import org.springframework.util.ClassUtils;
+
+/**
+ * Says at the start that the login endpoint refuses each password, or that nothing takes its tokens. For a service with Spring
+ * Security.
+ */
+final class LoginEndpointNotice {
+
+    private static final Logger LOG = LoggerFactory.getLogger(LoginEndpointNotice.class);
+
+    private static final boolean HAS_DECODERS = ClassUtils.isPresent(
+            "org.springframework.security.oauth2.jwt.JwtDecoder", LoginEndpointNotice.class.getClassLoader());
+
+    private final ListableBeanFactory beans;
+
+    LoginEndpointNotice(ListableBeanFactory beans) {
+        this.beans = beans;
+    }
+
+    /**
+     * @param namesPlugins whether the service names its plugins, and may leave its accounts out on purpose
+     */
+    void log(AuthChain chain, boolean namesPlugins) {
+        // On WebFlux, Spring Security itself stops the start of a service with two stores of accounts.
+        List<String> stores = beansOf(UserDetailsService.class);
+        if (stores.size() > 1 && !namesPlugins && !LatchkeyPasswords.decidesPasswords(chain)) {
+            LOG.warn(
+                    "latchkey.login.enabled is true, and no auth plugin decides the passwords of the login endpoint: the plugin users"
+                            + " takes one UserDetailsService bean, and there are {}. Mark one of them with @Primary, or define one bean"
+                            + " that asks all of them",
+                    stores);
+        }
+        if (chain.plugins().stream().noneMatch(LoginEndpointNotice::acceptsTokens) && !hasDecoder()) {
+            LOG.warn(
+                    "latchkey.login.enabled is true, and nothing in this service accepts the tokens of the login endpoint: each"
+                            + " request with such a token is answered 401. If the tokens are for this service, add jwt to latchkey.plugins");
+        }
+    }
+
+    /** A plugin of the service may read these tokens too. The plugin of other issuers does not. */
+    private static boolean acceptsTokens(AuthPlugin plugin) {
+        return plugin instanceof LoginSource<?> source
+                && source.kind().isAssignableFrom(BearerToken.class)
+                && !(plugin instanceof OutsideSubjects);
+    }
+
+    /** A chain of Spring's resource server may accept the tokens by a decoder. */
+    private boolean hasDecoder() {
+        return HAS_DECODERS
+                && !(beansOf(JwtDecoder.class).isEmpty()
+                        && beansOf(ReactiveJwtDecoder.class).isEmpty());
+    }
+
+    private List<String> beansOf(Class<?> type) {
+        return List.of(beans.getBeanNamesForType(type, true, false));
+    }
+}
