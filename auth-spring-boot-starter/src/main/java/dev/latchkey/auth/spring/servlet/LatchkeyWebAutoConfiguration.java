@@ -1,6 +1,7 @@
 package dev.latchkey.auth.spring.servlet;
 
 import dev.latchkey.auth.spring.plugin.OnSomethingToAdd;
+import dev.latchkey.auth.spring.settings.LatchkeyProperties;
 import dev.latchkey.auth.spring.token.LatchkeyJwtAutoConfiguration;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
@@ -13,6 +14,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.web.SecurityFilterChain;
+import org.springframework.web.context.WebApplicationContext;
 
 /**
  * Tokens, plugins and login in Boot's default filter chain, if the service has no chain and Latchkey has a part to add; the
@@ -27,8 +29,9 @@ public final class LatchkeyWebAutoConfiguration {
     @Bean
     @ConditionalOnProperty("latchkey.login.enabled")
     @ConditionalOnMissingBean
-    LoginWithoutAChain latchkeyLoginWithoutAChain(ObjectProvider<SecurityFilterChain> chains) {
-        return new LoginWithoutAChain(chains);
+    LoginWithoutAChain latchkeyLoginWithoutAChain(
+            ObjectProvider<SecurityFilterChain> chains, LatchkeyProperties properties, WebApplicationContext service) {
+        return new LoginWithoutAChain(chains, properties.login(), service.getServletContext());
     }
 
     @Bean
