@@ -17,6 +17,9 @@ import dev.latchkey.auth.spring.settings.LatchkeyConfigurationException;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
 import dev.latchkey.auth.spring.settings.RequestThreads;
 import dev.latchkey.auth.spring.settings.SettingsConfiguration;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -36,6 +39,8 @@ import org.springframework.security.crypto.password.PasswordEncoder;
         matchIfMissing = true)
 @Import(SettingsConfiguration.class)
 public final class LatchkeyGuardAutoConfiguration {
+
+    private static final Logger LOG = LoggerFactory.getLogger(LatchkeyGuardAutoConfiguration.class);
 
     /** Refused responses that wait at the same time. One more is sent at once, since each waiting response takes memory. */
     private static final int MAX_HELD = 1000;
@@ -120,6 +125,16 @@ public final class LatchkeyGuardAutoConfiguration {
     TrustedProxies latchkeyTrustedProxies(LatchkeyProperties properties, Environment environment, BeanFactory beans) {
         new ForwardHeadersNotice(environment, beans)
                 .log(!properties.guard().trustedProxies().isEmpty());
-        return GuardSettings.proxies(properties.guard());
+        TrustedProxies proxies = GuardSettings.proxies(properties.guard());
+        List<String> everybody = properties.guard().trustedProxies().stream()
+                .filter(network -> network.endsWith("/0"))
+                .toList();
+        if (!everybody.isEmpty()) {
+            LOG.warn(
+                    "latchkey.guard.trusted-proxies has {}, which is a network of all addresses, so each client chooses its client IP"
+                            + " and has as many failed logins as it likes. Name the networks of the proxies alone",
+                    everybody);
+        }
+        return proxies;
     }
 }
