@@ -2,29 +2,71 @@ package dev.latchkey.auth.spring.token;
 
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.jwt.HmacKey;
+import dev.latchkey.auth.jwt.SecretEncoding;
 import dev.latchkey.auth.spring.settings.LatchkeyConfigurationException;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.concurrent.Callable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Reads the signing key of {@code latchkey.jwt}. There is no default key, and no generated key. */
 final class SigningKeys {
 
     private static final String HOW_TO_MAKE_ONE = "Make one with: openssl rand -base64 32 > jwt.key; chmod 600 jwt.key";
 
+    private static final Logger LOG = LoggerFactory.getLogger(SigningKeys.class);
+
     private SigningKeys() {}
 
     static HmacKey from(LatchkeyProperties.Jwt settings) {
         Secret secret = settings.secret();
         Path file = settings.secretFile();
+        KeyForm form = KeyForm.of(settings);
         if (file != null) {
-            return fromFile("latchkey.jwt.secret", file, KeyForm.of(settings));
+            return made("latchkey.jwt.secret", () -> {
+                HmacKey key = form.in(file);
+                if (Files.isRegularFile(file)) { // a pipe gives its content once
+                    warnOfDigits(form, Files.readAllBytes(file));
+                }
+                return key;
+            });
         }
         if (secret == null) { // what an environment variable without a value leaves
             throw new LatchkeyConfigurationException("latchkey.jwt.secret is set and empty", HOW_TO_MAKE_ONE);
         }
-        return made("latchkey.jwt.secret", () -> secret.withText(KeyForm.of(settings)::of));
+        return made("latchkey.jwt.secret", () -> {
+            HmacKey key = secret.withText(form::of);
+            warnOfDigits(form, secret.withBytes(byte[]::clone));
+            return key;
+        });
+    }
+
+    /** The digits of {@code openssl rand -hex} are Base64 of another key, so no other check finds the mistake. */
+    private static void warnOfDigits(KeyForm form, byte[] secret) {
+        if (form.encoding() == SecretEncoding.BASE64 && areDigitsOfAKey(secret)) {
+            LOG.warn(
+                    "latchkey.jwt.secret consists of hexadecimal digits, and is read as Base64. A program that reads the digits as"
+                            + " hexadecimal has another key. Make the next key with: openssl rand -base64 32");
+        }
+        Arrays.fill(secret, (byte) 0);
+    }
+
+    /** Two digits for each byte of a key of 32, 48 or 64 bytes. */
+    private static boolean areDigitsOfAKey(byte[] text) {
+        int length = text.length;
+        while (length > 0 && (text[length - 1] == '\n' || text[length - 1] == '\r')) {
+            length--;
+        }
+        int digits = 0;
+        while (digits < length && HexFormat.isHexDigit(text[digits])) {
+            digits++;
+        }
+        return digits == length && (length == 64 || length == 96 || length == 128);
     }
 
     /**
