@@ -19,6 +19,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplicat
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
+import org.springframework.context.annotation.ImportRuntimeHints;
 import org.springframework.core.Ordered;
 import org.springframework.core.env.Environment;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
@@ -33,6 +34,7 @@ import org.springframework.security.core.context.SecurityContextHolderStrategy;
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
 @ConditionalOnProperty(name = "latchkey.enabled", matchIfMissing = true)
 @Import(RefusalResolver.class)
+@ImportRuntimeHints(ManagersOfFilters.Hints.class)
 public final class LatchkeyGuardWebAutoConfiguration {
 
     private static final int ORDER_OF_SECURITY = -100;

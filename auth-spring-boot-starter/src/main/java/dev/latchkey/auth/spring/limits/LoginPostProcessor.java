@@ -12,10 +12,11 @@ import org.springframework.security.authentication.AuthenticationManager;
 import org.springframework.security.authentication.ProviderManager;
 import org.springframework.security.core.context.SecurityContextHolder;
 import org.springframework.security.core.context.SecurityContextHolderStrategy;
+import org.springframework.security.web.SecurityFilterChain;
 
 /**
  * Adds the login limits, if enabled, and the check for a second step to each authentication manager: to the managers of Spring
- * Security's builders, and to the service's own managers.
+ * Security's builders, to the service's own managers, and to those of its filters.
  */
 final class LoginPostProcessor implements BeanPostProcessor {
 
@@ -41,6 +42,9 @@ final class LoginPostProcessor implements BeanPostProcessor {
 
     @Override
     public Object postProcessAfterInitialization(Object bean, String beanName) {
+        if (bean instanceof SecurityFilterChain chain) {
+            new ManagersOfFilters(this::around).decorate(chain, beanName);
+        }
         if (!(bean instanceof AuthenticationManager manager) || isDecorated(manager)) {
             return bean;
         }

@@ -1,0 +1,83 @@
+package dev.latchkey.auth.spring.limits;
+
+import jakarta.servlet.Filter;
+import java.lang.reflect.Field;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.aot.hint.RuntimeHints;
+import org.springframework.aot.hint.RuntimeHintsRegistrar;
+import org.springframework.security.authentication.AuthenticationManager;
+import org.springframework.security.web.SecurityFilterChain;
+import org.springframework.security.web.authentication.AbstractAuthenticationProcessingFilter;
+import org.springframework.security.web.authentication.AuthenticationFilter;
+import org.springframework.security.web.authentication.www.BasicAuthenticationFilter;
+import org.springframework.util.ReflectionUtils;
+
+/**
+ * Decorates the managers of finished filter chains. A service may give a filter a manager of its own, which is no bean. Without the
+ * decoration, the filter would have no limits and would ask for no second step.
+ */
+final class ManagersOfFilters {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ManagersOfFilters.class);
+
+    /** Spring Security's filters have no public way to their manager. */
+    private static final String FIELD = "authenticationManager";
+
+    private final UnaryOperator<AuthenticationManager> decorator;
+
+    ManagersOfFilters(UnaryOperator<AuthenticationManager> decorator) {
+        this.decorator = decorator;
+    }
+
+    void decorate(SecurityFilterChain chain, String name) {
+        chain.getFilters().forEach(filter -> decorate(filter, name));
+    }
+
+    private void decorate(Filter filter, String chain) {
+        if (filter instanceof AuthenticationFilter login) {
+            var resolver = login.getAuthenticationManagerResolver();
+            login.setAuthenticationManagerResolver(request -> decorated(resolver.resolve(request)));
+        } else if (filter instanceof AbstractAuthenticationProcessingFilter) {
+            decorate(filter, AbstractAuthenticationProcessingFilter.class, chain);
+        } else if (filter instanceof BasicAuthenticationFilter) {
+            decorate(filter, BasicAuthenticationFilter.class, chain);
+        }
+    }
+
+    private void decorate(Filter filter, Class<?> type, String chain) {
+        Field field = ReflectionUtils.findField(type, FIELD, AuthenticationManager.class);
+        if (field == null) {
+            LOG.warn(
+                    "Login limits and second steps may not hold for {} in the filter chain '{}'",
+                    type.getName(),
+                    chain);
+            return;
+        }
+        ReflectionUtils.makeAccessible(field);
+        if (ReflectionUtils.getField(field, filter) instanceof AuthenticationManager manager) {
+            ReflectionUtils.setField(field, filter, decorated(manager));
+        }
+    }
+
+    private AuthenticationManager decorated(AuthenticationManager manager) {
+        return LoginPostProcessor.isDecorated(manager) ? manager : decorator.apply(manager);
+    }
+
+    /** For native images. */
+    static final class Hints implements RuntimeHintsRegistrar {
+
+        @Override
+        public void registerHints(RuntimeHints hints, @Nullable ClassLoader classes) {
+            for (Class<?> type :
+                    new Class<?>[] {AbstractAuthenticationProcessingFilter.class, BasicAuthenticationFilter.class}) {
+                Field field = ReflectionUtils.findField(type, FIELD);
+                if (field != null) {
+                    hints.reflection().registerField(field);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,113 @@
+package dev.latchkey.auth.spring.limits;
+
+import static dev.latchkey.auth.spring.servlet.LatchkeyHttpConfigurer.latchkey;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.springframework.security.config.Customizer.withDefaults;
+import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.get;
+import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.post;
+
+import dev.latchkey.auth.AuthPlugin;
+import dev.latchkey.auth.spring.ReactiveServices;
+import dev.latchkey.auth.spring.Services;
+import jakarta.servlet.Filter;
+import java.util.function.Function;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
+import org.springframework.context.ApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.Environment;
+import org.springframework.security.authentication.AuthenticationManager;
+import org.springframework.security.authentication.ProviderManager;
+import org.springframework.security.authentication.dao.DaoAuthenticationProvider;
+import org.springframework.security.config.annotation.web.builders.HttpSecurity;
+import org.springframework.security.config.annotation.web.configurers.AbstractHttpConfigurer;
+import org.springframework.security.core.userdetails.UserDetailsService;
+import org.springframework.security.crypto.password.PasswordEncoder;
+import org.springframework.security.web.SecurityFilterChain;
+import org.springframework.security.web.authentication.AuthenticationFilter;
+import org.springframework.security.web.authentication.UsernamePasswordAuthenticationFilter;
+import org.springframework.security.web.authentication.www.BasicAuthenticationConverter;
+import org.springframework.security.web.authentication.www.BasicAuthenticationFilter;
+import org.springframework.test.web.servlet.request.MockHttpServletRequestBuilder;
+
+/** Filters of a service with a manager that is no bean. */
+class ManagersOfFiltersTest {
+
+    enum Kind {
+        FORM(manager -> {
+            UsernamePasswordAuthenticationFilter filter = new UsernamePasswordAuthenticationFilter();
+            filter.setAuthenticationManager(manager);
+            return filter;
+        }),
+        BASIC(BasicAuthenticationFilter::new),
+        CONVERTER(manager -> new AuthenticationFilter(manager, new BasicAuthenticationConverter()));
+
+        private final Function<AuthenticationManager, Filter> filter;
+
+        Kind(Function<AuthenticationManager, Filter> filter) {
+            this.filter = filter;
+        }
+
+        MockHttpServletRequestBuilder login(String password) {
+            return this == FORM
+                    ? post("/login").param("username", "alice").param("password", password)
+                    : get("/hello").header("Authorization", ReactiveServices.basic("alice", password));
+        }
+    }
+
+    private static WebApplicationContextRunner service(Kind kind) {
+        return Services.web()
+                .withUserConfiguration(Services.Accounts.class, Chain.class)
+                .withPropertyValues("shop.kind=" + kind);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void guesses_areLimited(Kind kind) {
+        service(kind).run(context -> {
+            for (int i = 0; i < 5; i++) {
+                assertThat(status(context, kind.login("wrong" + i))).isEqualTo(401);
+            }
+            assertThat(status(context, kind.login("wrong5"))).isEqualTo(429);
+        });
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void secondStep_isWanted(Kind kind) {
+        service(kind)
+                .run(context -> assertThat(status(context, kind.login(Services.PASSWORD)))
+                        .isIn(200, 302));
+        service(kind)
+                .withBean("step", AuthPlugin.class, StepOfAlice::new)
+                .run(context -> assertThat(status(context, kind.login(Services.PASSWORD)))
+                        .isEqualTo(401));
+    }
+
+    private static int status(ApplicationContext context, MockHttpServletRequestBuilder request) throws Exception {
+        return Services.mvc(context).perform(request).andReturn().getResponse().getStatus();
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class Chain {
+
+        @Bean
+        SecurityFilterChain chain(
+                HttpSecurity http, UserDetailsService users, PasswordEncoder encoder, Environment environment)
+                throws Exception {
+            DaoAuthenticationProvider provider = new DaoAuthenticationProvider(users);
+            provider.setPasswordEncoder(encoder);
+            return http.authorizeHttpRequests(requests -> requests.anyRequest().authenticated())
+                    .csrf(AbstractHttpConfigurer::disable)
+                    .addFilterAt(
+                            Kind.valueOf(environment.getProperty("shop.kind"))
+                                    .filter
+                                    .apply(new ProviderManager(provider)),
+                            UsernamePasswordAuthenticationFilter.class)
+                    .with(latchkey(), withDefaults())
+                    .build();
+        }
+    }
+}
