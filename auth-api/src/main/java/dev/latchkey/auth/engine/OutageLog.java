@@ -41,7 +41,13 @@ public final class OutageLog {
     private final Map<String, Outage> outages = new ConcurrentHashMap<>();
 
     /** @param isAnswered whether there was an answer after the last failure */
-    private record Outage(Instant last, boolean isAnswered) {}
+    private record Outage(Instant last, boolean isAnswered) {
+
+        /** No call may have come later, so that nobody noticed the end. */
+        boolean isOverAt(Instant now) {
+            return isAnswered && !now.isBefore(last.plus(SETTLED));
+        }
+    }
 
     private OutageLog(String format, InstantSource clock) {
         this.format = format;
@@ -109,8 +115,12 @@ public final class OutageLog {
 
     /** The same, if messages may repeat a caller's credentials. */
     void failed(String part, AuthUnavailableException failure, Predicate<String> isSecret) {
-        if (failure.kind() == AuthUnavailableException.Kind.OUTAGE
-                && outages.put(part, new Outage(clock.instant(), false)) == null) {
+        if (failure.kind() != AuthUnavailableException.Kind.OUTAGE) {
+            return;
+        }
+        Instant now = clock.instant();
+        Outage before = outages.put(part, new Outage(now, false));
+        if (before == null || before.isOverAt(now)) {
             LOG.log(Level.WARNING, format.formatted(part) + " does not answer: " + Causes.ofOwn(failure, isSecret));
         }
     }

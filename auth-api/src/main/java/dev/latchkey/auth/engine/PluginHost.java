@@ -8,7 +8,7 @@ import java.util.Objects;
  * The parts of a service for {@linkplain dev.latchkey.auth.factory.PluginEnvironment the environment} of each plugin.
  *
  * @param clock the service's time
- * @param listeners called for {@link AuthEvent.Counted}
+ * @param listeners hear of all events; those of a plugin itself are {@link AuthEvent.Counted}
  */
 public record PluginHost(InstantSource clock, List<AuthListener> listeners) {
 

@@ -52,6 +52,16 @@ class AuthChainOutageTest {
                         + " caused by java.net.ConnectException: Connection refused");
     }
 
+    /** The answer comes too soon to be the end, and nobody asks until the next outage. */
+    @Test
+    void outageAfterAnUnnoticedEnd_isLoggedToo() {
+        fail(1);
+        recover(Duration.ofSeconds(1));
+        now = now.plus(Duration.ofDays(3));
+        fail(1);
+        assertThat(log.lines()).hasSize(2).allMatch(line -> line.startsWith("WARNING Plugin 'ldap' does not answer"));
+    }
+
     @Test
     void pluginThatAnswersAgain_isOneLine() {
         fail(1);

@@ -28,7 +28,7 @@ import java.util.function.Supplier;
  * network.
  *
  * <p>Without a limit, a backend that hangs would block every thread that calls the plugin. With the bulkhead, a limited
- * number of threads wait. Further calls fail at once, as an outage and never as a rejection. The limit belongs to one
+ * number of threads wait. Further calls fail at once, as an overload and never as a rejection. The limit belongs to one
  * plugin: hashing permits and other plugins are not affected. The plugin's own time-out must end a call that hangs.
  *
  * <p>Only calls that any caller can cause are limited. Logouts and revocations are not limited, because other callers'

@@ -1,7 +1,7 @@
 package dev.latchkey.auth.spring.account;
 
 /**
- * Hears of ended sessions, and of logins that were rejected because the account is full. Beans of this type are called; for
+ * Hears of ended sessions, of tokens to act for another account, and of logins that were rejected because the account is full. Beans of this type are called; for
  * audit, metrics, or a message to the owner.
  *
  * <p>Called on the thread that ended the session, so the call must be quick. Exceptions are logged and change nothing. An expired

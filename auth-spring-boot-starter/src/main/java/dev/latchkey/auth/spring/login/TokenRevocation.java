@@ -39,7 +39,7 @@ public final class TokenRevocation {
 
     /**
      * Revokes a token. Ignores an invalid token, unless only its time is wrong, by no more than {@link
-     * LatchkeyJwtAutoConfiguration#SKEW_ALLOWANCE}.
+     * LatchkeyProperties#SKEW_ALLOWANCE}.
      *
      * @param token text from a client: an access token, a refresh token, or a plugin's token
      * @throws AuthUnavailableException if a part failed
