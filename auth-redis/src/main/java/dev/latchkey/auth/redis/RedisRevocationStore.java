@@ -157,14 +157,19 @@ public final class RedisRevocationStore implements SharedRevocationStore {
     @Override
     public Instant notBefore(String subjectId) {
         String id = RevocationText.hex(IdDigest.ofSubject(subjectId));
-        Object bound = redis.call(commands -> commands.opsForHash().get(keys.bounds(), id));
-        return bound == null ? Instant.MIN : RevocationText.boundOf(bound.toString());
+        String bound = ask("bound", id);
+        return bound.isEmpty() ? Instant.MIN : RevocationText.boundOf(bound);
     }
 
     @Override
     public boolean isTokenRevoked(String tokenId) {
         String id = RevocationText.hex(IdDigest.ofToken(tokenId));
-        return redis.call(commands -> commands.opsForZSet().score(keys.ends(), id) != null);
+        return !ask("end", id).isEmpty();
+    }
+
+    private String ask(String what, String id) {
+        List<String> arguments = List.of(Long.toString(TRACE_KEPT.toMillis()), what, id);
+        return redis.call(commands -> Script.ASK.run(commands, keys.ofTrace(), arguments));
     }
 
     @Override

@@ -20,6 +20,7 @@ final class Script<T> {
 
     static final Script<Long> RECORD = new Script<>("record", Long.class);
     static final Script<Long> TRACE = new Script<>("trace", Long.class);
+    static final Script<String> ASK = new Script<>("ask", String.class);
     static final Script<Long> SWEEP = new Script<>("sweep", Long.class);
     static final Script<Long> HOLD = new Script<>("hold", Long.class);
     static final Script<Long> KEEP_LOGIN = new Script<>("keep-login", Long.class);

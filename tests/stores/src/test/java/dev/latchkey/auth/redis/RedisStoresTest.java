@@ -411,6 +411,27 @@ class RedisStoresTest {
                 .withMessageMatching("Redis failed: [A-Za-z, ]+ \\(WRONGTYPE\\)");
     }
 
+    /** Its data are old, and revocations go to the new primary. */
+    @Test
+    void serverThatIsNoPrimaryAnyMore_answersNoQuestion() {
+        RedisRevocationStore store = store(10);
+        store.leaveTrace();
+        replicaOf("127.0.0.1", "1");
+        try {
+            assertThatExceptionOfType(AuthUnavailableException.class).isThrownBy(store::leaveTrace);
+            assertThatExceptionOfType(AuthUnavailableException.class).isThrownBy(() -> store.isTokenRevoked("t"));
+            assertThatExceptionOfType(AuthUnavailableException.class).isThrownBy(() -> store.notBefore("ada"));
+        } finally {
+            replicaOf("NO", "ONE");
+        }
+        assertThat(store.isTokenRevoked("t")).isFalse();
+    }
+
+    private void replicaOf(String host, String port) {
+        commands.execute((RedisCallback<Object>) connection -> connection.execute(
+                "REPLICAOF", host.getBytes(StandardCharsets.US_ASCII), port.getBytes(StandardCharsets.US_ASCII)));
+    }
+
     @Test
     void scriptThatRedisHasForgotten_isSentAgain() {
         RedisRevocationStore store = store(10);

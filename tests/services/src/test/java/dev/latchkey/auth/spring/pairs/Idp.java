@@ -4,7 +4,7 @@ import dev.latchkey.auth.Authenticated;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.Map;
 import org.springframework.security.authentication.BadCredentialsException;
-import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
+import org.springframework.security.authentication.TestingAuthenticationToken;
 import org.springframework.security.core.Authentication;
 import org.springframework.security.core.authority.AuthorityUtils;
 import org.springframework.security.saml2.provider.service.authentication.DefaultSaml2AuthenticatedPrincipal;
@@ -32,7 +32,7 @@ record Idp(World world) {
     }
 
     private static Authentication presented(HttpServletRequest request) {
-        return UsernamePasswordAuthenticationToken.unauthenticated("", request.getParameter("SAMLResponse"));
+        return new TestingAuthenticationToken("", request.getParameter("SAMLResponse"));
     }
 
     private Authentication decide(Authentication presented) {
