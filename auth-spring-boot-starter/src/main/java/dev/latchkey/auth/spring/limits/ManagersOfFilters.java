@@ -48,7 +48,7 @@ final class ManagersOfFilters {
     }
 
     private void decorate(Filter filter, Class<?> type, String chain) {
-        Field field = ReflectionUtils.findField(type, FIELD, AuthenticationManager.class);
+        Field field = ReflectionUtils.findField(type, FIELD);
         if (field == null) {
             LOG.warn(
                     "Login limits and second steps may not hold for {} in the filter chain '{}'",
