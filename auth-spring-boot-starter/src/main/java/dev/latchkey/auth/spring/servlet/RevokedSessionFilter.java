@@ -96,6 +96,7 @@ final class RevokedSessionFilter extends OncePerRequestFilter {
     }
 
     /** In a chain without sessions, a new login must not renew the earlier login that the session keeps for another chain. */
+    @SuppressWarnings("ReferenceEquality") // Two logins of one account may be equal.
     private boolean keepsAnotherLoginOf(String subject, HttpSession session) {
         Authentication login = loginInTheContext();
         return SessionRevocations.loginsIn(
