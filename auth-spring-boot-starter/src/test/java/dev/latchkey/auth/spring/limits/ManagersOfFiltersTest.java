@@ -44,6 +44,7 @@ class ManagersOfFiltersTest {
         BASIC(BasicAuthenticationFilter::new),
         CONVERTER(manager -> new AuthenticationFilter(manager, new BasicAuthenticationConverter()));
 
+        @SuppressWarnings("ImmutableEnumChecker") // The functions have no state.
         private final Function<AuthenticationManager, Filter> filter;
 
         Kind(Function<AuthenticationManager, Filter> filter) {
