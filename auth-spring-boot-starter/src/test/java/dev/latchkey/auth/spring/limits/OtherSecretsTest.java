@@ -49,7 +49,7 @@ class OtherSecretsTest {
     }
 
     /** What a provider of a service does with a password and a code, which is always wrong here. */
-    private enum Way {
+    enum Way {
         CODE_AFTER_THE_PASSWORD {
             @Override
             void check(PasswordEncoder encoder, String password) {
@@ -76,7 +76,7 @@ class OtherSecretsTest {
         abstract void check(PasswordEncoder encoder, String password);
     }
 
-    private record Row(Way way, String password, boolean isOneGuess) {}
+    record Row(Way way, String password, boolean isOneGuess) {}
 
     static Stream<Row> rows() {
         return Stream.of(
