@@ -22,7 +22,7 @@ class ReadFormsTest {
 
     private static final String FORM = "grant_type=password&username=alice&password=";
 
-    private enum Stack {
+    enum Stack {
         TOMCAT(WebApplicationType.SERVLET),
         NETTY(WebApplicationType.REACTIVE);
 
