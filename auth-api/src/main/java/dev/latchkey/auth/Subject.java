@@ -168,10 +168,13 @@ public record Subject(String id, Set<String> authorities, Map<String, Object> cl
         return claims.get(ACTOR_CLAIM) instanceof String id ? Optional.of(id) : Optional.empty();
     }
 
-    /** Without the claims, because claims may be personal data and logs have many readers. */
+    /**
+     * The id alone. Spring Session takes this text for the name of a principal. Claims may be personal data, and logs have
+     * many readers.
+     */
     @Override
     public String toString() {
-        return "Subject[id=" + id + ", authorities=" + authorities + "]";
+        return id;
     }
 
     /**
