@@ -25,19 +25,15 @@ import dev.latchkey.auth.store.Revocation;
 import dev.latchkey.auth.store.RevocationStore;
 import dev.latchkey.auth.store.SharedRevocationStore;
 import dev.latchkey.auth.store.StoredLogin;
+import dev.latchkey.benchmarks.jmh.Timed;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Fork;
-import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
@@ -45,10 +41,7 @@ import org.openjdk.jmh.annotations.State;
 import org.springframework.security.crypto.password.PasswordEncoder;
 
 /** Each benchmark is the work of a request, beside the size of one part of the service. */
-@BenchmarkMode(Mode.AverageTime)
-@OutputTimeUnit(TimeUnit.NANOSECONDS)
-@Fork(1)
-public class GrowthBenchmark {
+public class GrowthBenchmark extends Timed {
 
     private static final Duration LIFETIME = Duration.ofHours(5);
     private static final RequestContext CONTEXT = RequestContext.none();

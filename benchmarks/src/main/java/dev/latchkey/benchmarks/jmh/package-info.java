@@ -1,0 +1,2 @@
+/** What the JMH benchmarks of several packages share. */
+package dev.latchkey.benchmarks.jmh;
