@@ -43,9 +43,4 @@ final class Auth0Tokens implements TokenLibrary {
     public DecodedJWT verify(String token) {
         return verifier.verify(token);
     }
-
-    @Override
-    public String subjectOf(Object verified) {
-        return ((DecodedJWT) verified).getSubject();
-    }
 }

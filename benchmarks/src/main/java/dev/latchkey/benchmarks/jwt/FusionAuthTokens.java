@@ -50,9 +50,4 @@ final class FusionAuthTokens implements TokenLibrary {
         }
         return jwt;
     }
-
-    @Override
-    public String subjectOf(Object verified) {
-        return ((JWT) verified).subject;
-    }
 }

@@ -55,9 +55,4 @@ final class JjwtTokens implements TokenLibrary {
     public Jws<Claims> verify(String token) {
         return parser.parseSignedClaims(token);
     }
-
-    @Override
-    public String subjectOf(Object verified) {
-        return ((Claims) ((Jws<?>) verified).getPayload()).getSubject();
-    }
 }

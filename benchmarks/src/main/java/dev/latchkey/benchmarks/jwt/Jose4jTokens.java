@@ -6,7 +6,6 @@ import org.jose4j.jwa.AlgorithmConstraints;
 import org.jose4j.jwa.AlgorithmConstraints.ConstraintType;
 import org.jose4j.jws.JsonWebSignature;
 import org.jose4j.jwt.JwtClaims;
-import org.jose4j.jwt.MalformedClaimException;
 import org.jose4j.jwt.NumericDate;
 import org.jose4j.jwt.consumer.InvalidJwtException;
 import org.jose4j.jwt.consumer.JwtConsumer;
@@ -55,10 +54,5 @@ final class Jose4jTokens implements TokenLibrary {
     @Override
     public JwtClaims verify(String token) throws InvalidJwtException {
         return consumer.processToClaims(token);
-    }
-
-    @Override
-    public String subjectOf(Object verified) throws MalformedClaimException {
-        return ((JwtClaims) verified).getSubject();
     }
 }

@@ -38,9 +38,4 @@ final class LatchkeyTokens implements TokenLibrary {
     public JwtResult verify(String token) {
         return verifier.verify(token);
     }
-
-    @Override
-    public String subjectOf(Object verified) {
-        return ((JwtResult.Verified) verified).jwt().subject().orElseThrow();
-    }
 }

@@ -58,9 +58,4 @@ final class NimbusTokens implements TokenLibrary {
     public JWTClaimsSet verify(String token) throws Exception {
         return processor.process(token, null);
     }
-
-    @Override
-    public String subjectOf(Object verified) {
-        return ((JWTClaimsSet) verified).getSubject();
-    }
 }

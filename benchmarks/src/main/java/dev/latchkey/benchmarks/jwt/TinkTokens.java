@@ -6,7 +6,6 @@ import com.google.crypto.tink.KeysetHandle;
 import com.google.crypto.tink.RegistryConfiguration;
 import com.google.crypto.tink.jwt.JwtHmacKey;
 import com.google.crypto.tink.jwt.JwtHmacParameters;
-import com.google.crypto.tink.jwt.JwtInvalidException;
 import com.google.crypto.tink.jwt.JwtMac;
 import com.google.crypto.tink.jwt.JwtMacConfig;
 import com.google.crypto.tink.jwt.JwtValidator;
@@ -69,10 +68,5 @@ final class TinkTokens implements TokenLibrary {
     @Override
     public VerifiedJwt verify(String token) throws GeneralSecurityException {
         return mac.verifyMacAndDecode(token, validator);
-    }
-
-    @Override
-    public String subjectOf(Object verified) throws JwtInvalidException {
-        return ((VerifiedJwt) verified).getSubject();
     }
 }

@@ -11,9 +11,6 @@ public interface TokenLibrary {
     /** The result of the library for a valid token: MAC and times checked, and with full content issuer and audience. */
     Object verify(String token) throws Exception;
 
-    /** The subject in the result of {@link #verify}. */
-    String subjectOf(Object verified) throws Exception;
-
     /** The contestants, by their names in the results. */
     enum Contestant {
         LATCHKEY,
