@@ -7,7 +7,9 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 import org.postgresql.copy.CopyManager;
 import org.postgresql.core.BaseConnection;
 
@@ -39,18 +41,19 @@ public final class AccountDatabase implements AutoCloseable {
         }
     }
 
-    /** The settings of the service for this database. */
-    public String[] properties() {
-        return new String[] {
-            "spring.datasource.url=" + server.getJdbcUrl("postgres", "postgres"),
-            "spring.datasource.username=postgres",
-            "subject.store=JDBC"
-        };
+    /** The settings of the service for this database, and these. */
+    public String[] settings(String... more) {
+        Stream<String> own = Stream.of(
+                "spring.datasource.url=" + server.getJdbcUrl("postgres", "postgres"),
+                "spring.datasource.username=postgres",
+                "spring.datasource.hikari.maximum-pool-size=20",
+                "subject.store=JDBC");
+        return Stream.concat(own, Arrays.stream(more)).toArray(String[]::new);
     }
 
     public void fillTo(long wanted, Progress progress) throws SQLException, IOException {
-        List<String> strong = HashPool.STRONG.lines();
-        List<String> weak = HashPool.WEAK.lines();
+        List<String> strong = HashPool.BCRYPT.lines();
+        List<String> weak = HashPool.WEAK_PBKDF2.lines();
         CopyManager table = new CopyManager(connection.unwrap(BaseConnection.class));
         for (long begin = 0; begin < wanted; begin += BATCH) {
             StringBuilder rows = new StringBuilder();

@@ -1,5 +1,8 @@
 package dev.latchkey.benchmarks.load;
 
+import java.util.List;
+import java.util.stream.IntStream;
+
 /** The names and passwords of the services' accounts: {@code user-<n>-<p>} with {@code secret-<p>}. */
 public final class Accounts {
 
@@ -11,6 +14,11 @@ public final class Accounts {
     /** The i-th account; neighbours have different hashes. */
     public static String name(long i) {
         return "user-" + i / POOL + "-" + i % POOL;
+    }
+
+    /** So many accounts from the first on. */
+    public static List<String> first(int number) {
+        return IntStream.range(0, number).mapToObj(Accounts::name).toList();
     }
 
     public static String password(String name) {

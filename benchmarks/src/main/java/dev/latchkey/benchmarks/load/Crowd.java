@@ -29,6 +29,12 @@ public record Crowd(String name, boolean open, int size, Consumer<User> begin, L
         return new Crowd(name, open, size, begin, calls, pause);
     }
 
+    /** Each beginning user becomes the next of these accounts. */
+    public Crowd inTurn(List<String> accounts) {
+        int[] next = {0};
+        return beginningWith(user -> user.become(accounts.get(next[0]++ % accounts.size())));
+    }
+
     public Crowd pausing(Duration pause) {
         return new Crowd(name, open, size, begin, calls, pause);
     }

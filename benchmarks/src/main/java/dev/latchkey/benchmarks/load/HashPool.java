@@ -11,13 +11,13 @@ import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
 import org.springframework.security.crypto.password.Pbkdf2PasswordEncoder;
 import org.springframework.security.crypto.password.Pbkdf2PasswordEncoder.SecretKeyFactoryAlgorithm;
 
-/** Some hundred stored hashes, made once and kept beside the classes; see {@link Accounts#POOL}. */
+/** Some hundred stored hashes, made once and kept beside the classes; see {@link Accounts#POOL}. The services have the same names. */
 @SuppressWarnings("ImmutableEnumChecker") // the encoders hold no state
 public enum HashPool {
     /** BCrypt with cost 10, Spring Security's. */
-    STRONG("hashes-bcrypt10.txt", new BCryptPasswordEncoder(10)::encode),
+    BCRYPT("hashes-bcrypt10.txt", new BCryptPasswordEncoder(10)::encode),
     /** The target hash of the scenario with a million accounts: PBKDF2-HMAC-SHA1 with 1,000 rounds. */
-    WEAK(
+    WEAK_PBKDF2(
             "hashes-pbkdf2-1000.txt",
             new Pbkdf2PasswordEncoder("", 16, 1_000, SecretKeyFactoryAlgorithm.PBKDF2WithHmacSHA1)::encode),
     /** The password itself. */

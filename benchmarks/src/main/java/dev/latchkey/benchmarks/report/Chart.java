@@ -1,6 +1,7 @@
 package dev.latchkey.benchmarks.report;
 
 import java.util.List;
+import java.util.function.ToDoubleFunction;
 
 /**
  * Bars of figures, a bar for each label and series.
@@ -21,6 +22,11 @@ public record Chart(String title, String unit, Scale scale, List<String> labels,
 
         public Series {
             values = List.copyOf(values);
+        }
+
+        /** The figures of these things. */
+        public static <T> Series of(String name, List<T> things, ToDoubleFunction<T> figure) {
+            return new Series(name, things.stream().mapToDouble(figure).boxed().toList());
         }
     }
 

@@ -11,7 +11,7 @@ import dev.latchkey.benchmarks.load.Load;
 import dev.latchkey.benchmarks.load.Progress;
 import dev.latchkey.benchmarks.load.Tally;
 import dev.latchkey.benchmarks.load.Visitor;
-import dev.latchkey.benchmarks.load.process.Program.Starter;
+import dev.latchkey.benchmarks.load.process.Program.Addition;
 import dev.latchkey.benchmarks.load.process.ServiceProcess;
 import dev.latchkey.benchmarks.load.process.WarmUp;
 import dev.latchkey.benchmarks.load.scenario.Effort;
@@ -26,7 +26,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.IntStream;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /** Users arrive at a steady rate, independent of earlier users. Each user makes a request on a new connection. */
@@ -52,19 +52,13 @@ public final class ArrivalScenario implements Scenario {
     @Override
     public Section run(Effort effort, Progress progress) {
         Duration duration = Duration.ofSeconds(window(effort));
-        try (ServiceProcess service =
-                ServiceProcess.start(Starter.ABSENT, "subject.hashes=" + HashPool.STRONG.file())) {
+        try (ServiceProcess service = ServiceProcess.start(Set.of(), HashPool.BCRYPT)) {
             measure("BCrypt", service, RATES.get(0), duration, progress);
         }
-        try (ServiceProcess latchkey =
-                        ServiceProcess.start(Starter.PRESENT, "subject.hashes=" + HashPool.STRONG.file());
-                ServiceProcess plain = ServiceProcess.start(
-                        Starter.ABSENT, "subject.hashing=NONE", "subject.hashes=" + HashPool.NONE.file())) {
+        try (ServiceProcess latchkey = ServiceProcess.start(Set.of(Addition.STARTER), HashPool.BCRYPT);
+                ServiceProcess plain = ServiceProcess.start(Set.of(), HashPool.NONE)) {
             progress.step(ACCOUNTS + " users log in for the first time");
-            new Visitor(latchkey.port())
-                    .logInAll(IntStream.range(0, ACCOUNTS)
-                            .mapToObj(Accounts::name)
-                            .toList());
+            new Visitor(latchkey.port()).logInAll(Accounts.first(ACCOUNTS));
             List<ServiceProcess> both = List.of(latchkey, plain);
             WarmUp.run(
                     both,
@@ -96,9 +90,8 @@ public final class ArrivalScenario implements Scenario {
     }
 
     private static Crowd crowd(int rate) {
-        int[] next = {0};
         return Crowd.arriving("users", rate, Call.get("request", "/basic/hello").withBasic())
-                .beginningWith(user -> user.become(Accounts.name(next[0]++ % ACCOUNTS)));
+                .inTurn(Accounts.first(ACCOUNTS));
     }
 
     private Section section() {
@@ -125,12 +118,10 @@ public final class ArrivalScenario implements Scenario {
                                 .map(rate -> show((long) rate) + " users per second")
                                 .toList(),
                         Stream.of(PLAIN, LATCHKEY)
-                                .map(title -> new Series(
+                                .map(title -> Series.of(
                                         title,
-                                        RATES.stream()
-                                                .map(rate -> measured.get(key(rate, title))
-                                                        .goodMillisAt(99))
-                                                .toList()))
+                                        RATES,
+                                        rate -> measured.get(key(rate, title)).goodMillisAt(99)))
                                 .toList())),
                 List.of(new Table(
                         "Response times",
@@ -145,14 +136,14 @@ public final class ArrivalScenario implements Scenario {
     }
 
     private static List<String> row(String title, Tally tally) {
-        return List.of(
+        return Table.row(
                 title,
-                show(tally.requests()),
-                show(tally.good()),
-                show(tally.unanswered()),
-                show(tally.goodMillisAt(50)),
-                show(tally.goodMillisAt(90)),
-                show(tally.goodMillisAt(95)),
-                show(tally.goodMillisAt(99)));
+                tally.requests(),
+                tally.good(),
+                tally.unanswered(),
+                tally.goodMillisAt(50),
+                tally.goodMillisAt(90),
+                tally.goodMillisAt(95),
+                tally.goodMillisAt(99));
     }
 }

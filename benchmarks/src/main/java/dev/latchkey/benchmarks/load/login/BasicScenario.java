@@ -10,26 +10,26 @@ import dev.latchkey.benchmarks.load.HashPool;
 import dev.latchkey.benchmarks.load.Load;
 import dev.latchkey.benchmarks.load.Progress;
 import dev.latchkey.benchmarks.load.Tally;
-import dev.latchkey.benchmarks.load.process.Program.Starter;
+import dev.latchkey.benchmarks.load.process.Program.Addition;
 import dev.latchkey.benchmarks.load.process.ServiceProcess;
 import dev.latchkey.benchmarks.load.process.WarmUp;
 import dev.latchkey.benchmarks.load.scenario.Effort;
 import dev.latchkey.benchmarks.load.scenario.Scenario;
 import dev.latchkey.benchmarks.report.Chart;
 import dev.latchkey.benchmarks.report.Chart.Series;
-import dev.latchkey.benchmarks.report.Figures;
 import dev.latchkey.benchmarks.report.Goal;
+import dev.latchkey.benchmarks.report.Measured;
+import dev.latchkey.benchmarks.report.Readings;
 import dev.latchkey.benchmarks.report.Section;
 import dev.latchkey.benchmarks.report.Table;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.stream.IntStream;
+import java.util.Set;
 
 /**
  * A back-end integration over HTTP Basic: without a hash, with BCrypt, and with BCrypt behind the starter. The three services
@@ -59,17 +59,14 @@ public final class BasicScenario implements Scenario {
         }
 
         private ServiceProcess start() {
-            return this == NO_HASH
-                    ? ServiceProcess.start(
-                            Starter.ABSENT, "subject.hashing=NONE", "subject.hashes=" + HashPool.NONE.file())
-                    : ServiceProcess.start(
-                            this == LATCHKEY ? Starter.PRESENT : Starter.ABSENT,
-                            "subject.hashes=" + HashPool.STRONG.file());
+            return ServiceProcess.start(
+                    this == LATCHKEY ? Set.of(Addition.STARTER) : Set.of(),
+                    this == NO_HASH ? HashPool.NONE : HashPool.BCRYPT);
         }
     }
 
     /** Round by round. */
-    private final Map<Service, Map<Connections, List<Tally>>> measured = new EnumMap<>(Service.class);
+    private final Measured<Service, Connections, Tally> measured = new Measured<>();
 
     @Override
     public String id() {
@@ -101,7 +98,7 @@ public final class BasicScenario implements Scenario {
                                 ? effort.measured()
                                 : effort.measured().dividedBy(PARTS);
                         Tally tally = measure(services.get(service), connections, window);
-                        rounds(service, connections).add(tally);
+                        measured.of(service, connections).add(tally);
                         progress.step(
                                 connections.title() + ", " + service.title + ": " + show(tally.perSecond()) + "/s");
                     }
@@ -128,30 +125,19 @@ public final class BasicScenario implements Scenario {
     private static Tally measure(ServiceProcess service, Connections connections, Duration duration) {
         Crowd crowd = Crowd.closed(
                         "basic", CONNECTIONS, Call.get("basic", "/basic/hello").withBasic())
-                .beginningWith(user -> user.become(Accounts.name(0)));
+                .inTurn(Accounts.first(1));
         return Load.run(service.port(), connections, duration, crowd).get("basic");
-    }
-
-    private List<Tally> rounds(Service service, Connections connections) {
-        return measured.computeIfAbsent(service, any -> new EnumMap<>(Connections.class))
-                .computeIfAbsent(connections, any -> new ArrayList<>());
     }
 
     /** The median of the rounds. */
     private double rate(Service service, Connections connections) {
-        return Figures.median(
-                rounds(service, connections).stream().map(Tally::perSecond).toList());
+        return measured.of(service, connections).median(Tally::perSecond);
     }
 
     /** In percent of the service without a hash: the median of the rounds' own ratios, since both sides of each were measured within seconds. */
     private double share(Connections connections) {
-        List<Tally> ours = rounds(Service.LATCHKEY, connections);
-        List<Tally> yardstick = rounds(Service.NO_HASH, connections);
-        return 100
-                * Figures.median(IntStream.range(0, ours.size())
-                        .mapToObj(
-                                i -> ours.get(i).perSecond() / yardstick.get(i).perSecond())
-                        .toList());
+        Readings<Tally> yardstick = measured.of(Service.NO_HASH, connections);
+        return 100 * measured.of(Service.LATCHKEY, connections).times(yardstick, Tally::perSecond);
     }
 
     private Section section() {
@@ -173,14 +159,13 @@ public final class BasicScenario implements Scenario {
                     100,
                     "×"));
             for (Service service : Service.values()) {
-                List<Tally> rounds = rounds(service, connections);
-                Tally last = rounds.get(rounds.size() - 1);
-                rows.add(List.of(
+                Tally last = measured.of(service, connections).last();
+                rows.add(Table.row(
                         column + ", " + service.title,
-                        show(rate(service, connections)),
-                        show(last.meanMillis()),
-                        show(last.millisAt(99)),
-                        show(last.errors())));
+                        rate(service, connections),
+                        last.meanMillis(),
+                        last.millisAt(99),
+                        last.errors()));
             }
         }
         return new Section(
@@ -198,11 +183,10 @@ public final class BasicScenario implements Scenario {
                                 .map(Connections::title)
                                 .toList(),
                         Arrays.stream(Service.values())
-                                .map(service -> new Series(
+                                .map(service -> Series.of(
                                         service.title,
-                                        Arrays.stream(Connections.values())
-                                                .map(connections -> rate(service, connections))
-                                                .toList()))
+                                        List.of(Connections.values()),
+                                        connections -> rate(service, connections)))
                                 .toList())),
                 List.of(new Table(
                         "Rates and response times", List.of("", "requests/s", "mean, ms", "p99, ms", "errors"), rows)),

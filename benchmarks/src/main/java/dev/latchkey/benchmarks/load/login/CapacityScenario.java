@@ -13,7 +13,7 @@ import dev.latchkey.benchmarks.load.Load;
 import dev.latchkey.benchmarks.load.Progress;
 import dev.latchkey.benchmarks.load.Tally;
 import dev.latchkey.benchmarks.load.Visitor;
-import dev.latchkey.benchmarks.load.process.Program.Starter;
+import dev.latchkey.benchmarks.load.process.Program.Addition;
 import dev.latchkey.benchmarks.load.process.ServiceProcess;
 import dev.latchkey.benchmarks.load.process.WarmUp;
 import dev.latchkey.benchmarks.load.scenario.Effort;
@@ -30,6 +30,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
@@ -43,30 +44,24 @@ public final class CapacityScenario implements Scenario {
     private static final int SECONDS_TO_FILL = 40;
 
     private enum Service {
-        WEAK("weak PBKDF2", Starter.ABSENT, "subject.hashing=WEAK_PBKDF2"),
-        LATCHKEY("BCrypt + Latchkey", Starter.PRESENT, "subject.tokens=LATCHKEY"),
-        BCRYPT("BCrypt", Starter.ABSENT, "subject.hashing=BCRYPT");
+        WEAK("weak PBKDF2"),
+        LATCHKEY("BCrypt + Latchkey"),
+        BCRYPT("BCrypt");
 
         private final String title;
-        private final Starter starter;
-        private final String setting;
 
-        Service(String title, Starter starter, String setting) {
+        Service(String title) {
             this.title = title;
-            this.starter = starter;
-            this.setting = setting;
         }
 
         private ServiceProcess start(AccountDatabase database) {
-            return ServiceProcess.start(
-                    starter,
-                    Stream.concat(
-                                    Arrays.stream(database.properties()),
-                                    Stream.of(
-                                            setting,
-                                            "subject.hashes=" + HashPool.STRONG.file(),
-                                            "spring.datasource.hikari.maximum-pool-size=20"))
-                            .toArray(String[]::new));
+            return switch (this) {
+                case WEAK -> ServiceProcess.start(Set.of(), HashPool.WEAK_PBKDF2, database.settings());
+                case LATCHKEY ->
+                    ServiceProcess.start(
+                            Set.of(Addition.STARTER), HashPool.BCRYPT, database.settings("subject.tokens=LATCHKEY"));
+                case BCRYPT -> ServiceProcess.start(Set.of(), HashPool.BCRYPT, database.settings());
+            };
         }
     }
 
@@ -97,10 +92,7 @@ public final class CapacityScenario implements Scenario {
     @Override
     public Section run(Effort effort, Progress progress) throws Exception {
         int users = effort.pick(100, 300);
-        List<String> accounts = Stream.iterate(0L, i -> i + 1)
-                .limit(effort.pick(50, 300))
-                .map(Accounts::name)
-                .toList();
+        List<String> accounts = Accounts.first(effort.pick(50, 300));
         try (AccountDatabase database = AccountDatabase.open()) {
             database.fillTo(effort == Effort.SMOKE ? MILLION / 100 : MILLION, progress);
             for (Service service : Service.values()) {
@@ -157,7 +149,7 @@ public final class CapacityScenario implements Scenario {
      * logins beside the same load. The load alone would take the cores, and the idle machine is no bound.
      */
     private static double hashesBeside(Runnable load) {
-        String hash = HashPool.STRONG.lines().get(0);
+        String hash = HashPool.BCRYPT.lines().get(0);
         BCryptPasswordEncoder encoder = new BCryptPasswordEncoder(10);
         AtomicBoolean over = new AtomicBoolean();
         LongAdder hashes = new LongAdder();
@@ -186,13 +178,12 @@ public final class CapacityScenario implements Scenario {
     }
 
     private static Crowd loginThenProfile(int users, List<String> accounts) {
-        int[] next = {0};
         return Crowd.closed(
                         "users",
                         users,
                         Call.formLogin("login", "/login").with("X-Forwarded-For", user -> Addresses.of(user.number())),
                         Call.get("profile", "/profile").withToken())
-                .beginningWith(user -> user.become(accounts.get(next[0]++ % accounts.size())));
+                .inTurn(accounts);
     }
 
     private Crowd firstLogins(int users) {
@@ -252,14 +243,10 @@ public final class CapacityScenario implements Scenario {
                         Arrays.stream(Service.values())
                                 .map(service -> service.title)
                                 .toList(),
-                        List.of(new Series(
+                        List.of(Series.of(
                                 "returning",
-                                Arrays.stream(Service.values())
-                                        .map(service -> returning
-                                                .get(service)
-                                                .get("profile")
-                                                .perSecond())
-                                        .toList())))),
+                                List.of(Service.values()),
+                                service -> returning.get(service).get("profile").perSecond())))),
                 List.of(new Table(
                         "Rates and response times",
                         List.of("", "per second", "mean, ms", "p99, ms", "503", "4xx"),
@@ -274,12 +261,12 @@ public final class CapacityScenario implements Scenario {
     }
 
     private static List<String> row(Service service, String what, Tally tally) {
-        return List.of(
+        return Table.row(
                 service.title + ", " + what,
-                show(tally.perSecond()),
-                show(tally.meanMillis()),
-                show(tally.millisAt(99)),
-                show(tally.overloaded()),
-                show(tally.refused()));
+                tally.perSecond(),
+                tally.meanMillis(),
+                tally.millisAt(99),
+                tally.overloaded(),
+                tally.refused());
     }
 }

@@ -9,9 +9,8 @@ import dev.latchkey.benchmarks.load.Crowd;
 import dev.latchkey.benchmarks.load.Load;
 import dev.latchkey.benchmarks.load.Progress;
 import dev.latchkey.benchmarks.load.process.Cost;
-import dev.latchkey.benchmarks.load.process.Costs;
 import dev.latchkey.benchmarks.load.process.PlainAccounts;
-import dev.latchkey.benchmarks.load.process.Program.Starter;
+import dev.latchkey.benchmarks.load.process.Program.Addition;
 import dev.latchkey.benchmarks.load.process.Rounds;
 import dev.latchkey.benchmarks.load.process.Ruler;
 import dev.latchkey.benchmarks.load.process.Ruler.Asked;
@@ -23,16 +22,16 @@ import dev.latchkey.benchmarks.report.Chart;
 import dev.latchkey.benchmarks.report.Chart.Scale;
 import dev.latchkey.benchmarks.report.Chart.Series;
 import dev.latchkey.benchmarks.report.Goal;
+import dev.latchkey.benchmarks.report.Measured;
 import dev.latchkey.benchmarks.report.Section;
 import dev.latchkey.benchmarks.report.Table;
 import java.net.http.HttpRequest;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
+import java.util.Set;
 import java.util.function.ToDoubleFunction;
 
 /** The cost of a request with a cached password, beside a service without hashes and without Latchkey. */
@@ -58,14 +57,14 @@ public final class HitScenario implements Scenario {
 
         private ServiceProcess start() {
             return switch (this) {
-                case ZERO, AGAIN -> PlainAccounts.unhashed(Starter.ABSENT);
-                case LEAST -> PlainAccounts.hashed(Starter.ABSENT, "plain.hashing=least-cache");
-                case GUARDED -> PlainAccounts.hashed(Starter.PRESENT);
+                case ZERO, AGAIN -> PlainAccounts.unhashed();
+                case LEAST -> PlainAccounts.hashed(Set.of(), "plain.hashing=least-cache");
+                case GUARDED -> PlainAccounts.hashed(Set.of(Addition.STARTER));
             };
         }
     }
 
-    private final Map<Way, Map<Variant, Costs>> costs = new EnumMap<>(Way.class);
+    private final Measured<Way, Variant, Cost> costs = new Measured<>();
 
     @Override
     public String id() {
@@ -93,7 +92,7 @@ public final class HitScenario implements Scenario {
                 (variant, ruler) -> warmUp(ruler, effort),
                 (variant, ruler) -> {
                     for (Way way : Way.values()) {
-                        of(way, variant).add(ruler.measure(hit(ruler, way), effort.costed()));
+                        costs.of(way, variant).add(ruler.measure(hit(ruler, way), effort.costed()));
                     }
                 },
                 () -> progress.step("beside no hash, keep-alive: " + show(percent(Way.KEEP_ALIVE, Variant.GUARDED))
@@ -127,22 +126,17 @@ public final class HitScenario implements Scenario {
         return new Asked(1, () -> request, 200);
     }
 
-    private Costs of(Way way, Variant variant) {
-        return costs.computeIfAbsent(way, any -> new EnumMap<>(Variant.class))
-                .computeIfAbsent(variant, any -> new Costs());
-    }
-
     /** Processor time beside that of the service without a hash. */
     private double percent(Way way, Variant variant) {
         return percent(way, variant, Variant.ZERO);
     }
 
     private double percent(Way way, Variant variant, Variant yardstick) {
-        return 100 * of(way, variant).times(of(way, yardstick), Cost::micros);
+        return 100 * costs.of(way, variant).times(costs.of(way, yardstick), Cost::micros);
     }
 
     private double moreBytes(Way way, Variant variant) {
-        return of(way, variant).more(of(way, Variant.ZERO), Cost::bytes);
+        return costs.of(way, variant).more(costs.of(way, Variant.ZERO), Cost::bytes);
     }
 
     private Section section(Rounds rounds, Effort effort) {
@@ -199,11 +193,10 @@ public final class HitScenario implements Scenario {
                 Scale.LINEAR,
                 Arrays.stream(Variant.values()).map(variant -> variant.title).toList(),
                 Arrays.stream(Way.values())
-                        .map(way -> new Series(
+                        .map(way -> Series.of(
                                 way.title(),
-                                Arrays.stream(Variant.values())
-                                        .map(variant -> of(way, variant).median(figure))
-                                        .toList()))
+                                List.of(Variant.values()),
+                                variant -> costs.of(way, variant).median(figure)))
                         .toList());
     }
 
@@ -212,13 +205,13 @@ public final class HitScenario implements Scenario {
                 "One request, " + way.title(),
                 List.of("", "µs, median", "least", "beside no hash, %", "bytes, median", "bytes more"),
                 Arrays.stream(Variant.values())
-                        .map(variant -> List.of(
+                        .map(variant -> Table.row(
                                 variant.title,
-                                show(of(way, variant).median(Cost::micros)),
-                                show(of(way, variant).least(Cost::micros)),
-                                show(percent(way, variant)),
-                                show(of(way, variant).median(Cost::bytes)),
-                                show(moreBytes(way, variant))))
+                                costs.of(way, variant).median(Cost::micros),
+                                costs.of(way, variant).least(Cost::micros),
+                                percent(way, variant),
+                                costs.of(way, variant).median(Cost::bytes),
+                                moreBytes(way, variant)))
                         .toList());
     }
 }

@@ -6,9 +6,8 @@ import dev.latchkey.benchmarks.load.Addresses;
 import dev.latchkey.benchmarks.load.Call;
 import dev.latchkey.benchmarks.load.Progress;
 import dev.latchkey.benchmarks.load.process.Cost;
-import dev.latchkey.benchmarks.load.process.Costs;
 import dev.latchkey.benchmarks.load.process.PlainAccounts;
-import dev.latchkey.benchmarks.load.process.Program.Starter;
+import dev.latchkey.benchmarks.load.process.Program.Addition;
 import dev.latchkey.benchmarks.load.process.Ruler;
 import dev.latchkey.benchmarks.load.process.Ruler.Asked;
 import dev.latchkey.benchmarks.load.process.ServiceProcess;
@@ -20,16 +19,15 @@ import dev.latchkey.benchmarks.report.Chart;
 import dev.latchkey.benchmarks.report.Chart.Scale;
 import dev.latchkey.benchmarks.report.Chart.Series;
 import dev.latchkey.benchmarks.report.Goal;
+import dev.latchkey.benchmarks.report.Measured;
 import dev.latchkey.benchmarks.report.Section;
 import dev.latchkey.benchmarks.report.Table;
 import java.net.http.HttpRequest;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
@@ -85,7 +83,7 @@ public final class RefusalScenario implements Scenario {
         }
     }
 
-    private final Map<Telling, Map<Kind, Costs>> costs = new EnumMap<>(Telling.class);
+    private final Measured<Telling, Kind, Cost> costs = new Measured<>();
     private long guesses;
     private long unknownClients;
 
@@ -138,7 +136,7 @@ public final class RefusalScenario implements Scenario {
             progress.step(telling.title + ": 429 × " + show(times(telling, Kind.LIMITED)) + ", 503 × "
                     + show(times(telling, Kind.OVERLOADED)) + " of a 200");
         }
-        return section(rounds, effort.costed());
+        return section(rounds, effort);
     }
 
     /** Once alone, for its hash. A slow moment of the machine may refuse a login that waits for milliseconds only. */
@@ -152,7 +150,7 @@ public final class RefusalScenario implements Scenario {
 
     private static ServiceProcess start(Telling telling, String maxWait) {
         return PlainAccounts.hashed(
-                Starter.PRESENT,
+                Set.of(Addition.STARTER),
                 "latchkey.guard.refusals.delay=" + telling.delay,
                 "latchkey.guard.permits=1",
                 "latchkey.guard.max-wait=" + maxWait,
@@ -171,7 +169,7 @@ public final class RefusalScenario implements Scenario {
         });
         for (int round = 0; round < rounds; round++) {
             for (Kind kind : kinds) {
-                of(telling, kind).add(ruler.measure(asked(ruler, kind), effort.costed()));
+                costs.of(telling, kind).add(ruler.measure(asked(ruler, kind), effort.costed()));
             }
         }
     }
@@ -212,19 +210,15 @@ public final class RefusalScenario implements Scenario {
                 ruler.port(), PlainAccounts.credentials(PlainAccounts.BOB), Addresses.of(1_000 + unknownClients++));
     }
 
-    private Costs of(Telling telling, Kind kind) {
-        return costs.computeIfAbsent(telling, any -> new EnumMap<>(Kind.class))
-                .computeIfAbsent(kind, any -> new Costs());
-    }
-
     private double times(Telling telling, Kind kind) {
-        return of(telling, kind).times(of(telling, kind.yardstick()), Cost::micros);
+        return costs.of(telling, kind).times(costs.of(telling, kind.yardstick()), Cost::micros);
     }
 
-    private Section section(int rounds, Duration time) {
+    private Section section(int rounds, Effort effort) {
+        List<Telling> tellings = tellings(effort);
         List<Goal> goals = new ArrayList<>();
         List<List<String>> rows = new ArrayList<>();
-        for (Telling telling : costs.keySet()) {
+        for (Telling telling : tellings) {
             for (Kind kind : List.of(Kind.LIMITED, Kind.OVERLOADED)) {
                 goals.add(Goal.atMost(
                         "refusals-" + kind.title + "-"
@@ -236,12 +230,12 @@ public final class RefusalScenario implements Scenario {
                         "×"));
             }
             for (Kind kind : Kind.values()) {
-                rows.add(List.of(
+                rows.add(Table.row(
                         kind.title + ", refusals " + telling.title,
-                        show(of(telling, kind).median(Cost::micros)),
-                        show(of(telling, kind).least(Cost::micros)),
-                        show(times(telling, kind)),
-                        show(of(telling, kind).median(Cost::bytes))));
+                        costs.of(telling, kind).median(Cost::micros),
+                        costs.of(telling, kind).least(Cost::micros),
+                        times(telling, kind),
+                        costs.of(telling, kind).median(Cost::bytes)));
             }
         }
         return new Section(
@@ -250,7 +244,7 @@ public final class RefusalScenario implements Scenario {
                 "What a refused login costs",
                 "The plain service with the starter. " + CONNECTIONS + " connections send, in each of " + rounds
                         + " rounds, for "
-                        + show(time.toMillis())
+                        + show(effort.costed().toMillis())
                         + " ms each, requests that are answered, and requests that are refused: wrong passwords of one account beyond its limit"
                         + " (429), and first logins while the one permit to hash is taken (503).",
                 goals,
@@ -259,12 +253,11 @@ public final class RefusalScenario implements Scenario {
                         "µs",
                         Scale.LINEAR,
                         Arrays.stream(Kind.values()).map(kind -> kind.title).toList(),
-                        costs.keySet().stream()
-                                .map(telling -> new Series(
+                        tellings.stream()
+                                .map(telling -> Series.of(
                                         telling.title,
-                                        Arrays.stream(Kind.values())
-                                                .map(kind -> of(telling, kind).median(Cost::micros))
-                                                .toList()))
+                                        List.of(Kind.values()),
+                                        kind -> costs.of(telling, kind).median(Cost::micros)))
                                 .toList())),
                 List.of(new Table("One request", List.of("", "µs, median", "least", "beside a 200, ×", "bytes"), rows)),
                 List.of(

@@ -3,9 +3,10 @@ package dev.latchkey.benchmarks.load.process;
 import dev.latchkey.benchmarks.load.Accounts;
 import dev.latchkey.benchmarks.load.Call;
 import dev.latchkey.benchmarks.load.HashPool;
-import dev.latchkey.benchmarks.load.process.Program.Starter;
+import dev.latchkey.benchmarks.load.process.Program.Addition;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -41,17 +42,14 @@ public final class PlainAccounts {
 
     private PlainAccounts() {}
 
-    public static ServiceProcess unhashed(Starter starter, String... settings) {
-        return start(
-                starter,
-                Stream.concat(Stream.of("plain.hashing=none"), stored(NAMES, PlainAccounts::password)),
-                settings);
+    public static ServiceProcess unhashed() {
+        return start(Set.of(), stored(NAMES, PlainAccounts::password), "plain.hashing=none");
     }
 
-    public static ServiceProcess hashed(Starter starter, String... settings) {
-        List<String> hashes = HashPool.STRONG.lines();
+    public static ServiceProcess hashed(Set<Addition> additions, String... settings) {
+        List<String> hashes = HashPool.BCRYPT.lines();
         return start(
-                starter,
+                additions,
                 Stream.concat(
                         stored(List.of(ALICE, BOB, CAROL), name -> hashes.get(NAMES.indexOf(name))),
                         stored(
@@ -61,10 +59,10 @@ public final class PlainAccounts {
                 settings);
     }
 
-    private static ServiceProcess start(Starter starter, Stream<String> accounts, String... settings) {
+    private static ServiceProcess start(Set<Addition> additions, Stream<String> accounts, String... settings) {
         return ServiceProcess.start(
                 Program.PLAIN,
-                starter,
+                additions,
                 Stream.concat(Stream.concat(STEADY.stream(), accounts), Arrays.stream(settings))
                         // Boot joins the values of a repeated argument; here the last one counts.
                         .collect(Collectors.toMap(
@@ -72,7 +70,8 @@ public final class PlainAccounts {
                                 setting -> setting,
                                 (earlier, later) -> later))
                         .values()
-                        .toArray(String[]::new));
+                        .stream()
+                        .map(setting -> "--" + setting));
     }
 
     private static Stream<String> stored(List<String> names, UnaryOperator<String> passwords) {

@@ -5,13 +5,12 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.OptionalInt;
-import java.util.function.Predicate;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The program of a service, as built: with or without Latchkey's starter on its class path. */
@@ -46,25 +45,29 @@ public enum Program {
         }
     }
 
+    /** What else a service has on its class path: each configures itself. */
+    public enum Addition {
+        /** Latchkey's starter: a single dependency. */
+        STARTER("auth-spring-boot-starter.*"),
+        DATABASE("(throttle|h2|HikariCP|postgresql|spring-(boot-)?(starter-)?(jdbc|tx|sql|transaction)).*"),
+        ACTUATOR("spring-boot-(starter-)?(actuator|health|micrometer).*|micrometer-(core|jakarta).*|HdrHistogram.*"
+                + "|LatencyUtils.*"),
+        RESOURCE_SERVER(".*oauth2.*|nimbus-jose-jwt.*");
+
+        private final Pattern jars;
+
+        Addition(String jars) {
+            this.jars = Pattern.compile(jars);
+        }
+
+        private boolean has(String entry) {
+            return jars.matcher(Path.of(entry).getFileName().toString()).matches();
+        }
+    }
+
     private static final Pattern SEPARATOR = Pattern.compile(Pattern.quote(File.pathSeparator));
     private static final Path HOME =
             Path.of(System.getProperty("benchmarks.home", ".")).toAbsolutePath();
-    private static final String STARTER = "auth-spring-boot-starter";
-
-    /** Jars with auto-configurations for a single service. */
-    private static final Pattern DATABASE =
-            Pattern.compile("(throttle|h2|HikariCP|postgresql|spring-(boot-)?(starter-)?(jdbc|tx|sql|transaction)).*");
-
-    private static final Pattern ACTUATOR = Pattern.compile(
-            "spring-boot-(starter-)?(actuator|health|micrometer).*|micrometer-(core|jakarta).*|HdrHistogram.*|LatencyUtils.*");
-
-    private static final Pattern RESOURCE_SERVER = Pattern.compile(".*oauth2.*|nimbus-jose-jwt.*");
-
-    /** Whether Latchkey's starter is on the class path: a single dependency. */
-    public enum Starter {
-        PRESENT,
-        ABSENT
-    }
 
     private final String main;
     private final Pattern listening;
@@ -76,62 +79,28 @@ public enum Program {
         this.flags = flags;
     }
 
-    /** The start command. */
-    public List<String> command(Starter starter, String... properties) {
-        return command(starter, false, properties);
-    }
-
-    /** The same with Boot's actuator on the class path, or without. */
-    public List<String> command(Starter starter, boolean actuator, String... properties) {
-        return command(
-                starter,
-                name -> !RESOURCE_SERVER.matcher(name).matches()
-                        && (actuator || !ACTUATOR.matcher(name).matches()),
-                Arrays.stream(properties).map(property -> "--" + property));
-    }
-
-    /**
-     * The same with these arguments.
-     *
-     * @param kept whether a jar stays on the class path, by name
-     */
-    public List<String> command(Starter starter, Predicate<String> kept, Stream<String> arguments) {
-        List<String> classPath =
-                classPath(starter).filter(entry -> kept.test(nameOf(entry))).toList();
-        if (classPath.stream().anyMatch(Program::isStarter) != (starter == Starter.PRESENT)) {
-            throw new IllegalStateException("Built otherwise than expected: the starter must be " + starter);
+    /** The start command. The scenarios' main service always has the classes for its database. */
+    public List<String> command(Set<Addition> additions, Stream<String> arguments) {
+        Path target = HOME.resolve("services/target");
+        Set<Addition> absent = EnumSet.allOf(Addition.class);
+        absent.removeAll(additions);
+        if (this == SUBJECT) {
+            absent.remove(Addition.DATABASE);
         }
+        List<String> jars = read(target)
+                .filter(entry -> absent.stream().noneMatch(each -> each.has(entry)))
+                .toList();
+        if (!additions.stream().allMatch(each -> jars.stream().anyMatch(each::has))) {
+            throw new IllegalStateException("Built otherwise than expected: without one of " + additions);
+        }
+        String classes = target.resolve("classes") + File.pathSeparator + String.join(File.pathSeparator, jars);
         Stream<String> threads = Boolean.getBoolean("benchmarks.virtual")
                 ? Stream.of("--spring.threads.virtual.enabled=true")
                 : Stream.of();
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-        return Stream.of(
-                        Stream.of(java),
-                        flags.all.stream(),
-                        Stream.of("-cp", classPath.stream().collect(Collectors.joining(File.pathSeparator)), main),
-                        arguments,
-                        threads)
+        return Stream.of(Stream.of(java), flags.all.stream(), Stream.of("-cp", classes, main), arguments, threads)
                 .flatMap(part -> part)
                 .toList();
-    }
-
-    private Stream<String> classPath(Starter starter) {
-        Path target = HOME.resolve("services/target");
-        Stream<String> jars = read(target)
-                .filter(entry -> starter == Starter.PRESENT || !isStarter(entry))
-                .filter(entry ->
-                        this == SUBJECT || !DATABASE.matcher(nameOf(entry)).matches())
-                .filter(entry ->
-                        this == STARTED || !ACTUATOR.matcher(nameOf(entry)).matches());
-        return Stream.concat(Stream.of(target.resolve("classes").toString()), jars);
-    }
-
-    private static String nameOf(String entry) {
-        return Path.of(entry).getFileName().toString();
-    }
-
-    private static boolean isStarter(String entry) {
-        return entry.contains(STARTER);
     }
 
     /** The port, if this line of output contains the port. */

@@ -1,7 +1,8 @@
 package dev.latchkey.benchmarks.load.process;
 
 import dev.latchkey.benchmarks.load.Addresses;
-import dev.latchkey.benchmarks.load.process.Program.Starter;
+import dev.latchkey.benchmarks.load.HashPool;
+import dev.latchkey.benchmarks.load.process.Program.Addition;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -11,6 +12,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -27,20 +29,19 @@ public final class ServiceProcess implements AutoCloseable {
         this.port = port;
     }
 
-    /** Returns when the service of the load scenarios listens. The service is behind a proxy, the harness. */
-    public static ServiceProcess start(Starter starter, String... properties) {
-        return start(Program.SUBJECT, starter, properties);
+    /** Returns when the service of the load scenarios listens. The service hashes passwords as this pool. */
+    public static ServiceProcess start(Set<Addition> additions, HashPool hashes, String... settings) {
+        Stream<String> hashing = Stream.of("subject.hashing=" + hashes, "subject.hashes=" + hashes.file());
+        return start(
+                Program.SUBJECT,
+                additions,
+                Stream.concat(hashing, Arrays.stream(settings)).map(setting -> "--" + setting));
     }
 
-    /** The same for another program. */
-    public static ServiceProcess start(Program program, Starter starter, String... properties) {
-        String[] all = Stream.concat(Arrays.stream(properties), Stream.of(Addresses.TRUSTED))
-                .toArray(String[]::new);
-        return start(program, program.command(starter, all));
-    }
-
-    /** The same by this command of the program. */
-    public static ServiceProcess start(Program program, List<String> command) {
+    /** The same for another program, with these arguments. The service is behind a proxy, the harness. */
+    public static ServiceProcess start(Program program, Set<Addition> additions, Stream<String> arguments) {
+        List<String> command =
+                program.command(additions, Stream.concat(arguments, Stream.of("--" + Addresses.TRUSTED)));
         try {
             Process process =
                     new ProcessBuilder(command).redirectErrorStream(true).start();

@@ -11,7 +11,7 @@ import dev.latchkey.benchmarks.load.Load;
 import dev.latchkey.benchmarks.load.Progress;
 import dev.latchkey.benchmarks.load.Tally;
 import dev.latchkey.benchmarks.load.Visitor;
-import dev.latchkey.benchmarks.load.process.Program.Starter;
+import dev.latchkey.benchmarks.load.process.Program.Addition;
 import dev.latchkey.benchmarks.load.process.ServerView;
 import dev.latchkey.benchmarks.load.process.ServiceProcess;
 import dev.latchkey.benchmarks.report.Chart;
@@ -22,7 +22,7 @@ import dev.latchkey.benchmarks.report.Section;
 import dev.latchkey.benchmarks.report.Table;
 import java.time.Duration;
 import java.util.List;
-import java.util.stream.IntStream;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -105,20 +105,18 @@ public final class DownloadScenario implements Scenario {
     }
 
     private static ServiceProcess start() {
+        // All clients have logged in before, so no figure contains a hash. A weak hash allows a hundred parallel
+        // logins.
         ServiceProcess service = ServiceProcess.start(
-                Starter.PRESENT,
+                Set.of(Addition.STARTER),
+                HashPool.WEAK_PBKDF2,
                 Stream.concat(
                                 THROTTLE.stream(),
                                 Stream.of(
                                         "server.tomcat.threads.max=" + THREADS,
-                                        "server.tomcat.threads.min-spare=" + THREADS,
-                                        // All clients have logged in before, so no figure contains a hash; a weak hash
-                                        // allows a hundred parallel logins.
-                                        "subject.hashing=WEAK_PBKDF2",
-                                        "subject.hashes=" + HashPool.WEAK.file()))
+                                        "server.tomcat.threads.min-spare=" + THREADS))
                         .toArray(String[]::new));
-        new Visitor(service.port())
-                .logInAll(IntStream.range(0, CLIENTS).mapToObj(Accounts::name).toList());
+        new Visitor(service.port()).logInAll(Accounts.first(CLIENTS));
         return service;
     }
 

@@ -4,9 +4,9 @@ import static dev.latchkey.benchmarks.report.Figures.show;
 
 import dev.latchkey.benchmarks.load.Progress;
 import dev.latchkey.benchmarks.load.process.Program;
-import dev.latchkey.benchmarks.load.process.Program.Starter;
-import dev.latchkey.benchmarks.report.Figures;
+import dev.latchkey.benchmarks.load.process.Program.Addition;
 import dev.latchkey.benchmarks.report.Goal;
+import dev.latchkey.benchmarks.report.Readings;
 import dev.latchkey.benchmarks.report.Section;
 import dev.latchkey.benchmarks.report.Table;
 import java.io.BufferedReader;
@@ -14,18 +14,18 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 
 /** What the starter adds to the start of a plain service that uses HTTP Basic alone: pairs of processes, by turns. */
 public final class StartScenario implements Scenario {
 
     private static final String[] SETTINGS = {
-        "server.address=127.0.0.1", "server.port=0", "spring.main.banner-mode=off", "logging.level.root=warn"
+        "--server.address=127.0.0.1", "--server.port=0", "--spring.main.banner-mode=off", "--logging.level.root=warn"
     };
 
     /** What the service says after its start, in this order. */
@@ -50,15 +50,16 @@ public final class StartScenario implements Scenario {
         }
     }
 
-    /** The figures of a service without the starter, and with it. */
-    record Pair(List<Double> without, List<Double> with) {
+    /** The lines of services without the starter, and with it, as they said them after their starts. */
+    private record Pairs(Readings<String[]> without, Readings<String[]> with) {
 
-        double more(Figure figure) {
-            return with.get(figure.ordinal()) - without.get(figure.ordinal());
+        private double more(Figure figure) {
+            return with.more(without, figure::of);
         }
 
-        double times(Figure figure) {
-            return with.get(figure.ordinal()) / without.get(figure.ordinal());
+        /** How many times as long the service with the starter takes until it is ready. */
+        private double times() {
+            return with.times(without, Figure.READY::of);
         }
     }
 
@@ -79,63 +80,61 @@ public final class StartScenario implements Scenario {
 
     @Override
     public Section run(Effort effort, Progress progress) throws IOException {
-        Map<Boolean, List<Pair>> measured = new TreeMap<>();
+        Map<Boolean, Pairs> measured = new TreeMap<>();
         for (boolean actuator : List.of(false, true)) {
-            List<Pair> pairs = new ArrayList<>();
+            Pairs pairs = new Pairs(new Readings<>(), new Readings<>());
             int wanted = pairs(effort, actuator);
             // The first pair fills the system's caches of files.
-            for (int i = 0; i <= wanted; i++) {
-                boolean isFirst = i % 2 == 0;
-                List<Double> one = start(isFirst ? Starter.ABSENT : Starter.PRESENT, actuator);
-                List<Double> other = start(isFirst ? Starter.PRESENT : Starter.ABSENT, actuator);
-                pairs.add(isFirst ? new Pair(one, other) : new Pair(other, one));
+            start(false, actuator);
+            start(true, actuator);
+            for (int i = 1; i <= wanted; i++) {
+                for (boolean with : i % 2 == 0 ? List.of(false, true) : List.of(true, false)) {
+                    (with ? pairs.with : pairs.without).add(start(with, actuator));
+                }
                 progress.step("pair " + i + " of " + wanted);
             }
-            measured.put(actuator, pairs.subList(1, pairs.size()));
-            progress.step((actuator ? "with" : "without") + " the actuator: × " + show(times(measured.get(actuator)))
-                    + ", " + show(more(measured.get(actuator), Figure.BEANS)) + " beans more");
+            measured.put(actuator, pairs);
+            progress.step((actuator ? "with" : "without") + " the actuator: × " + show(pairs.times()) + ", "
+                    + show(pairs.more(Figure.BEANS)) + " beans more");
         }
-        return section(measured);
+        return section(measured, effort);
     }
 
-    private static List<Double> start(Starter starter, boolean actuator) throws IOException {
-        Process process = new ProcessBuilder(Program.STARTED.command(starter, actuator, SETTINGS))
+    private static String[] start(boolean starter, boolean actuator) throws IOException {
+        Set<Addition> additions = EnumSet.noneOf(Addition.class);
+        if (starter) {
+            additions.add(Addition.STARTER);
+        }
+        if (actuator) {
+            additions.add(Addition.ACTUATOR);
+        }
+        Process process = new ProcessBuilder(Program.STARTED.command(additions, Arrays.stream(SETTINGS)))
                 .redirectError(Redirect.INHERIT)
                 .start();
         try (BufferedReader output =
                 new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
-            String[] line = output.lines()
+            return output.lines()
                     .filter(each -> Program.STARTED.port(each).isPresent())
                     .findFirst()
                     .orElseThrow(() -> new IllegalStateException("The service did not start"))
                     .split(" ", -1);
-            return Arrays.stream(Figure.values()).map(figure -> figure.of(line)).toList();
         } finally {
             process.destroyForcibly();
         }
     }
 
-    private static double more(List<Pair> pairs, Figure figure) {
-        return Figures.median(pairs.stream().map(pair -> pair.more(figure)).toList());
-    }
-
-    private static double times(List<Pair> pairs) {
-        return Figures.median(
-                pairs.stream().map(pair -> pair.times(Figure.READY)).toList());
-    }
-
-    static Section section(Map<Boolean, List<Pair>> measured) {
-        List<Pair> plain = measured.get(false);
+    private static Section section(Map<Boolean, Pairs> measured, Effort effort) {
+        Pairs plain = measured.get(false);
         return new Section(
                 "starts",
                 "Starts",
                 "What the starter adds to the start of a service",
                 "The plain service with HTTP Basic and nothing else of the starter, without and with its jar on the class path. "
-                        + plain.size() + " pairs of processes, by turns; "
-                        + measured.get(true).size()
+                        + pairs(effort, false) + " pairs of processes, by turns; "
+                        + pairs(effort, true)
                         + " more with Boot's actuator.",
                 List.of(
-                        Goal.atMost("starts-ready", "Time until the service is ready", 100 * times(plain), 115, "%"),
+                        Goal.atMost("starts-ready", "Time until the service is ready", 100 * plain.times(), 115, "%"),
                         goal("starts-heap", "Heap that it holds more", plain, Figure.HEAP, 1_500),
                         goal("starts-metaspace", "Metaspace that it holds more", plain, Figure.METASPACE, 2_900),
                         goal("starts-beans", "Beans more", plain, Figure.BEANS, 34),
@@ -156,24 +155,13 @@ public final class StartScenario implements Scenario {
                                 + " collections."));
     }
 
-    private static Goal goal(String id, String text, List<Pair> pairs, Figure figure, double target) {
+    private static Goal goal(String id, String text, Pairs pairs, Figure figure, double target) {
         String unit = figure.unit == 1 ? "" : "KB";
-        return Goal.atMost(id, text, more(pairs, figure), target, unit);
+        return Goal.atMost(id, text, pairs.more(figure), target, unit);
     }
 
-    private static List<String> row(Figure figure, List<Pair> pairs) {
-        return Stream.of(
-                        Stream.of(figure.title),
-                        Stream.of(
-                                        Figures.median(pairs.stream()
-                                                .map(pair -> pair.without().get(figure.ordinal()))
-                                                .toList()),
-                                        Figures.median(pairs.stream()
-                                                .map(pair -> pair.with().get(figure.ordinal()))
-                                                .toList()),
-                                        more(pairs, figure))
-                                .map(Figures::show))
-                .flatMap(part -> part)
-                .toList();
+    private static List<String> row(Figure figure, Pairs pairs) {
+        return Table.row(
+                figure.title, pairs.without.median(figure::of), pairs.with.median(figure::of), pairs.more(figure));
     }
 }

@@ -16,7 +16,6 @@ import dev.latchkey.benchmarks.load.Load;
 import dev.latchkey.benchmarks.load.Progress;
 import dev.latchkey.benchmarks.load.Tally;
 import dev.latchkey.benchmarks.load.process.Cost;
-import dev.latchkey.benchmarks.load.process.Costs;
 import dev.latchkey.benchmarks.load.process.Rounds;
 import dev.latchkey.benchmarks.load.process.Ruler;
 import dev.latchkey.benchmarks.load.process.Ruler.Asked;
@@ -26,19 +25,17 @@ import dev.latchkey.benchmarks.load.scenario.Scenario;
 import dev.latchkey.benchmarks.report.Chart;
 import dev.latchkey.benchmarks.report.Chart.Scale;
 import dev.latchkey.benchmarks.report.Chart.Series;
-import dev.latchkey.benchmarks.report.Figures;
 import dev.latchkey.benchmarks.report.Goal;
+import dev.latchkey.benchmarks.report.Readings;
 import dev.latchkey.benchmarks.report.Section;
 import dev.latchkey.benchmarks.report.Table;
 import java.net.http.HttpRequest;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
-import java.util.stream.IntStream;
 
 /**
  * The cost of a token check for each request: with Spring Security, with a token through Latchkey and through other libraries.
@@ -50,8 +47,8 @@ public final class RequestScenario implements Scenario {
     /** Good for longer than the run; the same text for each variant. */
     private final String credentials = "Bearer " + RequestTokens.good();
 
-    private final Map<RequestVariant, List<Tally>> tallies = new EnumMap<>(RequestVariant.class);
-    private final Map<RequestVariant, Costs> costs = new EnumMap<>(RequestVariant.class);
+    private final Map<RequestVariant, Readings<Tally>> tallies = new EnumMap<>(RequestVariant.class);
+    private final Map<RequestVariant, Readings<Cost>> costs = new EnumMap<>(RequestVariant.class);
 
     @Override
     public String id() {
@@ -87,14 +84,14 @@ public final class RequestScenario implements Scenario {
                     ruler.measure(asked(ruler), effort.costed().dividedBy(2));
                 },
                 (variant, ruler) -> {
-                    costs.computeIfAbsent(variant, any -> new Costs())
+                    costs.computeIfAbsent(variant, any -> new Readings<>())
                             .add(ruler.measure(asked(ruler), effort.costed()));
                     Tally tally = rate(ruler, effort.measured());
                     if (tally.errors() > 0 || tally.good() == 0) {
                         throw new IllegalStateException(
                                 tally.errors() + " of " + tally.requests() + " requests failed, " + variant.title());
                     }
-                    tallies.computeIfAbsent(variant, any -> new ArrayList<>()).add(tally);
+                    tallies.computeIfAbsent(variant, any -> new Readings<>()).add(tally);
                 },
                 () -> progress.step("Latchkey answers " + show(100 * times(LATCHKEY, LEAST))
                         + "% of what the least check answers; of no check, " + show(100 * times(LATCHKEY, OPEN))
@@ -119,15 +116,7 @@ public final class RequestScenario implements Scenario {
 
     /** The ratio of the requests per second of both services; the median of the ratios of all rounds. */
     private double times(RequestVariant variant, RequestVariant other) {
-        return Figures.median(IntStream.range(0, tallies.get(variant).size())
-                .mapToObj(round -> tallies.get(variant).get(round).perSecond()
-                        / tallies.get(other).get(round).perSecond())
-                .toList());
-    }
-
-    private double median(RequestVariant variant, ToDoubleFunction<Tally> figure) {
-        return Figures.median(
-                tallies.get(variant).stream().mapToDouble(figure).boxed().toList());
+        return tallies.get(variant).times(tallies.get(other), Tally::perSecond);
     }
 
     private Section section(Rounds rounds, Effort effort) {
@@ -165,7 +154,7 @@ public final class RequestScenario implements Scenario {
                         chart(
                                 "Requests per second (more is better)",
                                 "requests per second",
-                                variant -> median(variant, Tally::perSecond)),
+                                variant -> tallies.get(variant).median(Tally::perSecond)),
                         chart(
                                 "Allocated per request, bytes (less is better)",
                                 "bytes",
@@ -204,20 +193,19 @@ public final class RequestScenario implements Scenario {
                 unit,
                 Scale.LINEAR,
                 shown.stream().map(RequestVariant::title).toList(),
-                List.of(new Series(
-                        unit, shown.stream().map(figure::applyAsDouble).toList())));
+                List.of(Series.of(unit, shown, figure)));
     }
 
     private List<String> row(RequestVariant variant) {
-        Costs these = costs.get(variant);
-        return List.of(
+        Readings<Cost> these = costs.get(variant);
+        return Table.row(
                 variant.title(),
-                show(median(variant, Tally::perSecond)),
-                show(100 * times(variant, OPEN)),
-                show(median(variant, tally -> tally.millisAt(99))),
-                show(these.median(Cost::micros)),
-                show(these.more(costs.get(OPEN), Cost::micros)),
-                show(these.median(Cost::bytes)),
-                show(these.more(costs.get(OPEN), Cost::bytes)));
+                tallies.get(variant).median(Tally::perSecond),
+                100 * times(variant, OPEN),
+                tallies.get(variant).median(tally -> tally.millisAt(99)),
+                these.median(Cost::micros),
+                these.more(costs.get(OPEN), Cost::micros),
+                these.median(Cost::bytes),
+                these.more(costs.get(OPEN), Cost::bytes));
     }
 }

@@ -11,7 +11,7 @@ import dev.latchkey.benchmarks.load.Load;
 import dev.latchkey.benchmarks.load.Progress;
 import dev.latchkey.benchmarks.load.Tally;
 import dev.latchkey.benchmarks.load.Visitor;
-import dev.latchkey.benchmarks.load.process.Program.Starter;
+import dev.latchkey.benchmarks.load.process.Program.Addition;
 import dev.latchkey.benchmarks.load.process.ServiceProcess;
 import dev.latchkey.benchmarks.load.process.WarmUp;
 import dev.latchkey.benchmarks.load.scenario.Effort;
@@ -21,17 +21,17 @@ import dev.latchkey.benchmarks.report.Chart.Scale;
 import dev.latchkey.benchmarks.report.Chart.Series;
 import dev.latchkey.benchmarks.report.Figures;
 import dev.latchkey.benchmarks.report.Goal;
+import dev.latchkey.benchmarks.report.Measured;
 import dev.latchkey.benchmarks.report.Section;
 import dev.latchkey.benchmarks.report.Table;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.ToDoubleFunction;
-import java.util.stream.IntStream;
 
 /** A server with a token in every call: login, and a query that checks its token twice or once. */
 public final class TokenScenario implements Scenario {
@@ -40,29 +40,37 @@ public final class TokenScenario implements Scenario {
     private static final int RETURNING = 20;
 
     private enum Service {
-        JJWT("jjwt, checked twice", Starter.ABSENT, "subject.tokens=JJWT", "subject.verifications=2"),
-        LATCHKEY("Latchkey, checked twice", Starter.PRESENT, "subject.tokens=LATCHKEY", "subject.verifications=2"),
-        ONCE("Latchkey, checked once", Starter.PRESENT, "subject.tokens=LATCHKEY", "subject.verifications=1");
+        JJWT("jjwt, checked twice", Set.of(), "subject.tokens=JJWT", "subject.verifications=2"),
+        LATCHKEY(
+                "Latchkey, checked twice",
+                Set.of(Addition.STARTER),
+                "subject.tokens=LATCHKEY",
+                "subject.verifications=2"),
+        ONCE("Latchkey, checked once", Set.of(Addition.STARTER), "subject.tokens=LATCHKEY", "subject.verifications=1");
 
         private final String title;
-        private final Starter starter;
+        private final Set<Addition> additions;
         private final String tokens;
         private final String verifications;
 
-        Service(String title, Starter starter, String tokens, String verifications) {
+        Service(String title, Set<Addition> additions, String tokens, String verifications) {
             this.title = title;
-            this.starter = starter;
+            this.additions = additions;
             this.tokens = tokens;
             this.verifications = verifications;
         }
 
         private ServiceProcess start() {
-            return ServiceProcess.start(starter, tokens, verifications, "subject.hashes=" + HashPool.STRONG.file());
+            return ServiceProcess.start(additions, HashPool.BCRYPT, tokens, verifications);
         }
     }
 
-    private final Map<Service, Map<Integer, List<Tally>>> queries = new EnumMap<>(Service.class);
-    private final Map<Service, Map<Integer, Tally>> logins = new EnumMap<>(Service.class);
+    /** Logins check no token, so the third service would be the second again. */
+    private static final List<Service> LOGINS = List.of(Service.JJWT, Service.LATCHKEY);
+
+    private final Measured<Service, Integer, Tally> queries = new Measured<>();
+    private final Measured<Service, Integer, Tally> logins = new Measured<>();
+    private long failed;
 
     @Override
     public String id() {
@@ -101,15 +109,14 @@ public final class TokenScenario implements Scenario {
                                         effort.measured(),
                                         query(threads, tokens.get(service)))
                                 .get("query");
-                        queries.computeIfAbsent(service, any -> new LinkedHashMap<>())
-                                .computeIfAbsent(threads, any -> new ArrayList<>())
-                                .add(tally);
+                        queries.of(service, threads).add(tally);
+                        failed += tally.errors();
                     }
                     progress.step("query at " + threads + " threads, beside jjwt × "
                             + show(rate(Service.LATCHKEY, threads) / rate(Service.JJWT, threads)));
                 }
             }
-            for (Service service : List.of(Service.JJWT, Service.LATCHKEY)) {
+            for (Service service : LOGINS) {
                 measureLogins(service, services.get(service), effort, progress);
             }
         } finally {
@@ -121,16 +128,13 @@ public final class TokenScenario implements Scenario {
     private void measureLogins(Service service, ServiceProcess process, Effort effort, Progress progress) {
         int port = process.port();
         if (service == Service.LATCHKEY) {
-            new Visitor(port)
-                    .logInAll(IntStream.range(0, RETURNING)
-                            .mapToObj(Accounts::name)
-                            .toList());
+            new Visitor(port).logInAll(Accounts.first(RETURNING));
             WarmUp.run(List.of(process), effort, () -> Load.run(port, Connections.OWN, effort.warmUp(), login(50)));
         }
         for (int threads : THREADS) {
             Tally tally = Load.run(port, Connections.OWN, effort.measured(), Duration.ofSeconds(5), login(threads))
                     .get("login");
-            logins.computeIfAbsent(service, any -> new LinkedHashMap<>()).put(threads, tally);
+            logins.of(service, threads).add(tally);
             progress.step("login at " + threads + " threads, " + service.title + ": " + show(tally.perSecond()) + "/s, "
                     + tally.refused() + " refused, " + tally.overloaded() + " overloaded, " + tally.unanswered()
                     + " unanswered");
@@ -142,21 +146,12 @@ public final class TokenScenario implements Scenario {
     }
 
     private static Crowd login(int threads) {
-        int[] next = {0};
-        return Crowd.closed("login", threads, Call.formLogin("login", "/login"))
-                .beginningWith(user -> user.become(Accounts.name(next[0]++ % RETURNING)));
+        return Crowd.closed("login", threads, Call.formLogin("login", "/login")).inTurn(Accounts.first(RETURNING));
     }
 
     /** Queries per second, the median of the rounds. */
     private double rate(Service service, int threads) {
-        return median(service, threads, Tally::perSecond);
-    }
-
-    private double median(Service service, int threads, ToDoubleFunction<Tally> figure) {
-        return Figures.median(queries.get(service).get(threads).stream()
-                .mapToDouble(figure)
-                .boxed()
-                .toList());
+        return queries.of(service, threads).median(Tally::perSecond);
     }
 
     /** The median over all numbers of threads. */
@@ -165,11 +160,6 @@ public final class TokenScenario implements Scenario {
     }
 
     private Section section() {
-        long errors = queries.values().stream()
-                .flatMap(levels -> levels.values().stream())
-                .flatMap(List::stream)
-                .mapToLong(Tally::errors)
-                .sum();
         return new Section(
                 id(),
                 "Tokens",
@@ -193,13 +183,11 @@ public final class TokenScenario implements Scenario {
                         Goal.atLeast(
                                 "tokens-login",
                                 "Logins with Latchkey beside jjwt and BCrypt",
-                                median(threads -> logins.get(Service.LATCHKEY)
-                                                .get(threads)
-                                                .perSecond()
-                                        / logins.get(Service.JJWT).get(threads).perSecond()),
+                                median(threads -> logins.of(Service.LATCHKEY, threads)
+                                        .times(logins.of(Service.JJWT, threads), Tally::perSecond)),
                                 10,
                                 "×"),
-                        Goal.atMost("tokens-errors", "Queries that failed", (double) errors, 0, "")),
+                        Goal.atMost("tokens-errors", "Queries that failed", (double) failed, 0, "")),
                 List.of(
                         chart("Queries per second (more is better)", "queries/s", Tally::perSecond),
                         chart("99th percentile of a query (less is better)", "ms", tally -> tally.millisAt(99))),
@@ -216,22 +204,26 @@ public final class TokenScenario implements Scenario {
                 Scale.LINEAR,
                 THREADS.stream().map(threads -> threads + " threads").toList(),
                 Arrays.stream(Service.values())
-                        .map(service -> new Series(
+                        .map(service -> Series.of(
                                 service.title,
-                                THREADS.stream()
-                                        .map(threads -> median(service, threads, figure))
-                                        .toList()))
+                                THREADS,
+                                threads -> queries.of(service, threads).median(figure)))
                         .toList());
     }
 
     private Table loginTable() {
         List<List<String>> rows = new ArrayList<>();
-        logins.forEach((service, levels) -> levels.forEach((threads, tally) -> rows.add(List.of(
-                threads + " threads, " + service.title,
-                show(tally.perSecond()),
-                show(tally.meanMillis()),
-                show(tally.millisAt(99)),
-                show(tally.errors())))));
+        for (Service service : LOGINS) {
+            for (int threads : THREADS) {
+                Tally tally = logins.of(service, threads).last();
+                rows.add(Table.row(
+                        threads + " threads, " + service.title,
+                        tally.perSecond(),
+                        tally.meanMillis(),
+                        tally.millisAt(99),
+                        tally.errors()));
+            }
+        }
         return new Table("Logins", List.of("", "per second", "mean, ms", "p99", "errors"), rows);
     }
 }

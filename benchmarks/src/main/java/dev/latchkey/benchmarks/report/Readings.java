@@ -1,6 +1,5 @@
-package dev.latchkey.benchmarks.load.process;
+package dev.latchkey.benchmarks.report;
 
-import dev.latchkey.benchmarks.report.Figures;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.DoubleBinaryOperator;
@@ -8,37 +7,41 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 
 /**
- * The costs of a variant for each round. Two variants are compared round by round: both were measured within seconds, with the
- * same load on the machine. The result is the median.
+ * The readings of a variant, one for each round. Two variants are compared round by round: both were measured within seconds, with
+ * the same load on the machine. The result is the median.
  */
-public final class Costs {
+public final class Readings<T> {
 
-    private final List<Cost> rounds = new ArrayList<>();
+    private final List<T> rounds = new ArrayList<>();
 
-    public void add(Cost round) {
+    public void add(T round) {
         rounds.add(round);
     }
 
-    public double median(ToDoubleFunction<Cost> figure) {
+    public T last() {
+        return rounds.get(rounds.size() - 1);
+    }
+
+    public double median(ToDoubleFunction<T> figure) {
         return Figures.median(rounds.stream().mapToDouble(figure).boxed().toList());
     }
 
-    /** The costs of the least disturbed round: disturbances of a machine only add. */
-    public double least(ToDoubleFunction<Cost> figure) {
+    /** The figure of the least disturbed round: disturbances of a machine only add. */
+    public double least(ToDoubleFunction<T> figure) {
         return rounds.stream().mapToDouble(figure).min().orElseThrow();
     }
 
     /** How many times as much as the other. */
-    public double times(Costs other, ToDoubleFunction<Cost> figure) {
+    public double times(Readings<T> other, ToDoubleFunction<T> figure) {
         return paired(other, figure, (mine, its) -> mine / its);
     }
 
     /** How much more than the other. */
-    public double more(Costs other, ToDoubleFunction<Cost> figure) {
+    public double more(Readings<T> other, ToDoubleFunction<T> figure) {
         return paired(other, figure, (mine, its) -> mine - its);
     }
 
-    private double paired(Costs other, ToDoubleFunction<Cost> figure, DoubleBinaryOperator comparison) {
+    private double paired(Readings<T> other, ToDoubleFunction<T> figure, DoubleBinaryOperator comparison) {
         if (rounds.size() != other.rounds.size()) {
             throw new IllegalStateException(
                     rounds.size() + " rounds cannot be compared with " + other.rounds.size() + " one by one");

@@ -1,14 +1,15 @@
-package dev.latchkey.benchmarks.load.process;
+package dev.latchkey.benchmarks.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import dev.latchkey.benchmarks.load.process.Cost;
 import org.junit.jupiter.api.Test;
 
-class CostsTest {
+class ReadingsTest {
 
-    private static Costs of(double... micros) {
-        Costs costs = new Costs();
+    private static Readings<Cost> of(double... micros) {
+        Readings<Cost> costs = new Readings<>();
         for (double each : micros) {
             costs.add(new Cost(each, 10 * each));
         }
@@ -17,7 +18,7 @@ class CostsTest {
 
     @Test
     void medianAndLeast_areOfTheRounds() {
-        Costs costs = of(30, 10, 20);
+        Readings<Cost> costs = of(30, 10, 20);
         assertThat(costs.median(Cost::micros)).isEqualTo(20);
         assertThat(costs.least(Cost::micros)).isEqualTo(10);
         assertThat(costs.median(Cost::bytes)).isEqualTo(200);
@@ -26,8 +27,8 @@ class CostsTest {
     @Test
     void comparison_isOfNeighboursInTime() {
         // The machine was five times as slow in the second round, for both.
-        Costs mine = of(110, 550, 110);
-        Costs other = of(100, 500, 100);
+        Readings<Cost> mine = of(110, 550, 110);
+        Readings<Cost> other = of(100, 500, 100);
         assertThat(mine.times(other, Cost::micros)).isEqualTo(1.1);
         assertThat(mine.more(other, Cost::bytes)).isEqualTo(100);
     }
