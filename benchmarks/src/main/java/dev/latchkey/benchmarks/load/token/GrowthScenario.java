@@ -5,6 +5,7 @@ import static dev.latchkey.benchmarks.report.Figures.show;
 import dev.latchkey.benchmarks.load.Progress;
 import dev.latchkey.benchmarks.load.scenario.Effort;
 import dev.latchkey.benchmarks.load.scenario.Scenario;
+import dev.latchkey.benchmarks.load.token.Jmh.Took;
 import dev.latchkey.benchmarks.report.Chart;
 import dev.latchkey.benchmarks.report.Chart.Scale;
 import dev.latchkey.benchmarks.report.Chart.Series;
@@ -16,7 +17,6 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.openjdk.jmh.results.RunResult;
 
 /** The cost of a request beside the size of the service, by JMH, and where the cost begins to grow. */
 public final class GrowthScenario implements Scenario {
@@ -53,9 +53,6 @@ public final class GrowthScenario implements Scenario {
         }
     }
 
-    /** The processor time and the bytes of a request. */
-    record Took(double nanos, double bytes) {}
-
     private final Map<Part, Map<Integer, Took>> measured = new EnumMap<>(Part.class);
 
     @Override
@@ -78,7 +75,7 @@ public final class GrowthScenario implements Scenario {
         for (Part part : Part.values()) {
             Map<Integer, Took> costs = new TreeMap<>();
             for (int size : part.sizes(effort)) {
-                costs.put(size, part == Part.THREADS ? onThreads(jmh, size) : ofSize(jmh, part, size));
+                costs.put(size, measure(jmh, part, size));
             }
             measured.put(part, costs);
             progress.step(part.title + ": " + bend(costs));
@@ -86,31 +83,16 @@ public final class GrowthScenario implements Scenario {
         return section(measured);
     }
 
-    private static Took ofSize(Jmh jmh, Part part, int size) {
-        String heap = size == TEN_MILLION ? "-Xmx12g" : "-Xmx2g";
-        return took(jmh.run(method(part), sized(size), 1, heap).iterator().next(), 1);
-    }
-
     /** All threads share the cores, so an operation takes as many times as long as there are threads a core. */
-    private static Took onThreads(Jmh jmh, int perCore) {
-        int threads = perCore * Runtime.getRuntime().availableProcessors();
-        return took(
-                jmh.run(method(Part.THREADS), sized(1), threads, "-Xmx2g")
-                        .iterator()
-                        .next(),
-                perCore);
-    }
-
-    private static Took took(RunResult result, int perCore) {
-        return new Took(Jmh.score(result) / perCore, Jmh.bytes(result));
-    }
-
-    private static String method(Part part) {
-        return "GrowthBenchmark." + part.method;
-    }
-
-    private static Map<String, List<String>> sized(int size) {
-        return Map.of("size", List.of(String.valueOf(size)));
+    private static Took measure(Jmh jmh, Part part, int size) {
+        boolean ofThreads = part == Part.THREADS;
+        Took took = jmh.run(
+                        "GrowthBenchmark." + part.method,
+                        Map.of("size", ofThreads ? "1" : String.valueOf(size)),
+                        ofThreads ? size * Runtime.getRuntime().availableProcessors() : 1,
+                        size == TEN_MILLION ? "-Xmx12g" : "-Xmx2g")
+                .get(0);
+        return new Took("", took.nanos() / (ofThreads ? size : 1), took.bytes());
     }
 
     /** Where the cost begins to grow, in words. */
@@ -135,13 +117,9 @@ public final class GrowthScenario implements Scenario {
                     "ns",
                     Scale.LINEAR,
                     costs.keySet().stream().map(size -> show((long) size)).toList(),
-                    List.of(new Series(
-                            part.title, costs.values().stream().map(Took::nanos).toList()))));
-            costs.forEach((size, took) -> rows.add(List.of(
-                    show((long) size) + " " + part.title,
-                    show(took.nanos()),
-                    show(took.nanos() / first),
-                    show(took.bytes()))));
+                    List.of(Series.of(part.title, List.copyOf(costs.values()), Took::nanos))));
+            costs.forEach((size, took) -> rows.add(
+                    Table.row(show((long) size) + " " + part.title, took.nanos(), took.nanos() / first, took.bytes())));
             notes.add("The cost beside " + part.title + " " + bend(costs) + ".");
         });
         notes.add(

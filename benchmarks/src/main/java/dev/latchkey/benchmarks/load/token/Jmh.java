@@ -2,8 +2,9 @@ package dev.latchkey.benchmarks.load.token;
 
 import dev.latchkey.benchmarks.load.scenario.Effort;
 import java.nio.file.Path;
-import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.profile.GCProfiler;
@@ -15,32 +16,29 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
 
 /** Runs JMH for a section of the report: in forks as always, its own output in a file. */
-final class Jmh {
+record Jmh(int warmUps, int measurements, TimeValue each) {
+
+    /**
+     * An operation's time, and its allocated bytes.
+     *
+     * @param library empty for a benchmark without libraries
+     */
+    record Took(String library, double nanos, double bytes) {
+
+        private static Took of(RunResult result) {
+            String library = result.getParams().getParam("library");
+            return new Took(
+                    library == null ? "" : library.toLowerCase(Locale.ROOT),
+                    result.getPrimaryResult().getScore(),
+                    result.getSecondaryResults().get("gc.alloc.rate.norm").getScore());
+        }
+    }
 
     private static final double SECONDS_TO_FORK = 1.5;
 
-    private final int warmUps;
-    private final int measurements;
-    private final TimeValue each;
-
-    private Jmh(int warmUps, int measurements, TimeValue each) {
-        this.warmUps = warmUps;
-        this.measurements = measurements;
-        this.each = each;
-    }
-
-    /** For a look, in a minute or two. */
-    static Jmh quick() {
-        return new Jmh(2, 3, TimeValue.milliseconds(200));
-    }
-
-    /** For publication. */
-    static Jmh full() {
-        return new Jmh(3, 5, TimeValue.milliseconds(400));
-    }
-
+    /** A quick run is for a look, in a minute or two. */
     static Jmh of(Effort effort) {
-        return effort.pick(quick(), full());
+        return effort.pick(new Jmh(2, 3, TimeValue.milliseconds(200)), new Jmh(3, 5, TimeValue.milliseconds(400)));
     }
 
     /** The seconds of so many runs of a benchmark, each in a fork. */
@@ -48,13 +46,8 @@ final class Jmh {
         return runs * (SECONDS_TO_FORK + (warmUps + measurements) * each.convertTo(TimeUnit.MILLISECONDS) / 1e3);
     }
 
-    /** All combinations of these parameters, on one thread; the benchmark is named as {@code Class.method}. */
-    Collection<RunResult> run(String benchmark, Map<String, List<String>> parameters) {
-        return run(benchmark, parameters, 1, "-Xmx2g");
-    }
-
-    /** The same on so many threads, with a heap of this size. */
-    Collection<RunResult> run(String benchmark, Map<String, List<String>> parameters, int threads, String heap) {
+    /** On so many threads, with a heap of this size, the fastest first; the benchmark is named as {@code Class.method}. */
+    List<Took> run(String benchmark, Map<String, String> parameters, int threads, String heap) {
         Path log = Path.of(System.getProperty("benchmarks.home"), "target", "jmh.log");
         ChainedOptionsBuilder options = new OptionsBuilder()
                 .include("\\." + benchmark.replace(".", "\\.") + "$")
@@ -67,20 +60,15 @@ final class Jmh {
                 .measurementTime(each)
                 .addProfiler(GCProfiler.class)
                 .output(log.toString());
-        parameters.forEach((name, values) -> options.param(name, values.toArray(String[]::new)));
+        parameters.forEach(options::param);
         try {
-            return new Runner(options.build()).run();
+            return new Runner(options.build())
+                    .run().stream()
+                            .map(Took::of)
+                            .sorted(Comparator.comparingDouble(Took::nanos))
+                            .toList();
         } catch (RunnerException e) {
             throw new IllegalStateException("JMH did not finish; see " + log, e);
         }
-    }
-
-    static double score(RunResult result) {
-        return result.getPrimaryResult().getScore();
-    }
-
-    /** Allocated by each operation. */
-    static double bytes(RunResult result) {
-        return result.getSecondaryResults().get("gc.alloc.rate.norm").getScore();
     }
 }

@@ -5,6 +5,7 @@ import static dev.latchkey.benchmarks.report.Figures.show;
 import dev.latchkey.benchmarks.load.Progress;
 import dev.latchkey.benchmarks.load.scenario.Effort;
 import dev.latchkey.benchmarks.load.scenario.Scenario;
+import dev.latchkey.benchmarks.load.token.Jmh.Took;
 import dev.latchkey.benchmarks.report.Chart;
 import dev.latchkey.benchmarks.report.Chart.Scale;
 import dev.latchkey.benchmarks.report.Chart.Series;
@@ -12,22 +13,16 @@ import dev.latchkey.benchmarks.report.Goal;
 import dev.latchkey.benchmarks.report.Section;
 import dev.latchkey.benchmarks.report.Table;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import org.openjdk.jmh.results.RunResult;
 
 /** Tokens by themselves, by JMH, beside the other libraries and beside the HMAC alone: HS256, three claims. */
 public final class PeerScenario implements Scenario {
 
-    private static final Map<String, List<String>> TOKEN =
-            Map.of("algorithm", List.of("HS256"), "content", List.of("THREE"));
+    private static final Map<String, String> TOKEN = Map.of("algorithm", "HS256", "content", "THREE");
     private static final String OURS = "latchkey";
-
-    /** The time of an operation. */
-    private record Took(String library, double nanos, double bytes) {}
 
     @Override
     public String id() {
@@ -46,22 +41,10 @@ public final class PeerScenario implements Scenario {
         Map<String, List<Took>> measured = new LinkedHashMap<>();
         for (String operation : List.of("verify", "create")) {
             progress.step("JMH: " + operation + ", seven libraries");
-            measured.put(operation, byLibrary(jmh, "PeerBenchmark." + operation));
+            measured.put(operation, jmh.run("PeerBenchmark." + operation, TOKEN, 1, "-Xmx2g"));
         }
-        Took floor = byLibrary(jmh, "FloorBenchmark.floor").get(0);
+        Took floor = jmh.run("FloorBenchmark.floor", TOKEN, 1, "-Xmx2g").get(0);
         return section(measured, floor);
-    }
-
-    /** The fastest first. */
-    private static List<Took> byLibrary(Jmh jmh, String benchmark) {
-        List<Took> took = new ArrayList<>();
-        for (RunResult result : jmh.run(benchmark, TOKEN)) {
-            String library = result.getParams().getParam("library");
-            took.add(new Took(
-                    library == null ? "" : library.toLowerCase(Locale.ROOT), Jmh.score(result), Jmh.bytes(result)));
-        }
-        took.sort(Comparator.comparingDouble(Took::nanos));
-        return took;
     }
 
     private Section section(Map<String, List<Took>> measured, Took floor) {
@@ -74,14 +57,9 @@ public final class PeerScenario implements Scenario {
                     "nanoseconds",
                     Scale.LOGARITHMIC,
                     libraries.stream().map(Took::library).toList(),
-                    List.of(new Series(
-                            "HS256, three claims",
-                            libraries.stream().map(Took::nanos).toList()))));
-            libraries.forEach(took -> rows.add(List.of(
-                    operation + ", " + took.library(),
-                    show(took.nanos()),
-                    show(took.nanos() / floor.nanos()),
-                    show(took.bytes()))));
+                    List.of(Series.of("HS256, three claims", libraries, Took::nanos))));
+            libraries.forEach(took -> rows.add(Table.row(
+                    operation + ", " + took.library(), took.nanos(), took.nanos() / floor.nanos(), took.bytes())));
         });
         List<Took> verify = measured.get("verify");
         List<Took> create = measured.get("create");

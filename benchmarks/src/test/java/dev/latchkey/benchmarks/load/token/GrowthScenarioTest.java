@@ -3,7 +3,7 @@ package dev.latchkey.benchmarks.load.token;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.benchmarks.load.token.GrowthScenario.Part;
-import dev.latchkey.benchmarks.load.token.GrowthScenario.Took;
+import dev.latchkey.benchmarks.load.token.Jmh.Took;
 import dev.latchkey.benchmarks.report.Section;
 import java.util.Map;
 import java.util.TreeMap;
@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class GrowthScenarioTest {
 
     private static Map<Integer, Took> costs(double one, double ten, double hundred) {
-        return new TreeMap<>(Map.of(1, new Took(one, 8), 10, new Took(ten, 8), 100, new Took(hundred, 8)));
+        return new TreeMap<>(Map.of(1, new Took("", one, 8), 10, new Took("", ten, 8), 100, new Took("", hundred, 8)));
     }
 
     @Test
