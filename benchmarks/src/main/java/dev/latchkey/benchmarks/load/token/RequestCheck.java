@@ -6,7 +6,6 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
-import java.util.Map;
 
 /** Checks the behaviour of each service before the measurement: a service that admits every caller costs little. */
 public final class RequestCheck {
@@ -23,38 +22,27 @@ public final class RequestCheck {
      * @throws IllegalStateException if an answer differs from the variant's answer
      */
     public void require(RequestVariant variant, int port) {
-        requireHello(variant, "with a good token", ask(port, RequestTokens.good()));
-        for (Map.Entry<String, String> bad : RequestTokens.bad().entrySet()) {
-            requireRefused(variant, "with a token " + bad.getKey(), ask(port, bad.getValue()));
-        }
-        requireRefused(variant, "without a token", ask(port, ""));
+        require(variant, port, "with a good token", RequestTokens.good(), true);
+        RequestTokens.bad()
+                .forEach((defect, token) ->
+                        require(variant, port, "with a token " + defect, token, !variant.checksTokens()));
+        require(variant, port, "without a token", "", !variant.checksTokens());
     }
 
-    private static void requireRefused(RequestVariant variant, String kind, HttpResponse<String> answer) {
-        if (!variant.checksTokens()) {
-            requireHello(variant, kind, answer);
-        } else if (answer.statusCode() != UNAUTHORIZED || answer.body().contains("Hello")) {
-            throw wrong(variant, kind, answer);
-        }
-    }
-
-    private static void requireHello(RequestVariant variant, String kind, HttpResponse<String> answer) {
-        if (answer.statusCode() != OK || !answer.body().equals("Hello")) {
-            throw wrong(variant, kind, answer);
-        }
-    }
-
-    private static IllegalStateException wrong(RequestVariant variant, String kind, HttpResponse<String> answer) {
-        return new IllegalStateException("A request " + kind + " was answered " + answer.statusCode() + " '"
-                + answer.body() + "' by the variant '" + variant.title() + "'");
-    }
-
-    private HttpResponse<String> ask(int port, String token) {
+    private void require(RequestVariant variant, int port, String kind, String token, boolean isAdmitted) {
         HttpRequest.Builder request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/hello"))
                 .timeout(LIMIT);
         if (!token.isEmpty()) {
             request.header("Authorization", "Bearer " + token);
         }
-        return client.sendAsync(request.build(), BodyHandlers.ofString()).join();
+        HttpResponse<String> answer =
+                client.sendAsync(request.build(), BodyHandlers.ofString()).join();
+        boolean isAsExpected = isAdmitted
+                ? answer.statusCode() == OK && answer.body().equals("Hello")
+                : answer.statusCode() == UNAUTHORIZED && !answer.body().contains("Hello");
+        if (!isAsExpected) {
+            throw new IllegalStateException("A request " + kind + " was answered " + answer.statusCode() + " '"
+                    + answer.body() + "' by the variant '" + variant.title() + "'");
+        }
     }
 }
