@@ -5,10 +5,11 @@ import dev.latchkey.benchmarks.load.Call;
 import dev.latchkey.benchmarks.load.HashPool;
 import dev.latchkey.benchmarks.load.process.Program.Addition;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.UnaryOperator;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Starts the plain service with a few accounts. The cache knows a stored hash, so each has its own. */
@@ -22,11 +23,6 @@ public final class PlainAccounts {
     public static final String ENDLESS = "endless";
 
     private static final List<String> NAMES = List.of(ALICE, BOB, CAROL, ENDLESS);
-
-    private static final String COST_10 = "$2a$10$";
-
-    /** 16,384 times as much work. */
-    private static final String COST_24 = "$2a$24$";
 
     /** Connections stay open for the client, and threads never end, because neither is measured. */
     private static final List<String> STEADY = List.of(
@@ -43,39 +39,27 @@ public final class PlainAccounts {
     private PlainAccounts() {}
 
     public static ServiceProcess unhashed() {
-        return start(Set.of(), stored(NAMES, PlainAccounts::password), "plain.hashing=none");
+        return start(Set.of(), PlainAccounts::password, "plain.hashing=none");
     }
 
     public static ServiceProcess hashed(Set<Addition> additions, String... settings) {
-        List<String> hashes = HashPool.BCRYPT.lines();
-        return start(
-                additions,
-                Stream.concat(
-                        stored(List.of(ALICE, BOB, CAROL), name -> hashes.get(NAMES.indexOf(name))),
-                        stored(
-                                List.of(ENDLESS),
-                                name -> COST_24
-                                        + hashes.get(NAMES.indexOf(name)).substring(COST_10.length()))),
-                settings);
+        return start(additions, PlainAccounts::hash, settings);
     }
 
-    private static ServiceProcess start(Set<Addition> additions, Stream<String> accounts, String... settings) {
-        return ServiceProcess.start(
-                Program.PLAIN,
-                additions,
-                Stream.concat(Stream.concat(STEADY.stream(), accounts), Arrays.stream(settings))
-                        // Boot joins the values of a repeated argument; here the last one counts.
-                        .collect(Collectors.toMap(
-                                setting -> setting.substring(0, setting.indexOf('=')),
-                                setting -> setting,
-                                (earlier, later) -> later))
-                        .values()
-                        .stream()
-                        .map(setting -> "--" + setting));
+    /** Cost 24 is 16,384 times as much work as cost 10. */
+    private static String hash(String name) {
+        String hash = HashPool.BCRYPT.lines().get(NAMES.indexOf(name));
+        return name.equals(ENDLESS) ? hash.replace("$2a$10$", "$2a$24$") : hash;
     }
 
-    private static Stream<String> stored(List<String> names, UnaryOperator<String> passwords) {
-        return names.stream().map(name -> "plain.accounts." + name + "=" + passwords.apply(name));
+    private static ServiceProcess start(Set<Addition> additions, UnaryOperator<String> stored, String... settings) {
+        Stream<String> accounts = NAMES.stream().map(name -> "plain.accounts." + name + "=" + stored.apply(name));
+        // Boot joins the values of a repeated argument; here the last one counts.
+        Map<String, String> arguments = new LinkedHashMap<>();
+        Stream.of(STEADY.stream(), accounts, Arrays.stream(settings))
+                .flatMap(part -> part)
+                .forEach(setting -> arguments.put(setting.substring(0, setting.indexOf('=')), "--" + setting));
+        return ServiceProcess.start(Program.PLAIN, additions, arguments.values().stream());
     }
 
     private static String password(String name) {

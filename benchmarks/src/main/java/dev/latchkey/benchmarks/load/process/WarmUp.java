@@ -4,7 +4,9 @@ import dev.latchkey.benchmarks.load.scenario.Effort;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
 
 /** Loads services until their just-in-time compilers rest. An earlier reading measures the compilers. */
 public final class WarmUp {
@@ -15,11 +17,7 @@ public final class WarmUp {
     private static final Duration PAUSE = Duration.ofMillis(200);
     private static final int MOST_PAUSES = 50;
 
-    private final Collection<ServiceProcess> services;
-
-    private WarmUp(Collection<ServiceProcess> services) {
-        this.services = services;
-    }
+    private WarmUp() {}
 
     /**
      * Repeats a load on these services. After each pass the compilers get the processors for themselves.
@@ -27,23 +25,22 @@ public final class WarmUp {
      * @param load one pass on all services, in turn: the compilers of all services compete for the processors
      */
     public static void run(Collection<ServiceProcess> services, Effort effort, Runnable load) {
-        WarmUp warmUp = new WarmUp(services);
         long passes = effort.longestWarmUp().dividedBy(effort.warmUp());
         for (long pass = 0; pass < passes; pass++) {
-            List<ThreadTimes> before = warmUp.compilers();
+            Map<ServiceProcess, ThreadTimes> before = compilers(services);
             long begin = System.nanoTime();
             load.run();
             long loaded = System.nanoTime() - begin;
-            warmUp.waitForCompilers();
-            if (warmUp.compiledSince(before) < AT_REST * loaded) {
+            waitForCompilers(services);
+            if (compiledSince(before) < AT_REST * loaded) {
                 return;
             }
         }
     }
 
-    private void waitForCompilers() {
+    private static void waitForCompilers(Collection<ServiceProcess> services) {
         for (int pause = 0; pause < MOST_PAUSES; pause++) {
-            List<ThreadTimes> before = compilers();
+            Map<ServiceProcess, ThreadTimes> before = compilers(services);
             LockSupport.parkNanos(PAUSE.toNanos());
             if (compiledSince(before) < AT_REST * PAUSE.toNanos()) {
                 return;
@@ -51,18 +48,14 @@ public final class WarmUp {
         }
     }
 
-    private List<ThreadTimes> compilers() {
+    private static Map<ServiceProcess, ThreadTimes> compilers(Collection<ServiceProcess> services) {
         return services.stream()
-                .map(service -> ThreadTimes.ofCompilers(service.pid()))
-                .toList();
+                .collect(Collectors.toMap(service -> service, service -> ThreadTimes.ofCompilers(service.pid())));
     }
 
-    private long compiledSince(List<ThreadTimes> before) {
-        List<ThreadTimes> now = compilers();
-        long nanos = 0;
-        for (int i = 0; i < now.size(); i++) {
-            nanos += now.get(i).since(before.get(i), List.of());
-        }
-        return nanos;
+    private static long compiledSince(Map<ServiceProcess, ThreadTimes> before) {
+        return before.entrySet().stream()
+                .mapToLong(each -> ThreadTimes.ofCompilers(each.getKey().pid()).since(each.getValue(), List.of()))
+                .sum();
     }
 }
