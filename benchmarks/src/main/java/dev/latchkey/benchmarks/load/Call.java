@@ -22,6 +22,8 @@ public record Call(
         Function<User, String> body,
         boolean readsToken) {
 
+    private static final String TOKEN_FIELD = "\"access_token\":\"";
+
     public record Header(String name, Function<User, String> value) {}
 
     public static Call get(String metric, String path) {
@@ -38,6 +40,13 @@ public record Call(
                         user -> "username=" + user.account() + "&password=" + Accounts.password(user.account()),
                         true)
                 .with("Content-Type", "application/x-www-form-urlencoded");
+    }
+
+    /** The token in the answer to a login; empty without one. */
+    static String tokenIn(String answer) {
+        int field = answer.indexOf(TOKEN_FIELD);
+        int begin = field + TOKEN_FIELD.length();
+        return field < 0 ? "" : answer.substring(begin, answer.indexOf('"', begin));
     }
 
     public Call with(String header, String value) {

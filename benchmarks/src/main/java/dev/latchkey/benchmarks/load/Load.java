@@ -33,8 +33,6 @@ public final class Load {
     /** Each costs the generator some 40 KB, from the first moment on. */
     private static final int MAX_OPEN_USERS = 20_000;
 
-    private static final String TOKEN_FIELD = "\"access_token\":\"";
-
     private final int port;
     private final Connections connections;
     private final Duration duration;
@@ -150,11 +148,9 @@ public final class Load {
 
     /** Answers to a login are short and arrive in a single piece. */
     private static void readToken(User user, ByteBuf data, int offset, int length) {
-        String text = data.toString(offset, length, StandardCharsets.US_ASCII);
-        int from = text.indexOf(TOKEN_FIELD);
-        if (from >= 0) {
-            int begin = from + TOKEN_FIELD.length();
-            user.receive(text.substring(begin, text.indexOf('"', begin)));
+        String token = Call.tokenIn(data.toString(offset, length, StandardCharsets.US_ASCII));
+        if (!token.isEmpty()) {
+            user.receive(token);
         }
     }
 

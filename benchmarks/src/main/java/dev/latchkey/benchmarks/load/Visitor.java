@@ -29,13 +29,11 @@ public final class Visitor {
 
     /** The token from the service's own login. */
     public String token(String account) {
-        String answer = send(request("/login")
+        return Call.tokenIn(send(request("/login")
                         .header("Content-Type", "application/x-www-form-urlencoded")
                         .POST(BodyPublishers.ofString(
                                 "username=" + account + "&password=" + Accounts.password(account))))
-                .body();
-        int begin = answer.indexOf("\"access_token\":\"") + "\"access_token\":\"".length();
-        return answer.substring(begin, answer.indexOf('"', begin));
+                .body());
     }
 
     /** Logs each of these accounts in once with Basic, from a separate address each. */
