@@ -30,6 +30,7 @@ import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -47,22 +48,24 @@ public final class Main {
 
     private Main() {}
 
-    private static List<Scenario> scenarios() {
-        return List.of(
-                new BasicScenario(),
-                new HitScenario(),
-                new RefusalScenario(),
-                new RequestScenario(),
-                new TokenScenario(),
-                new ArrivalScenario(),
-                new DownloadScenario(),
-                new CapacityScenario(),
-                new StartScenario(),
-                new NodesScenario(),
-                new NacosScenario(),
-                new PeerScenario(),
-                new GrowthScenario(),
-                new KindScenario());
+    /** By the names on the command line, which are the anchors of their sections too. */
+    private static Map<String, Scenario> scenarios() {
+        Map<String, Scenario> scenarios = new LinkedHashMap<>();
+        scenarios.put("basic", new BasicScenario());
+        scenarios.put("hits", new HitScenario());
+        scenarios.put("refusals", new RefusalScenario());
+        scenarios.put("request", new RequestScenario());
+        scenarios.put("tokens", new TokenScenario());
+        scenarios.put("arrivals", new ArrivalScenario());
+        scenarios.put("throttle", new DownloadScenario());
+        scenarios.put("capacity", new CapacityScenario());
+        scenarios.put("starts", new StartScenario());
+        scenarios.put("nodes", new NodesScenario());
+        scenarios.put("nacos", new NacosScenario());
+        scenarios.put("peers", new PeerScenario());
+        scenarios.put("growth", new GrowthScenario());
+        scenarios.put("kinds", new KindScenario());
+        return scenarios;
     }
 
     public static void main(String[] args) {
@@ -87,7 +90,7 @@ public final class Main {
             } else {
                 System.err.println(
                         "usage: benchmarks/run smoke|quick|full [scenario…] or benchmarks/run page; the scenarios are "
-                                + scenarios().stream().map(Scenario::id).toList());
+                                + ids());
                 status = 2;
             }
         } catch (Exception e) {
@@ -99,7 +102,7 @@ public final class Main {
     }
 
     private static void measure(Effort effort, List<String> wanted, Path folder) throws Exception {
-        List<Scenario> chosen = chosen(effort, wanted);
+        Map<String, Scenario> chosen = chosen(effort, wanted);
         Report report = Report.on(Machine.describe());
         Path main = folder.resolve("results.json");
         Report earlier = Files.exists(main) ? ReportFile.read(main) : report;
@@ -121,16 +124,16 @@ public final class Main {
         String command = "benchmarks/run " + effort.name().toLowerCase(Locale.ROOT);
         List<String> failed = new ArrayList<>();
         int number = 0;
-        for (Scenario scenario : chosen) {
-            progress.scenario(++number, chosen.size(), scenario.id());
+        for (Map.Entry<String, Scenario> each : chosen.entrySet()) {
+            progress.scenario(++number, chosen.size(), each.getKey());
             // The page exists from the first scenario on. An interrupted run loses only its unmeasured scenarios.
             try {
-                report = report.with(scenario.run(effort, progress), command, today())
+                report = report.with(each.getValue().run(effort, progress), command, today())
                         .inOrder(ids());
             } catch (Exception e) {
                 // The other scenarios do not depend on this one.
                 e.printStackTrace();
-                failed.add(scenario.id());
+                failed.add(each.getKey());
                 continue;
             }
             if (beside) {
@@ -148,8 +151,11 @@ public final class Main {
                         : "the page is " + folder.resolve("index.html"));
     }
 
-    private static double minutes(Effort effort, List<Scenario> chosen) {
-        return chosen.stream().mapToDouble(each -> each.seconds(effort)).sum() / 60;
+    private static double minutes(Effort effort, Map<String, Scenario> chosen) {
+        return chosen.values().stream()
+                        .mapToDouble(each -> each.seconds(effort))
+                        .sum()
+                / 60;
     }
 
     /** For a run of this effort without names of scenarios. */
@@ -157,12 +163,14 @@ public final class Main {
         return minutes(effort, chosen(effort, List.of()));
     }
 
-    private static List<Scenario> chosen(Effort effort, List<String> wanted) {
-        return scenarios().stream()
-                .filter(scenario -> wanted.isEmpty()
-                        ? effort != Effort.QUICK || !NOT_IN_QUICK.contains(scenario.id())
-                        : wanted.contains(scenario.id()))
-                .toList();
+    private static Map<String, Scenario> chosen(Effort effort, List<String> wanted) {
+        Map<String, Scenario> chosen = scenarios();
+        if (!wanted.isEmpty()) {
+            chosen.keySet().retainAll(wanted);
+        } else if (effort == Effort.QUICK) {
+            chosen.keySet().removeAll(NOT_IN_QUICK);
+        }
+        return chosen;
     }
 
     /** Whether a run belongs beside the page's figures: they are of one kind, on JDK 17 and with platform threads. */
@@ -172,17 +180,16 @@ public final class Main {
         return !kind.endsWith("-jdk17") || (isPart && !earlierKind.equals(kind));
     }
 
-    /** Other commands measure several nodes and a Nacos server, and leave a file each. */
-    private static Report withOthers(Report report) throws IOException {
-        Progress none = new Progress();
-        return report.with(new NodesScenario().run(Effort.QUICK, none))
-                .with(new NacosScenario().run(Effort.QUICK, none))
-                .with(KindScenario.kept())
-                .inOrder(ids());
+    /** Other commands measure several nodes and a Nacos server, and other machines their kinds. All leave files. */
+    private static Report withOthers(Report report) throws Exception {
+        for (String id : List.of("nodes", "nacos", "kinds")) {
+            report = report.with(scenarios().get(id).run(Effort.QUICK, new Progress()));
+        }
+        return report.inOrder(ids());
     }
 
     private static List<String> ids() {
-        return scenarios().stream().map(Scenario::id).toList();
+        return List.copyOf(scenarios().keySet());
     }
 
     private static void write(Path folder, Report report) throws IOException {

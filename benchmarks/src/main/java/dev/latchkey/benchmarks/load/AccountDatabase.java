@@ -58,11 +58,7 @@ public final class AccountDatabase implements AutoCloseable {
         for (long begin = 0; begin < wanted; begin += BATCH) {
             StringBuilder rows = new StringBuilder();
             for (long i = begin; i < Math.min(wanted, begin + BATCH); i++) {
-                rows.append(Accounts.name(i))
-                        .append('\t')
-                        .append(stored(strong, i))
-                        .append('\t')
-                        .append(stored(weak, i))
+                rows.append(String.join("\t", Accounts.name(i), stored(strong, i), stored(weak, i)))
                         .append('\n');
             }
             table.copyIn("copy accounts from stdin", new StringReader(rows.toString()));

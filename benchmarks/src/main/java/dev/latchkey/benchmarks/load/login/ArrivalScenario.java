@@ -40,11 +40,6 @@ public final class ArrivalScenario implements Scenario {
     private final Map<String, Tally> measured = new LinkedHashMap<>();
 
     @Override
-    public String id() {
-        return "arrivals";
-    }
-
-    @Override
     public double seconds(Effort effort) {
         return effort.seconds(2, 0, 0, 3) + (2 * RATES.size() + 1) * window(effort) + ACCOUNTS / 10.0;
     }
@@ -97,7 +92,7 @@ public final class ArrivalScenario implements Scenario {
     private Section section() {
         Tally ours = measured.get(key(2_000, LATCHKEY));
         return new Section(
-                id(),
+                "arrivals",
                 "Arrivals",
                 "Users arriving at 40 to 2,000 a second",
                 "The open model: users arrive at random moments, at this rate on average, and do not wait for each other. "

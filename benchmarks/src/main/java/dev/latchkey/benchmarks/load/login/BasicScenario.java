@@ -69,11 +69,6 @@ public final class BasicScenario implements Scenario {
     private final Measured<Service, Connections, Tally> measured = new Measured<>();
 
     @Override
-    public String id() {
-        return "basic";
-    }
-
-    @Override
     public double seconds(Effort effort) {
         return effort.seconds(2, WAYS * (2 * effort.rounds() + 1), 0, 1);
     }
@@ -169,7 +164,7 @@ public final class BasicScenario implements Scenario {
             }
         }
         return new Section(
-                id(),
+                "basic",
                 "HTTP Basic",
                 "HTTP Basic: one integration, sixteen connections",
                 "Every request carries a name and a password. The three services are the same program; the second has one jar"

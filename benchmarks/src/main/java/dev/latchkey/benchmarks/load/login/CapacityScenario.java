@@ -75,11 +75,6 @@ public final class CapacityScenario implements Scenario {
     /** Per second, by threads without a service, beside the same other requests. */
     private double bareHashes;
 
-    @Override
-    public String id() {
-        return "capacity";
-    }
-
     private static Duration window(Effort effort) {
         return effort.pick(Duration.ofSeconds(4), Duration.ofSeconds(20));
     }
@@ -206,7 +201,7 @@ public final class CapacityScenario implements Scenario {
             first.get(service).forEach((call, tally) -> rows.add(row(service, "first logins: " + call, tally)));
         }
         return new Section(
-                id(),
+                "capacity",
                 "Capacity",
                 "A million accounts: login, then the profile",
                 "The accounts are in PostgreSQL. " + users + " virtual users; returning users are " + accounts

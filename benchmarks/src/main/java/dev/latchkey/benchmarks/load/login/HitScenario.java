@@ -66,11 +66,6 @@ public final class HitScenario implements Scenario {
 
     private final Measured<Way, Variant, Cost> costs = new Measured<>();
 
-    @Override
-    public String id() {
-        return "hits";
-    }
-
     private static Rounds rounds(Effort effort) {
         return new Rounds(effort.pick(1, 1, 3), effort.pick(3, 3, 4));
     }
@@ -163,7 +158,7 @@ public final class HitScenario implements Scenario {
                     "bytes"));
         }
         return new Section(
-                id(),
+                "hits",
                 "Hits",
                 "What a hit costs: processor time and bytes of one request",
                 "A plain service that knows nothing of Latchkey, without and with the starter on its class path: Boot's own filter"

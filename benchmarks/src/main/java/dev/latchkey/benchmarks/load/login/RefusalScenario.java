@@ -87,11 +87,6 @@ public final class RefusalScenario implements Scenario {
     private long guesses;
     private long unknownClients;
 
-    @Override
-    public String id() {
-        return "refusals";
-    }
-
     private static int rounds(Effort effort) {
         return effort.pick(2, 4, 12);
     }
@@ -112,14 +107,14 @@ public final class RefusalScenario implements Scenario {
         for (Telling telling : tellings(effort)) {
             // Guesses at one account wait for each other for moments, and must not get 503 for this reason.
             ServiceProcess patient = start(telling, "5s");
-            try (Ruler ruler = Ruler.on(patient)) {
+            try (Ruler ruler = new Ruler(patient)) {
                 logIn(ruler);
                 exhaust(ruler);
                 measure(patient, ruler, telling, List.of(Kind.ANSWERED, Kind.LIMITED), effort, rounds);
             }
             // While the only permit is taken, no login waits for a permit.
             ServiceProcess impatient = start(telling, "10ms");
-            try (Ruler ruler = Ruler.on(impatient)) {
+            try (Ruler ruler = new Ruler(impatient)) {
                 logIn(ruler);
                 CompletableFuture<Integer> endless = ruler.send(Way.KEEP_ALIVE.request(
                         ruler.port(), PlainAccounts.credentials(PlainAccounts.ENDLESS), Addresses.of(2)));
@@ -239,7 +234,7 @@ public final class RefusalScenario implements Scenario {
             }
         }
         return new Section(
-                id(),
+                "refusals",
                 "Refusals",
                 "What a refused login costs",
                 "The plain service with the starter. " + CONNECTIONS + " connections send, in each of " + rounds

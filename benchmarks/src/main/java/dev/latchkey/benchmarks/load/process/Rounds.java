@@ -42,7 +42,7 @@ public record Rounds(int processes, int each) {
             Map<V, Ruler> rulers = new ConcurrentHashMap<>();
             try {
                 Map<V, ServiceProcess> services = ServiceProcess.startEach(variants, start);
-                services.forEach((variant, service) -> rulers.put(variant, Ruler.on(service)));
+                services.forEach((variant, service) -> rulers.put(variant, new Ruler(service)));
                 WarmUp.run(
                         services.values(),
                         effort,

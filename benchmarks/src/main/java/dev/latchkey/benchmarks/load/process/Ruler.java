@@ -35,13 +35,9 @@ public final class Ruler implements AutoCloseable {
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
     private final List<String> leftOut = new ArrayList<>();
 
-    private Ruler(ServiceProcess service) {
+    public Ruler(ServiceProcess service) {
         this.service = service;
         this.view = ServerView.of(service);
-    }
-
-    public static Ruler on(ServiceProcess service) {
-        return new Ruler(service);
     }
 
     /** The number of parallel requests, and the status of their answers. */

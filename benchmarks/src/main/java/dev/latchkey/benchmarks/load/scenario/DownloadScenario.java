@@ -23,7 +23,6 @@ import dev.latchkey.benchmarks.report.Table;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Stream;
 
 /**
  * A hundred slow downloads through a server with ten threads and the starter's throttle. Callers log in with Basic, and the
@@ -36,16 +35,17 @@ public final class DownloadScenario implements Scenario {
     private static final int SIZE = 200_000;
     private static final int BYTES_PER_SECOND = 20_000;
 
-    /** As a service configures the throttle: a rate for each caller, from the first byte on. */
-    private static final List<String> THROTTLE = Stream.of(
-                    "paths=/basic/download/**",
-                    "counts=response-bytes",
-                    "principal.tokens=" + BYTES_PER_SECOND,
-                    "principal.burst=2000",
-                    "chunk=2000B",
-                    "max-wait=60s")
-            .map(setting -> "latchkey.throttle.downloads." + setting)
-            .toList();
+    /** The throttle as a service configures it: a rate for each caller, from the first byte on. */
+    private static final String[] SETTINGS = {
+        "latchkey.throttle.downloads.paths=/basic/download/**",
+        "latchkey.throttle.downloads.counts=response-bytes",
+        "latchkey.throttle.downloads.principal.tokens=" + BYTES_PER_SECOND,
+        "latchkey.throttle.downloads.principal.burst=2000",
+        "latchkey.throttle.downloads.chunk=2000B",
+        "latchkey.throttle.downloads.max-wait=60s",
+        "server.tomcat.threads.max=" + THREADS,
+        "server.tomcat.threads.min-spare=" + THREADS
+    };
 
     /**
      * The same downloads by a single client, then by all together.
@@ -59,11 +59,6 @@ public final class DownloadScenario implements Scenario {
         private double slower() {
             return together.meanMillis() / alone.meanMillis();
         }
-    }
-
-    @Override
-    public String id() {
-        return "throttle";
     }
 
     private static int size(Effort effort) {
@@ -107,15 +102,7 @@ public final class DownloadScenario implements Scenario {
     private static ServiceProcess start() {
         // All clients have logged in before, so no figure contains a hash. A weak hash allows a hundred parallel
         // logins.
-        ServiceProcess service = ServiceProcess.start(
-                Set.of(Addition.STARTER),
-                HashPool.WEAK_PBKDF2,
-                Stream.concat(
-                                THROTTLE.stream(),
-                                Stream.of(
-                                        "server.tomcat.threads.max=" + THREADS,
-                                        "server.tomcat.threads.min-spare=" + THREADS))
-                        .toArray(String[]::new));
+        ServiceProcess service = ServiceProcess.start(Set.of(Addition.STARTER), HashPool.WEAK_PBKDF2, SETTINGS);
         new Visitor(service.port()).logInAll(Accounts.first(CLIENTS));
         return service;
     }
@@ -137,7 +124,7 @@ public final class DownloadScenario implements Scenario {
 
     private Section section(Outcome waiting) {
         return new Section(
-                id(),
+                "throttle",
                 "Throttle",
                 "A throttled server: ten threads, a hundred slow downloads",
                 "Each client logs in with Basic and downloads " + kilobytes(waiting.size())

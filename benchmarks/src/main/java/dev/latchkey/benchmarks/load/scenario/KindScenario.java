@@ -28,17 +28,7 @@ public final class KindScenario implements Scenario {
     private static final Set<String> SECTIONS = Set.of("basic", "hits", "request", "refusals", "peers", "starts");
 
     @Override
-    public String id() {
-        return "kinds";
-    }
-
-    @Override
     public Section run(Effort effort, Progress progress) throws IOException {
-        return kept();
-    }
-
-    /** The section of the kept files. */
-    public static Section kept() throws IOException {
         Path folder = Path.of(System.getProperty("benchmarks.home"), "report", "kinds");
         Map<String, Report> reports = new TreeMap<>();
         if (Files.exists(folder)) {

@@ -29,11 +29,6 @@ public final class NacosScenario implements Scenario {
     private static final Pattern RATE = Pattern.compile("^([0-9,.]+);");
 
     @Override
-    public String id() {
-        return "nacos";
-    }
-
-    @Override
     public Section run(Effort effort, Progress progress) throws IOException {
         return section(KeptTable.of("nacos-server-jdk17.txt"));
     }

@@ -17,11 +17,6 @@ public final class NodesScenario implements Scenario {
     private static final Pattern FIGURE = Pattern.compile("([0-9.]+) (×|%|ms|s)");
 
     @Override
-    public String id() {
-        return "nodes";
-    }
-
-    @Override
     public Section run(Effort effort, Progress progress) throws IOException {
         return section(KeptTable.of("several-nodes-jdk17.txt"));
     }

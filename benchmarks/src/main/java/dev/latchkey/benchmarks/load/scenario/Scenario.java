@@ -6,9 +6,6 @@ import dev.latchkey.benchmarks.report.Section;
 /** A situation, measured beside its comparison. */
 public interface Scenario {
 
-    /** The name on the command line, and the anchor of its section. */
-    String id();
-
     /** The seconds that a run takes on an idle machine, about: from its windows, rounds and starts. */
     default double seconds(Effort effort) {
         return 0;

@@ -63,11 +63,6 @@ public final class StartScenario implements Scenario {
         }
     }
 
-    @Override
-    public String id() {
-        return "starts";
-    }
-
     private static int pairs(Effort effort, boolean actuator) {
         return actuator ? effort.pick(1, 1, 5) : effort.pick(1, 3, 20);
     }

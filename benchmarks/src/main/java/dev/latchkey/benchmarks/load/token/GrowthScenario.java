@@ -56,11 +56,6 @@ public final class GrowthScenario implements Scenario {
     private final Map<Part, Map<Integer, Took>> measured = new EnumMap<>(Part.class);
 
     @Override
-    public String id() {
-        return "growth";
-    }
-
-    @Override
     public double seconds(Effort effort) {
         List<Integer> sizes = Arrays.stream(Part.values())
                 .flatMap(part -> part.sizes(effort).stream())

@@ -24,11 +24,6 @@ public final class PeerScenario implements Scenario {
     private static final Map<String, String> TOKEN = Map.of("algorithm", "HS256", "content", "THREE");
     private static final String OURS = "latchkey";
 
-    @Override
-    public String id() {
-        return "peers";
-    }
-
     /** Two operations of seven libraries, and the floor. */
     @Override
     public double seconds(Effort effort) {
@@ -64,7 +59,7 @@ public final class PeerScenario implements Scenario {
         List<Took> verify = measured.get("verify");
         List<Took> create = measured.get("create");
         return new Section(
-                id(),
+                "peers",
                 "Libraries",
                 "Tokens by themselves",
                 "JMH, one thread. Tokens are HS256 with three claims; each library set up as its documentation says, at its best.",

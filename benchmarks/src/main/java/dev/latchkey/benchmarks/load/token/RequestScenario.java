@@ -43,17 +43,13 @@ import java.util.function.ToDoubleFunction;
 public final class RequestScenario implements Scenario {
 
     private static final int CONNECTIONS = 16;
+    private static final String METRIC = "hello";
 
     /** Good for longer than the run; the same text for each variant. */
     private final String credentials = "Bearer " + RequestTokens.good();
 
     private final Map<RequestVariant, Readings<Tally>> tallies = new EnumMap<>(RequestVariant.class);
     private final Map<RequestVariant, Readings<Cost>> costs = new EnumMap<>(RequestVariant.class);
-
-    @Override
-    public String id() {
-        return "request";
-    }
 
     private static Rounds rounds(Effort effort) {
         return new Rounds(effort.pick(1, 1, 2), effort.pick(2, 3, 3));
@@ -108,10 +104,10 @@ public final class RequestScenario implements Scenario {
 
     private Tally rate(Ruler ruler, Duration duration) {
         Crowd crowd = Crowd.closed(
-                id(),
+                "request",
                 CONNECTIONS,
-                Call.get(id(), "/hello").with("Authorization", credentials).with("X-Forwarded-For", Addresses.of(1)));
-        return Load.run(ruler.port(), Connections.OWN, duration, crowd).get(id());
+                Call.get(METRIC, "/hello").with("Authorization", credentials).with("X-Forwarded-For", Addresses.of(1)));
+        return Load.run(ruler.port(), Connections.OWN, duration, crowd).get(METRIC);
     }
 
     /** The ratio of the requests per second of both services; the median of the ratios of all rounds. */
@@ -121,7 +117,7 @@ public final class RequestScenario implements Scenario {
 
     private Section section(Rounds rounds, Effort effort) {
         return new Section(
-                id(),
+                "request",
                 "A request",
                 "What a token check costs each request",
                 "One endpoint that answers a constant text: behind Spring Security's filters, which ask for nothing; and with a token"

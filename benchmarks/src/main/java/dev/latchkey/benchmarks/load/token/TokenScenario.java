@@ -50,18 +50,16 @@ public final class TokenScenario implements Scenario {
 
         private final String title;
         private final Set<Addition> additions;
-        private final String tokens;
-        private final String verifications;
+        private final String[] settings;
 
-        Service(String title, Set<Addition> additions, String tokens, String verifications) {
+        Service(String title, Set<Addition> additions, String... settings) {
             this.title = title;
             this.additions = additions;
-            this.tokens = tokens;
-            this.verifications = verifications;
+            this.settings = settings;
         }
 
         private ServiceProcess start() {
-            return ServiceProcess.start(additions, HashPool.BCRYPT, tokens, verifications);
+            return ServiceProcess.start(additions, HashPool.BCRYPT, settings);
         }
     }
 
@@ -71,11 +69,6 @@ public final class TokenScenario implements Scenario {
     private final Measured<Service, Integer, Tally> queries = new Measured<>();
     private final Measured<Service, Integer, Tally> logins = new Measured<>();
     private long failed;
-
-    @Override
-    public String id() {
-        return "tokens";
-    }
 
     private static int rounds(Effort effort) {
         return effort.pick(1, 5);
@@ -161,7 +154,7 @@ public final class TokenScenario implements Scenario {
 
     private Section section() {
         return new Section(
-                id(),
+                "tokens",
                 "Tokens",
                 "A Nacos-like server: login, and a query that carries a token",
                 "The query checks its token twice, as the server that this re-tells does: once to know the caller, once to"
