@@ -7,28 +7,15 @@ import java.time.Duration;
  * pass only shows that everything works; its figures mean nothing.
  */
 public enum Effort {
-    SMOKE(Duration.ofMillis(500), Duration.ofMillis(500), 2, Duration.ofMillis(500)),
-    QUICK(Duration.ofSeconds(1), Duration.ofMillis(1_200), 3, Duration.ofSeconds(isOfSlowCompilers() ? 24 : 8)),
-    FULL(Duration.ofSeconds(3), Duration.ofSeconds(3), 9, Duration.ofSeconds(24));
+    SMOKE,
+    QUICK,
+    FULL;
 
     /** Until a service listens. */
     public static final int START = 6;
 
     /** The time for the compilers in a warm-up, beside the load. */
     private static final int COMPILERS = 8;
-
-    private final Duration warmUp;
-    private final Duration measured;
-    private final int rounds;
-
-    private final Duration longestWarmUp;
-
-    Effort(Duration warmUp, Duration measured, int rounds, Duration longestWarmUp) {
-        this.warmUp = warmUp;
-        this.measured = measured;
-        this.rounds = rounds;
-        this.longestWarmUp = longestWarmUp;
-    }
 
     /** After eight seconds of load, the compilers of JDK 25 still work, and a token "costs" four times its price. */
     private static boolean isOfSlowCompilers() {
@@ -40,16 +27,16 @@ public enum Effort {
      * rest.
      */
     public Duration warmUp() {
-        return warmUp;
+        return pick(Duration.ofMillis(500), Duration.ofSeconds(1), Duration.ofSeconds(3));
     }
 
     /** The longest time of load on each service in a warm-up. */
     public Duration longestWarmUp() {
-        return longestWarmUp;
+        return pick(Duration.ofMillis(500), Duration.ofSeconds(isOfSlowCompilers() ? 24 : 8), Duration.ofSeconds(24));
     }
 
     public Duration measured() {
-        return measured;
+        return pick(Duration.ofMillis(500), Duration.ofMillis(1_200), Duration.ofSeconds(3));
     }
 
     /** A reading of what requests cost a process. */
@@ -59,7 +46,7 @@ public enum Effort {
 
     /** The number of rounds for a comparison. */
     public int rounds() {
-        return rounds;
+        return pick(2, 3, 9);
     }
 
     public static double seconds(Duration duration) {
@@ -68,8 +55,8 @@ public enum Effort {
 
     /** The seconds of so many warm-ups, windows of rates, readings of costs, and starts of services. */
     public double seconds(double warmUps, int rates, int costs, int starts) {
-        return warmUps * (seconds(longestWarmUp) + COMPILERS)
-                + rates * seconds(measured)
+        return warmUps * (seconds(longestWarmUp()) + COMPILERS)
+                + rates * seconds(measured())
                 + costs * seconds(costed())
                 + starts * START;
     }
