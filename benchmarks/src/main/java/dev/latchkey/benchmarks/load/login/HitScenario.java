@@ -2,18 +2,13 @@ package dev.latchkey.benchmarks.load.login;
 
 import static dev.latchkey.benchmarks.report.Figures.show;
 
-import dev.latchkey.benchmarks.load.Addresses;
-import dev.latchkey.benchmarks.load.Call;
 import dev.latchkey.benchmarks.load.Connections;
-import dev.latchkey.benchmarks.load.Crowd;
-import dev.latchkey.benchmarks.load.Load;
 import dev.latchkey.benchmarks.load.Progress;
 import dev.latchkey.benchmarks.load.process.Cost;
 import dev.latchkey.benchmarks.load.process.PlainAccounts;
 import dev.latchkey.benchmarks.load.process.Program.Addition;
 import dev.latchkey.benchmarks.load.process.Rounds;
 import dev.latchkey.benchmarks.load.process.Ruler;
-import dev.latchkey.benchmarks.load.process.Ruler.Asked;
 import dev.latchkey.benchmarks.load.process.ServiceProcess;
 import dev.latchkey.benchmarks.load.process.Way;
 import dev.latchkey.benchmarks.load.scenario.Effort;
@@ -25,7 +20,6 @@ import dev.latchkey.benchmarks.report.Goal;
 import dev.latchkey.benchmarks.report.Measured;
 import dev.latchkey.benchmarks.report.Section;
 import dev.latchkey.benchmarks.report.Table;
-import java.net.http.HttpRequest;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -37,9 +31,7 @@ import java.util.function.ToDoubleFunction;
 /** The cost of a request with a cached password, beside a service without hashes and without Latchkey. */
 public final class HitScenario implements Scenario {
 
-    /** The users of a warm-up: more requests than one client can send in the same time. */
-    private static final int CONNECTIONS = 16;
-
+    private static final String CREDENTIALS = PlainAccounts.credentials(PlainAccounts.ALICE);
     private static final List<Connections> WARM_UP = List.of(Connections.OWN, Connections.SHARED_CLOSING);
 
     /** The plain service, without and with the starter. */
@@ -87,7 +79,7 @@ public final class HitScenario implements Scenario {
                 (variant, ruler) -> warmUp(ruler, effort),
                 (variant, ruler) -> {
                     for (Way way : Way.values()) {
-                        costs.of(way, variant).add(ruler.measure(hit(ruler, way), effort.costed()));
+                        costs.of(way, variant).add(ruler.measure(ruler.alone(way, CREDENTIALS), effort.costed()));
                     }
                 },
                 () -> progress.step("beside no hash, keep-alive: " + show(percent(Way.KEEP_ALIVE, Variant.GUARDED))
@@ -97,28 +89,13 @@ public final class HitScenario implements Scenario {
 
     /** The hash first; then the generator, with many connections; then the client of the readings. */
     private static void warmUp(Ruler ruler, Effort effort) {
-        ruler.measure(hit(ruler, Way.KEEP_ALIVE), Duration.ZERO);
+        ruler.measure(ruler.alone(Way.KEEP_ALIVE, CREDENTIALS), Duration.ZERO);
         for (Connections connections : WARM_UP) {
-            Load.run(
-                    ruler.port(),
-                    connections,
-                    effort.warmUp().dividedBy(WARM_UP.size()),
-                    Crowd.closed(
-                            "warm-up",
-                            CONNECTIONS,
-                            Call.get("warm-up", "/hello")
-                                    .with("Authorization", PlainAccounts.credentials(PlainAccounts.ALICE))
-                                    .with("X-Forwarded-For", Addresses.of(1))));
+            ruler.load(connections, CREDENTIALS, effort.warmUp().dividedBy(WARM_UP.size()));
         }
         for (Way way : Way.values()) {
-            ruler.measure(hit(ruler, way), effort.costed().dividedBy(2));
+            ruler.measure(ruler.alone(way, CREDENTIALS), effort.costed().dividedBy(2));
         }
-    }
-
-    private static Asked hit(Ruler ruler, Way way) {
-        HttpRequest request =
-                way.request(ruler.port(), PlainAccounts.credentials(PlainAccounts.ALICE), Addresses.of(1));
-        return new Asked(1, () -> request, 200);
     }
 
     /** Processor time beside that of the service without a hash. */

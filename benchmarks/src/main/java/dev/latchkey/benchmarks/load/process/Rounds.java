@@ -7,6 +7,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
 
 /**
@@ -15,11 +16,6 @@ import java.util.function.Function;
  */
 public record Rounds(int processes, int each) {
 
-    /** The work for a variant. */
-    public interface Turn<V> {
-        void take(V variant, Ruler ruler);
-    }
-
     public int all() {
         return processes * each;
     }
@@ -27,15 +23,16 @@ public record Rounds(int processes, int each) {
     /**
      * Warms all processes up, then measures.
      *
-     * @param warmUp one pass
+     * @param warmUp one pass of a variant
+     * @param measure a reading of a variant
      * @param afterEach receives the results after each set of processes
      */
     public <V extends Enum<V>> void run(
             Effort effort,
             V[] variants,
             Function<V, ServiceProcess> start,
-            Turn<V> warmUp,
-            Turn<V> measure,
+            BiConsumer<V, Ruler> warmUp,
+            BiConsumer<V, Ruler> measure,
             Runnable afterEach) {
         for (int process = 0; process < processes; process++) {
             List<V> toWarmUp = turn(variants, process);
@@ -46,10 +43,10 @@ public record Rounds(int processes, int each) {
                 WarmUp.run(
                         services.values(),
                         effort,
-                        () -> toWarmUp.forEach(variant -> warmUp.take(variant, rulers.get(variant))));
+                        () -> toWarmUp.forEach(variant -> warmUp.accept(variant, rulers.get(variant))));
                 for (int round = 0; round < each; round++) {
                     turn(variants, process * each + round)
-                            .forEach(variant -> measure.take(variant, rulers.get(variant)));
+                            .forEach(variant -> measure.accept(variant, rulers.get(variant)));
                 }
                 afterEach.run();
             } finally {

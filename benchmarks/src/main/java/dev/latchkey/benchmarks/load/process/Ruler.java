@@ -1,5 +1,11 @@
 package dev.latchkey.benchmarks.load.process;
 
+import dev.latchkey.benchmarks.load.Addresses;
+import dev.latchkey.benchmarks.load.Call;
+import dev.latchkey.benchmarks.load.Connections;
+import dev.latchkey.benchmarks.load.Crowd;
+import dev.latchkey.benchmarks.load.Load;
+import dev.latchkey.benchmarks.load.Tally;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
@@ -18,6 +24,10 @@ import java.util.stream.Stream;
  */
 public final class Ruler implements AutoCloseable {
 
+    /** Of the generator. */
+    public static final int CLIENTS = 16;
+
+    private static final String CLIENT = Addresses.of(1);
     private static final double NANOS_PER_MICRO = 1e3;
 
     /** Before the first reading: the cost of a connection belongs to a request only with a new connection for each request. */
@@ -45,6 +55,20 @@ public final class Ruler implements AutoCloseable {
 
     public int port() {
         return service.port();
+    }
+
+    /** One client repeats the request to the small services' endpoint, each time after the answer. */
+    public Asked alone(Way way, String credentials) {
+        HttpRequest request = way.request(port(), credentials, CLIENT);
+        return new Asked(1, () -> request, 200);
+    }
+
+    /** The generator's clients repeat the same request: more of them than one client can be. */
+    public Tally load(Connections connections, String credentials, Duration duration) {
+        Call call =
+                Call.get("hello", "/hello").with("Authorization", credentials).with("X-Forwarded-For", CLIENT);
+        return Load.run(port(), connections, duration, Crowd.closed("clients", CLIENTS, call))
+                .get("hello");
     }
 
     /**

@@ -16,7 +16,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
@@ -55,7 +54,7 @@ public final class KindScenario implements Scenario {
         List<List<String>> rows = new ArrayList<>();
         goals.forEach((text, of) -> {
             List<String> row = new ArrayList<>(List.of(text));
-            for (String kind : new TreeSet<>(reports.keySet())) {
+            for (String kind : reports.keySet()) {
                 Goal goal = of.get(kind);
                 row.add(goal == null ? "" : (Figures.show(goal.measured()) + " " + goal.unit()).trim());
             }

@@ -8,17 +8,12 @@ import static dev.latchkey.benchmarks.load.token.RequestVariant.OPEN;
 import static dev.latchkey.benchmarks.load.token.RequestVariant.RESOURCE_SERVER;
 import static dev.latchkey.benchmarks.report.Figures.show;
 
-import dev.latchkey.benchmarks.load.Addresses;
-import dev.latchkey.benchmarks.load.Call;
 import dev.latchkey.benchmarks.load.Connections;
-import dev.latchkey.benchmarks.load.Crowd;
-import dev.latchkey.benchmarks.load.Load;
 import dev.latchkey.benchmarks.load.Progress;
 import dev.latchkey.benchmarks.load.Tally;
 import dev.latchkey.benchmarks.load.process.Cost;
 import dev.latchkey.benchmarks.load.process.Rounds;
 import dev.latchkey.benchmarks.load.process.Ruler;
-import dev.latchkey.benchmarks.load.process.Ruler.Asked;
 import dev.latchkey.benchmarks.load.process.Way;
 import dev.latchkey.benchmarks.load.scenario.Effort;
 import dev.latchkey.benchmarks.load.scenario.Scenario;
@@ -29,8 +24,6 @@ import dev.latchkey.benchmarks.report.Goal;
 import dev.latchkey.benchmarks.report.Readings;
 import dev.latchkey.benchmarks.report.Section;
 import dev.latchkey.benchmarks.report.Table;
-import java.net.http.HttpRequest;
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
@@ -41,9 +34,6 @@ import java.util.function.ToDoubleFunction;
  * The cost of a token check for each request: with Spring Security, with a token through Latchkey and through other libraries.
  */
 public final class RequestScenario implements Scenario {
-
-    private static final int CONNECTIONS = 16;
-    private static final String METRIC = "hello";
 
     /** Good for longer than the run; the same text for each variant. */
     private final String credentials = "Bearer " + RequestTokens.good();
@@ -76,13 +66,15 @@ public final class RequestScenario implements Scenario {
                 RequestVariant::start,
                 (variant, ruler) -> {
                     check.require(variant, ruler.port());
-                    rate(ruler, effort.warmUp());
-                    ruler.measure(asked(ruler), effort.costed().dividedBy(2));
+                    ruler.load(Connections.OWN, credentials, effort.warmUp());
+                    ruler.measure(
+                            ruler.alone(Way.KEEP_ALIVE, credentials),
+                            effort.costed().dividedBy(2));
                 },
                 (variant, ruler) -> {
                     costs.computeIfAbsent(variant, any -> new Readings<>())
-                            .add(ruler.measure(asked(ruler), effort.costed()));
-                    Tally tally = rate(ruler, effort.measured());
+                            .add(ruler.measure(ruler.alone(Way.KEEP_ALIVE, credentials), effort.costed()));
+                    Tally tally = ruler.load(Connections.OWN, credentials, effort.measured());
                     if (tally.errors() > 0 || tally.good() == 0) {
                         throw new IllegalStateException(
                                 tally.errors() + " of " + tally.requests() + " requests failed, " + variant.title());
@@ -95,19 +87,6 @@ public final class RequestScenario implements Scenario {
                         + show(100 * times(AGAIN, OPEN)) + "%, the resource server "
                         + show(100 * times(RESOURCE_SERVER, OPEN)) + "%, jjwt " + show(100 * times(JJWT, OPEN)) + "%"));
         return section(rounds, effort);
-    }
-
-    private Asked asked(Ruler ruler) {
-        HttpRequest request = Way.KEEP_ALIVE.request(ruler.port(), credentials, Addresses.of(1));
-        return new Asked(1, () -> request, 200);
-    }
-
-    private Tally rate(Ruler ruler, Duration duration) {
-        Crowd crowd = Crowd.closed(
-                "request",
-                CONNECTIONS,
-                Call.get(METRIC, "/hello").with("Authorization", credentials).with("X-Forwarded-For", Addresses.of(1)));
-        return Load.run(ruler.port(), Connections.OWN, duration, crowd).get(METRIC);
     }
 
     /** The ratio of the requests per second of both services; the median of the ratios of all rounds. */
@@ -125,7 +104,7 @@ public final class RequestScenario implements Scenario {
                         + " with jjwt. The last one is a filter by hand with auth-jwt alone, which does nothing but read and verify:"
                         + " the least that a check can cost there. The token and the key are the same, and all are shown it. In each of "
                         + rounds.all() + " rounds "
-                        + CONNECTIONS + " connections ask as fast as they are answered, and then one asks "
+                        + Ruler.CLIENTS + " connections ask as fast as they are answered, and then one asks "
                         + "for " + show(effort.costed().toMillis()) + " ms, for what a request costs the process.",
                 List.of(
                         Goal.atLeast(
