@@ -11,7 +11,10 @@ import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
 import org.springframework.security.crypto.password.Pbkdf2PasswordEncoder;
 import org.springframework.security.crypto.password.Pbkdf2PasswordEncoder.SecretKeyFactoryAlgorithm;
 
-/** Some hundred stored hashes, made once and kept beside the classes; see {@link Accounts#POOL}. The services have the same names. */
+/**
+ * Some hundred stored hashes, made once and kept beside the classes; see {@link Accounts#POOL}. The names are the services' names
+ * for these hashes.
+ */
 @SuppressWarnings("ImmutableEnumChecker") // the encoders hold no state
 public enum HashPool {
     /** BCrypt with cost 10, Spring Security's. */

@@ -49,6 +49,7 @@ public enum Program {
     public enum Addition {
         /** Latchkey's starter: a single dependency. */
         STARTER("auth-spring-boot-starter.*"),
+        /** The throttle too. */
         DATABASE("(throttle|h2|HikariCP|postgresql|spring-(boot-)?(starter-)?(jdbc|tx|sql|transaction)).*"),
         ACTUATOR("spring-boot-(starter-)?(actuator|health|micrometer).*|micrometer-(core|jakarta).*|HdrHistogram.*"
                 + "|LatencyUtils.*"),
@@ -79,7 +80,7 @@ public enum Program {
         this.flags = flags;
     }
 
-    /** The start command. The scenarios' main service always has the classes for its database. */
+    /** The start command. The service of the load scenarios always has the database and the throttle. */
     public List<String> command(Set<Addition> additions, Stream<String> arguments) {
         Path target = HOME.resolve("services/target");
         Set<Addition> absent = EnumSet.allOf(Addition.class);

@@ -24,7 +24,7 @@ import java.util.stream.Stream;
  */
 public final class Ruler implements AutoCloseable {
 
-    /** Of the generator. */
+    /** The clients of the generator: more requests than a single client can send in the same time. */
     public static final int CLIENTS = 16;
 
     private static final String CLIENT = Addresses.of(1);
@@ -63,7 +63,7 @@ public final class Ruler implements AutoCloseable {
         return new Asked(1, () -> request, 200);
     }
 
-    /** The generator's clients repeat the same request: more of them than one client can be. */
+    /** The generator's clients repeat the same request as fast as they get answers. */
     public Tally load(Connections connections, String credentials, Duration duration) {
         Call call =
                 Call.get("hello", "/hello").with("Authorization", credentials).with("X-Forwarded-For", CLIENT);
