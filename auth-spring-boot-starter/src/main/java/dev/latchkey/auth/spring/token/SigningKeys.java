@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.concurrent.Callable;
+import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -18,6 +19,12 @@ import org.slf4j.LoggerFactory;
 final class SigningKeys {
 
     private static final String HOW_TO_MAKE_ONE = "Make one with: openssl rand -base64 32 > jwt.key; chmod 600 jwt.key";
+
+    private static final String HOW_TO_NAME_A_FILE =
+            "Write file: before the path, as in latchkey.jwt.secret=file:/run/secrets/jwt.key";
+
+    /** A key may begin with a slash too, so only a text that is no key is compared. */
+    private static final Pattern PATH = Pattern.compile("[./~\\\\].*|[A-Za-z]+:.*|.*\\.[a-z]{3,4}");
 
     private static final Logger LOG = LoggerFactory.getLogger(SigningKeys.class);
 
@@ -28,7 +35,7 @@ final class SigningKeys {
         Path file = settings.secretFile();
         KeyForm form = KeyForm.of(settings);
         if (file != null) {
-            return made("latchkey.jwt.secret", () -> {
+            return made("latchkey.jwt.secret", HOW_TO_MAKE_ONE, () -> {
                 HmacKey key = form.in(file);
                 if (Files.isRegularFile(file)) { // a pipe gives its content once
                     warnOfDigits(form, Files.readAllBytes(file));
@@ -36,10 +43,13 @@ final class SigningKeys {
                 return key;
             });
         }
-        if (secret == null) { // what an environment variable without a value leaves
-            throw new LatchkeyConfigurationException("latchkey.jwt.secret is set and empty", HOW_TO_MAKE_ONE);
+        // An environment variable without a value leaves one of both.
+        if (secret == null || secret.withText(CharSequence::isEmpty)) {
+            throw new LatchkeyConfigurationException("latchkey.jwt.secret is empty: no key is set", HOW_TO_MAKE_ONE);
         }
-        return made("latchkey.jwt.secret", () -> {
+        boolean isPath = secret.withText(text -> PATH.matcher(text).matches());
+        String fault = isPath ? "latchkey.jwt.secret looks like a path, and is no key" : "latchkey.jwt.secret";
+        return made(fault, isPath ? HOW_TO_NAME_A_FILE : HOW_TO_MAKE_ONE, () -> {
             HmacKey key = secret.withText(form::of);
             warnOfDigits(form, secret.withBytes(byte[]::clone));
             return key;
@@ -73,17 +83,17 @@ final class SigningKeys {
      * @throws LatchkeyConfigurationException if the file of this property has no usable key
      */
     static HmacKey fromFile(String property, Path file, KeyForm form) {
-        return made(property, () -> form.in(file));
+        return made(property, HOW_TO_MAKE_ONE, () -> form.in(file));
     }
 
     /** The messages of {@link HmacKey} name the broken rule, and no part of the key. */
-    private static HmacKey made(String property, Callable<HmacKey> source) {
+    private static HmacKey made(String property, String action, Callable<HmacKey> source) {
         try {
             return source.call();
         } catch (IOException e) {
-            throw LatchkeyConfigurationException.unreadable(property, e, HOW_TO_MAKE_ONE);
+            throw LatchkeyConfigurationException.unreadable(property, e, action);
         } catch (Exception e) {
-            throw new LatchkeyConfigurationException(property + ": " + e.getMessage(), HOW_TO_MAKE_ONE);
+            throw new LatchkeyConfigurationException(property + ": " + e.getMessage(), action);
         }
     }
 }

@@ -175,9 +175,19 @@ class MistakesTest {
                 "latchkey.jwt.secret begins with file: and names no file",
                 "Write it as file:/run/secrets/the.key",
                 "latchkey.jwt.secret=file:");
-        FailureAnalysis printed = printed("latchkey.jwt.secret=");
-        assertThat(printed.getDescription()).startsWith("latchkey.jwt.secret");
-        assertThat(printed.getAction()).isEqualTo(MAKE_A_KEY);
+        assertPrinted("latchkey.jwt.secret is empty: no key is set", MAKE_A_KEY, "latchkey.jwt.secret=");
+        assertPrinted("latchkey.jwt.secret is empty: no key is set", MAKE_A_KEY, "latchkey.jwt.secret=  ");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/run/secrets/jwt.key", "./jwt.key", "jwt.key", "C:\\keys\\jwt.key", "/run/secrets/jwt"})
+    void keyThatLooksLikeAPath(String path) {
+        FailureAnalysis printed = printed("latchkey.jwt.secret=" + path);
+        assertThat(printed.getDescription())
+                .startsWith("latchkey.jwt.secret looks like a path, and is no key: ")
+                .doesNotContain(path);
+        assertThat(printed.getAction())
+                .isEqualTo("Write file: before the path, as in latchkey.jwt.secret=file:/run/secrets/jwt.key");
     }
 
     @Test
