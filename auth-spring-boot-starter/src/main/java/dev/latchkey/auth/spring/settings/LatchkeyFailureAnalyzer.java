@@ -2,10 +2,17 @@ package dev.latchkey.auth.spring.settings;
 
 import dev.latchkey.auth.engine.PluginSelectionException;
 import dev.latchkey.auth.factory.PluginConfigException;
+import dev.latchkey.auth.guard.bucket.LimitWindow;
 import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.bind.BindException;
+import org.springframework.boot.context.properties.bind.Bindable;
+import org.springframework.boot.context.properties.bind.UnboundConfigurationPropertiesException;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.diagnostics.FailureAnalyzer;
+import org.springframework.core.NestedExceptionUtils;
 import org.springframework.core.Ordered;
+import org.springframework.core.ResolvableType;
 import org.springframework.core.annotation.Order;
 
 /**
@@ -39,6 +46,9 @@ final class LatchkeyFailureAnalyzer implements FailureAnalyzer {
                     "Correct latchkey.plugins and the settings under latchkey.plugin.<name>, or add the jar that holds the plugin.",
                     mistake);
         }
+        if (cause instanceof BindException unbound && isOfLimits(unbound.getTarget())) {
+            return limitThatCannotBe(unbound);
+        }
         String missing = String.valueOf(cause.getMessage());
         return cause instanceof NoClassDefFoundError && missing.startsWith("org/bouncycastle/")
                 ? new FailureAnalysis(
@@ -47,5 +57,23 @@ final class LatchkeyFailureAnalyzer implements FailureAnalyzer {
                         "Add the dependency org.bouncycastle:bcprov-jdk18on, or use another encoder.",
                         cause)
                 : null;
+    }
+
+    private static boolean isOfLimits(Bindable<?> target) {
+        ResolvableType type = target.getType();
+        return type.resolve() == LimitWindow.class || type.getGeneric().resolve() == LimitWindow.class;
+    }
+
+    /** A window is a record of the guard, and its messages know no property. */
+    private static @Nullable FailureAnalysis limitThatCannotBe(BindException cause) {
+        Throwable reason = NestedExceptionUtils.getMostSpecificCause(cause);
+        if (reason instanceof UnboundConfigurationPropertiesException) {
+            return null; // Boot names the key.
+        }
+        ConfigurationPropertyName name = cause.getName();
+        ConfigurationPropertyName list = name.isLastElementIndexed() ? name.getParent() : name;
+        String rule = reason instanceof IllegalArgumentException ? reason.getMessage() : "A limit needs tokens and per";
+        return new FailureAnalysis(
+                name + ": " + rule, "Write for example " + list + "[0].tokens=5 and " + list + "[0].per=5m.", cause);
     }
 }

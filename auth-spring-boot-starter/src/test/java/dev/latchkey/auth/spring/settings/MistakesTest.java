@@ -46,6 +46,10 @@ class MistakesTest {
             .load(FailureAnalyzer.class, FailureHandler.handleMessage((message, failure) -> {}));
     private static final String MAKE_A_KEY = "Make one with: openssl rand -base64 32 > jwt.key; chmod 600 jwt.key";
 
+    private static final String RIGHT_LIMIT =
+            "Write for example latchkey.guard.limits.account-and-source[0].tokens=5 and "
+                    + "latchkey.guard.limits.account-and-source[0].per=5m.";
+
     @TempDir
     Path folder;
 
@@ -188,6 +192,31 @@ class MistakesTest {
                 .doesNotContain(path);
         assertThat(printed.getAction())
                 .isEqualTo("Write file: before the path, as in latchkey.jwt.secret=file:/run/secrets/jwt.key");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"account-and-source=10", "account-and-source[0].tokens=10"})
+    void limitWithoutATime(String setting) {
+        FailureAnalysis printed = printed("latchkey.guard.limits." + setting);
+        assertThat(printed.getDescription())
+                .startsWith("latchkey.guard.limits."
+                        + setting.replaceFirst("(\\.tokens)?=.*", ": A limit needs tokens and per"));
+        assertThat(printed.getAction()).isEqualTo(RIGHT_LIMIT);
+    }
+
+    @Test
+    void limitOutOfRange_andLimitWithoutTokens() {
+        String first = "latchkey.guard.limits.account-and-source[0].";
+        String description = "latchkey.guard.limits.account-and-source[0]: A limit needs at least 1 token, got 0";
+        assertPrinted(description, RIGHT_LIMIT, first + "tokens=0", first + "per=5m");
+        assertPrinted(description, RIGHT_LIMIT, first + "per=5m");
+    }
+
+    /** Boot's own analyser names the key that is left over. */
+    @Test
+    void secondLimitWithoutAFirst_isLeftToBoot() {
+        assertThat(printed("latchkey.guard.limits.source[1].tokens=10").getDescription())
+                .contains("latchkey.guard.limits.source[1].tokens", "left unbound");
     }
 
     @Test
