@@ -2,8 +2,11 @@ package dev.latchkey.auth.spring.operations;
 
 import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.spring.account.LoginControl;
+import dev.latchkey.auth.spring.plugin.UserDetailsPlugin;
 import java.time.InstantSource;
+import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import org.springframework.boot.actuate.endpoint.Access;
 import org.springframework.boot.actuate.endpoint.SecurityContext;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
@@ -38,7 +41,7 @@ final class EndLoginsEndpoint {
     }
 
     private Map<String, Object> all(String account) {
-        return Map.of("account", account, Operator.LOGINS, endAll(account));
+        return answer(account, endAll(account));
     }
 
     /** A service without refresh tokens keeps no sessions, and still revokes all credentials of the account. */
@@ -51,7 +54,35 @@ final class EndLoginsEndpoint {
     }
 
     private Map<String, Object> ofDevice(String account, String device) {
-        return Map.of("account", account, Operator.LOGINS, operator.logins().endOfDevice(account, device));
+        return answer(account, operator.logins().endOfDevice(account, device));
+    }
+
+    /** An account without sessions and a misspelt account both have no session to end, so the answer tells the second case. */
+    private Map<String, Object> answer(String account, int ended) {
+        Map<String, Object> answer = new LinkedHashMap<>();
+        answer.put("account", account);
+        answer.put(Operator.LOGINS, ended);
+        if (ended == 0 && isUnknown(account)) {
+            answer.put("foundInStore", false);
+        }
+        return answer;
+    }
+
+    /**
+     * Whether no store of the service has the account in this spelling. False for a name that another source may have. The
+     * sessions are ended by now, so a failing store changes nothing.
+     */
+    private boolean isUnknown(String account) {
+        Optional<String> ofTheService = Optional.of(UserDetailsPlugin.NAME);
+        try {
+            return operator.all(AuthChain.class).stream()
+                            .anyMatch(chain ->
+                                    chain.decidedLogins().sourceOf(account).equals(ofTheService))
+                    && EndpointConfiguration.accountsOf(operator, account).stream()
+                            .noneMatch(stored -> stored.name().equals(account));
+        } catch (RuntimeException e) {
+            return false;
+        }
     }
 
     private Map<String, Object> one(String id) {

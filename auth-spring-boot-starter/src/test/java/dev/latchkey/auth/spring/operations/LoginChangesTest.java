@@ -10,10 +10,12 @@ import static org.springframework.test.web.servlet.request.MockMvcRequestBuilder
 import static org.springframework.test.web.servlet.result.MockMvcResultMatchers.content;
 import static org.springframework.test.web.servlet.result.MockMvcResultMatchers.status;
 
+import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.spring.Actuators;
 import dev.latchkey.auth.spring.Services;
 import dev.latchkey.auth.spring.account.LoginControl;
 import dev.latchkey.auth.spring.account.LoginDevices;
+import dev.latchkey.auth.spring.plugin.SpringAuthenticationPlugin;
 import dev.latchkey.auth.store.LoginStore;
 import dev.latchkey.auth.store.RevocationStore;
 import dev.latchkey.auth.store.StoredLogin;
@@ -22,6 +24,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.actuate.audit.AuditEvent;
 import org.springframework.boot.actuate.audit.AuditEventRepository;
 import org.springframework.boot.actuate.audit.InMemoryAuditEventRepository;
@@ -150,6 +154,41 @@ class LoginChangesTest {
             assertThat(context.getBean(RevocationStore.class).notBefore("alice"))
                     .isAfterOrEqualTo(before);
         });
+    }
+
+    /** The subject has the spelling of the store, so another spelling ends nothing. */
+    @ParameterizedTest
+    @ValueSource(strings = {"al-ice", "ALICE"})
+    void spellingThatNoStoreKnows_isAnswered(String account) {
+        service.run(context -> {
+            MockMvc mvc = Services.mvc(context);
+            String unknown = "{\"account\":\"" + account + "\",\"logins\":0,\"foundInStore\":false}";
+            change(mvc, "end-logins", ALICE.replace("alice", account))
+                    .andExpect(content().string(unknown));
+            change(mvc, "end-logins-of-device", "{\"account\":\"" + account + "\",\"device\":\"phone\"}")
+                    .andExpect(content().string(unknown));
+            change(mvc, "end-logins", ALICE).andExpect(content().string("{\"account\":\"alice\",\"logins\":0}"));
+        });
+    }
+
+    @Test
+    void accountOfAPlugin_isNotCalledUnknown() {
+        service.withBean(AuthPlugin.class, () -> SpringAuthenticationPlugin.of("ldap", login -> login))
+                .run(context -> change(Services.mvc(context), "end-logins", ALICE.replace("alice", "ldap:alice"))
+                        .andExpect(content().string("{\"account\":\"ldap:alice\",\"logins\":0}")));
+        service.withBean(AuthPlugin.class, () -> SpringAuthenticationPlugin.of("ldap", login -> login))
+                .withPropertyValues("latchkey.shared-subjects=users,ldap")
+                .run(context -> change(Services.mvc(context), "end-logins", ALICE.replace("alice", "bob"))
+                        .andExpect(content().string("{\"account\":\"bob\",\"logins\":0}")));
+    }
+
+    @Test
+    void storeThatDoesNotAnswer_doesNotChangeTheAnswer() {
+        service.withBean("latchkeyStoredHashes", EndpointConfiguration.StoredHashes.class, () -> account -> {
+                    throw new IllegalStateException("The store of the accounts is down");
+                })
+                .run(context -> change(Services.mvc(context), "end-logins", ALICE)
+                        .andExpect(content().string("{\"account\":\"alice\",\"logins\":0}")));
     }
 
     @Test
