@@ -109,12 +109,18 @@ final class PluginSelection {
             LOG.info(
                     "There are auth plugins that are not asked, since latchkey.plugins does not name them: {}", others);
         }
-        settings.namesBeside(asked)
-                .forEach(name -> LOG.warn(
+        for (String name : settings.namesBeside(asked)) {
+            if (settings.switchOff(name)) {
+                LOG.info(
+                        "{}{}.enabled is false, and no auth plugin of that name is asked", PluginSettings.PREFIX, name);
+            } else {
+                LOG.warn(
                         "{}{}.* is set, and no auth plugin of that name is asked; those that are: {}",
                         PluginSettings.PREFIX,
                         name,
-                        asked));
+                        asked);
+            }
+        }
     }
 
     /** Each step bean is in the chain or listed as unused: a forgotten name must not switch a step off. */

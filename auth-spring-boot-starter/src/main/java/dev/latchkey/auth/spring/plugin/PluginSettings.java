@@ -73,11 +73,19 @@ final class PluginSettings {
 
     /** The type of this plugin: its setting, or else its name. */
     String typeOf(String name) {
+        return find(name, "type").orElse(name);
+    }
+
+    /** Whether the settings remove the beans of this plugin. */
+    boolean switchOff(String name) {
+        return find(name, "enabled").filter("false"::equalsIgnoreCase).isPresent();
+    }
+
+    private Optional<String> find(String name, String key) {
         return settingsOf(name).entrySet().stream()
-                .filter(setting -> uniform(setting.getKey()).equals("type"))
+                .filter(setting -> uniform(setting.getKey()).equals(key))
                 .map(Map.Entry::getValue)
-                .findFirst()
-                .orElse(name);
+                .findFirst();
     }
 
     /** The names with settings, without these names. */

@@ -85,6 +85,18 @@ class SelectedPluginsTest {
                 .doesNotContain("latchkey.plugin.a.* is set");
     }
 
+    /** A misspelt name would switch nothing off, so the name is logged. */
+    @Test
+    void pluginThatIsSwitchedOff_isNoWarning(CapturedOutput log) {
+        given.put("apikeys", Map.of("Enabled", "FALSE", "key-file", "/run/secrets/keys.key"));
+        given.put("typo", Map.of("enabled", "true"));
+        chain(List.of(), source("a"));
+        assertThat(log)
+                .contains("latchkey.plugin.apikeys.enabled is false, and no auth plugin of that name is asked")
+                .doesNotContain("latchkey.plugin.apikeys.* is set")
+                .contains("latchkey.plugin.typo.* is set");
+    }
+
     @Test
     void emptyName_stopsTheStart() {
         refused(List.of("latchkey.plugins=a,,b"), "has an empty entry", source("a"), source("b"));
