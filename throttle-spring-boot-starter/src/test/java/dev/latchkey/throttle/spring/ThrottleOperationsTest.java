@@ -103,9 +103,10 @@ class ThrottleOperationsTest {
         assertThat(post("/downloads", "{\"scope\":\"source\"}").statusCode()).isEqualTo(400);
         assertThat(post("/downloads", "{\"scope\":\"source\",\"tokens\":-5}").statusCode())
                 .isEqualTo(400);
-        assertThat(post("/downloads", "{\"scope\":\"source\",\"tokens\":5,\"per\":\"soon\"}")
-                        .statusCode())
-                .isEqualTo(400);
+        HttpResponse<String> soon = post("/downloads", "{\"scope\":\"source\",\"tokens\":5,\"per\":\"soon\"}");
+        assertThat(soon.statusCode()).isEqualTo(400);
+        assertThat(soon.body())
+                .isEqualTo("{\"status\":400,\"error\":\"Bad Request\",\"message\":\"'soon' is not a valid duration\"}");
     }
 
     @Test

@@ -20,7 +20,7 @@ final class CachesEndpoint {
 
     /** Evicts one account. The name comes in the body, since paths end up in access logs. */
     @WriteOperation
-    Map<String, Object> evict(SecurityContext caller, String account) {
+    Object evict(SecurityContext caller, String account) {
         return operator.change(caller, "evict", () -> Map.of("account", account, "entries", evicted(account)));
     }
 

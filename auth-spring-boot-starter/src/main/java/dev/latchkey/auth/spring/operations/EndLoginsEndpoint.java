@@ -27,17 +27,18 @@ final class EndLoginsEndpoint {
 
     /** Takes either an account or a session id; a device may stand beside an account. */
     @WriteOperation
-    Map<String, Object> end(
-            SecurityContext caller, @Nullable String account, @Nullable String login, @Nullable String device) {
-        if ((account == null) == (login == null) || (device != null && account == null)) {
-            throw Operator.refused("Write either 'login', or 'account' with or without 'device'");
+    Object end(SecurityContext caller, @Nullable String account, @Nullable String login, @Nullable String device) {
+        if (account != null && login == null) {
+            return device == null
+                    ? operator.change(caller, "end-logins", () -> all(account))
+                    : operator.change(caller, "end-logins-of-device", () -> ofDevice(account, device));
         }
-        if (device != null) {
-            return operator.change(caller, "end-logins-of-device", () -> ofDevice(String.valueOf(account), device));
-        }
-        return login == null
-                ? operator.change(caller, "end-logins", () -> all(String.valueOf(account)))
-                : operator.change(caller, "end-login", () -> one(login));
+        return operator.change(caller, "end-login", () -> {
+            if (login == null || account != null || device != null) {
+                throw Operator.refused("Write either 'login', or 'account' with or without 'device'");
+            }
+            return one(login);
+        });
     }
 
     private Map<String, Object> all(String account) {

@@ -26,13 +26,13 @@ final class KeysEndpoint {
 
     /** Signs with the current keys of the key files. */
     @WriteOperation
-    Map<String, Object> rotate(SecurityContext caller) {
+    Object rotate(SecurityContext caller) {
         return operator.change(caller, "rotate", () -> outcomeOf(SigningKeyRotation::reload));
     }
 
     /** Rotates, and drops all keys outside of the files. Their tokens become invalid. */
     @DeleteOperation
-    Map<String, Object> rotateAndDrop(SecurityContext caller) {
+    Object rotateAndDrop(SecurityContext caller) {
         return operator.change(caller, "rotate-and-drop", () -> outcomeOf(SigningKeyRotation::reloadAndDrop));
     }
 

@@ -29,21 +29,19 @@ final class LimitsEndpoint {
      * these types. Over HTTP, {@link Web} replaces this operation.
      */
     @WriteOperation
-    Map<String, Object> changeLimit(@Selector String bucket, @Nullable Integer window, Long tokens, String per) {
+    Object changeLimit(@Selector String bucket, @Nullable Integer window, Long tokens, String per) {
         return change(SecurityContext.NONE, bucket, window, tokens, per);
     }
 
-    Map<String, Object> change(
-            SecurityContext caller, String bucket, @Nullable Integer window, long tokens, String per) {
-        LoginLimits limits = operator.unique(LoginLimits.class, "There are no login limits, or several");
+    Object change(SecurityContext caller, String bucket, @Nullable Integer window, long tokens, String per) {
         return operator.change(
                 caller,
                 "limit",
-                () -> change(limits, LimitNames.bucket(bucket), window, tokens, DurationStyle.detectAndParse(per)));
+                () -> change(LimitNames.bucket(bucket), window, tokens, DurationStyle.detectAndParse(per)));
     }
 
-    private static Map<String, Object> change(
-            LoginLimits limits, LoginBucket bucket, @Nullable Integer number, long tokens, Duration per) {
+    private Map<String, Object> change(LoginBucket bucket, @Nullable Integer number, long tokens, Duration per) {
+        LoginLimits limits = operator.unique(LoginLimits.class, "There are no login limits, or several");
         int windows = limits.settings().policy(bucket).windows().size();
         if (number == null && windows > 1) {
             throw new IllegalArgumentException("The parameter 'window' is missing");
@@ -64,7 +62,7 @@ final class LimitsEndpoint {
         }
 
         @WriteOperation
-        Map<String, Object> changeLimit(
+        Object changeLimit(
                 SecurityContext caller, @Selector String bucket, @Nullable Integer window, Long tokens, String per) {
             return endpoint.change(caller, bucket, window, tokens, per);
         }

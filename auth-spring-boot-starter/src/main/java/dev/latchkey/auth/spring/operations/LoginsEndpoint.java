@@ -22,7 +22,7 @@ final class LoginsEndpoint {
     }
 
     @WriteOperation
-    Map<String, Object> list(SecurityContext caller, String account) {
+    Object list(SecurityContext caller, String account) {
         return operator.change(
                 caller,
                 "list-logins",

@@ -3,6 +3,7 @@ package dev.latchkey.auth.spring.operations;
 import dev.latchkey.auth.engine.CurrentLogin;
 import dev.latchkey.auth.spring.account.LoginControl;
 import java.security.Principal;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -12,6 +13,7 @@ import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.boot.actuate.audit.listener.AuditApplicationEvent;
 import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException;
 import org.springframework.boot.actuate.endpoint.SecurityContext;
+import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 import org.springframework.context.ApplicationEventPublisher;
 
 /** Runs the changes of the actuator endpoints, over HTTP or JMX, and audits each change. */
@@ -40,10 +42,25 @@ final class Operator {
      *
      * @param operation the name of the change in the audit
      * @param change returns the answer
-     * @throws InvalidEndpointRequestException if the change is refused: 400 over HTTP
+     * @return the answer; over HTTP, 400 with the reason for a refused change, because Boot answers without the reason
+     * @throws InvalidEndpointRequestException if the change is refused, by JMX
      */
-    Map<String, Object> change(SecurityContext caller, String operation, Supplier<Map<String, Object>> change) {
-        String name = nameOf(caller);
+    Object change(SecurityContext caller, String operation, Supplier<Map<String, Object>> change) {
+        try {
+            return changed(nameOf(caller), operation, change);
+        } catch (InvalidEndpointRequestException e) {
+            if (SecurityContext.NONE.equals(caller)) {
+                throw e;
+            }
+            Map<String, Object> body = new LinkedHashMap<>();
+            body.put("status", WebEndpointResponse.STATUS_BAD_REQUEST);
+            body.put("error", "Bad Request");
+            body.put("message", e.getReason());
+            return new WebEndpointResponse<>(body, WebEndpointResponse.STATUS_BAD_REQUEST);
+        }
+    }
+
+    private Map<String, Object> changed(String name, String operation, Supplier<Map<String, Object>> change) {
         CurrentLogin outer = CurrentLogin.here().with(CALLER, name).bind();
         Map<String, Object> done;
         try {

@@ -40,12 +40,12 @@ final class UnlockEndpoint {
      * @param address of the owner, as the limits see it; null for the account alone
      */
     @WriteOperation
-    Map<String, Object> unlock(SecurityContext caller, String account, @Nullable String address) {
-        LoginLimits limits = operator.unique(LoginLimits.class, "There are no login limits, or several");
-        return operator.change(caller, "unlock", () -> unlocked(limits, account, address));
+    Object unlock(SecurityContext caller, String account, @Nullable String address) {
+        return operator.change(caller, "unlock", () -> unlocked(account, address));
     }
 
-    private Map<String, Object> unlocked(LoginLimits limits, String account, @Nullable String address) {
+    private Map<String, Object> unlocked(String account, @Nullable String address) {
+        LoginLimits limits = operator.unique(LoginLimits.class, "There are no login limits, or several");
         ClientSource source = address == null
                 ? null
                 : ClientSource.of(address)

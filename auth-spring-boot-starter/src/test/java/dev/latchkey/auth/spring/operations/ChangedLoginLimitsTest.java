@@ -166,7 +166,9 @@ class ChangedLoginLimitsTest {
         servlet.run(context -> {
             LoginLimitSettings before = context.getBean(LoginLimits.class).settings();
             MockMvc mvc = Services.mvc(context);
-            change(mvc, "moon", TO_TWO).andExpect(status().isBadRequest());
+            change(mvc, "moon", TO_TWO)
+                    .andExpect(status().isBadRequest())
+                    .andExpect(content().string(containsString("\"message\":\"The bucket is one of known_client, ")));
             for (String body : List.of(
                     "{}",
                     "{\"tokens\":2,\"per\":\"1h\"}",
@@ -191,7 +193,8 @@ class ChangedLoginLimitsTest {
     void serviceWithoutAGuard_saysThatItHasNoLimits() {
         servlet.withPropertyValues("latchkey.guard.enabled=false")
                 .run(context -> change(Services.mvc(context), "account-and-source", TO_TWO)
-                        .andExpect(status().isBadRequest()));
+                        .andExpect(status().isBadRequest())
+                        .andExpect(content().string(containsString("There are no login limits"))));
     }
 
     private static StatusAssertions changeTo(String limit, WebTestClient client) {

@@ -244,7 +244,11 @@ class LoginChangesTest {
             for (String what : List.of("list-logins", "end-logins", "end-login")) {
                 change(mvc, what, "{}").andExpect(status().isBadRequest());
             }
-            change(mvc, "end-login", "{\"login\":\"no id\"}").andExpect(status().isBadRequest());
+            change(mvc, "end-login", "{\"login\":\"no id\"}")
+                    .andExpect(status().isBadRequest())
+                    .andExpect(content().string(containsString("There is no login of this id")));
+            change(mvc, "end-logins", "{\"acount\":\"alice\"}")
+                    .andExpect(content().string(containsString("Write either 'login', or 'account'")));
         });
         service.withPropertyValues("latchkey.login.refresh.enabled=false", "latchkey.login.logins.record-address=false")
                 .run(context ->

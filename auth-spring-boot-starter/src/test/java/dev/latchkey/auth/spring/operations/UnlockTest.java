@@ -1,6 +1,7 @@
 package dev.latchkey.auth.spring.operations;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.hamcrest.Matchers.endsWith;
 import static org.springframework.security.test.web.servlet.request.SecurityMockMvcRequestPostProcessors.csrf;
 import static org.springframework.security.test.web.servlet.request.SecurityMockMvcRequestPostProcessors.httpBasic;
@@ -17,6 +18,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.actuate.audit.AuditEventRepository;
 import org.springframework.boot.actuate.audit.InMemoryAuditEventRepository;
+import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException;
 import org.springframework.boot.actuate.endpoint.SecurityContext;
 import org.springframework.boot.test.context.runner.ReactiveWebApplicationContextRunner;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
@@ -35,6 +37,9 @@ class UnlockTest {
     private static final String HOME = "203.0.113.7";
     private static final String OFFICE = "198.51.100.1";
     private static final String LOCKED = "{\"account\":\"alice\",\"address\":\"203.0.113.7\"}";
+
+    private static final String NO_ADDRESS =
+            "{\"status\":400,\"error\":\"Bad Request\",\"message\":\"The parameter 'address' is no IP address\"}";
 
     private final WebApplicationContextRunner servlet = Actuators.web()
             .withBean(AuditEventRepository.class, InMemoryAuditEventRepository::new)
@@ -82,7 +87,8 @@ class UnlockTest {
             MockMvc mvc = Services.mvc(context);
             change(mvc, "{}").andExpect(status().isBadRequest());
             change(mvc, "{\"account\":\"alice\",\"address\":\"home.example.org\"}")
-                    .andExpect(status().isBadRequest());
+                    .andExpect(status().isBadRequest())
+                    .andExpect(content().string(NO_ADDRESS));
         });
         Actuators.web().run(context -> change(Services.mvc(context), LOCKED).andExpect(status().is4xxClientError()));
     }
@@ -124,10 +130,30 @@ class UnlockTest {
             }
             assertThat(login(client, Services.PASSWORD)).isEqualTo(429);
             UnlockEndpoint endpoint = context.getBean(UnlockEndpoint.class);
-            assertThat(endpoint.unlock(SecurityContext.NONE, "alice", "192.0.2.1")
-                            .get("wereEmpty"))
-                    .isEqualTo(List.of("account_and_source"));
+            assertThat(endpoint.unlock(SecurityContext.NONE, "alice", "192.0.2.1"))
+                    .isEqualTo(Map.of(
+                            "account", "alice", "address", "192.0.2.1", "wereEmpty", List.of("account_and_source")));
             assertThat(login(client, Services.PASSWORD)).isEqualTo(200);
+        });
+    }
+
+    @Test
+    void reasonOfABadRequest_isInTheBody_andByJmxInTheException() {
+        reactive.run(context -> {
+            ReactiveServices.client(context)
+                    .post()
+                    .uri(PATH)
+                    .header("Authorization", ReactiveServices.basic("alice", Services.PASSWORD))
+                    .bodyValue(Map.of("account", "alice", "address", "home.example.org"))
+                    .exchange()
+                    .expectStatus()
+                    .isBadRequest()
+                    .expectBody(String.class)
+                    .isEqualTo(NO_ADDRESS);
+            UnlockEndpoint endpoint = context.getBean(UnlockEndpoint.class);
+            assertThatExceptionOfType(InvalidEndpointRequestException.class)
+                    .isThrownBy(() -> endpoint.unlock(SecurityContext.NONE, "alice", "home.example.org"))
+                    .withMessage("The parameter 'address' is no IP address");
         });
     }
 
