@@ -10,6 +10,7 @@ import static org.springframework.test.web.servlet.result.MockMvcResultMatchers.
 
 import dev.latchkey.auth.jwt.JwtClaims;
 import dev.latchkey.auth.jwt.JwtSigner;
+import dev.latchkey.auth.spring.RevocableKey;
 import dev.latchkey.auth.spring.Services;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -40,6 +41,21 @@ class DefaultChainTest {
                     .andExpect(status().isOk());
             mvc.perform(get("/hello").header("Authorization", "Bearer " + token + "x"))
                     .andExpect(status().isUnauthorized());
+        });
+    }
+
+    /** A proxy may set such a field from its own cookie, and such a request can be forged. */
+    @Test
+    void credentialsOfAPlugin_needACsrfToken_unlessTheChainExemptsTheirField() {
+        WebApplicationContextRunner keys = service.withBean(RevocableKey.class);
+        keys.run(context -> Services.mvc(context)
+                .perform(post("/hello").header("X-Key", "good"))
+                .andExpect(status().isForbidden()));
+        keys.withUserConfiguration(ExemptField.class).run(context -> {
+            MockMvc mvc = Services.mvc(context);
+            mvc.perform(post("/hello").header("X-Key", "good")).andExpect(status().isMethodNotAllowed());
+            mvc.perform(post("/hello").with(httpBasic("alice", Services.PASSWORD)))
+                    .andExpect(status().isForbidden());
         });
     }
 
@@ -104,6 +120,19 @@ class DefaultChainTest {
         @Bean
         SecurityFilterChain defaultSecurityFilterChain(HttpSecurity http) throws Exception {
             return new OwnChain().api(http);
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class ExemptField {
+
+        @Bean
+        SecurityFilterChain chain(HttpSecurity http) throws Exception {
+            return http.authorizeHttpRequests(rules -> rules.anyRequest().authenticated())
+                    .csrf(csrf -> csrf.ignoringRequestMatchers(request -> request.getHeader("X-Key") != null))
+                    .httpBasic(withDefaults())
+                    .with(LatchkeyHttpConfigurer.latchkey(), withDefaults())
+                    .build();
         }
     }
 }
