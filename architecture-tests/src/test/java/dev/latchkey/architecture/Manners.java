@@ -81,6 +81,17 @@ final class Manners {
             .callMethod(Math.class, "random")
             .because("nobody should have to ask which of the random numbers matter");
 
+    static final ArchRule TEXT_NAMES_ITS_LOCALE = noClasses()
+            .should()
+            .callMethod(String.class, "formatted", Object[].class)
+            .orShould()
+            .callMethod(String.class, "format", String.class, Object[].class)
+            .orShould()
+            .callMethod(String.class, "toLowerCase")
+            .orShould()
+            .callMethod(String.class, "toUpperCase")
+            .because("the default locale may have other digits, which no JSON may have, and another lower case of I");
+
     static final ArchRule BASE64_IS_NOT_DECODED_BY_THE_JDK = noClasses()
             .should()
             .dependOnClassesThat()

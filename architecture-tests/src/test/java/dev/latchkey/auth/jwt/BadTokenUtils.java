@@ -1,7 +1,11 @@
 package dev.latchkey.auth.jwt;
 
-/** Breaks the rule on names on purpose. */
+/** Breaks the rules on names and on locales on purpose. */
 public final class BadTokenUtils {
+
+    static String text(int number) {
+        return String.format("%d", number) + "%d".formatted(number) + "I".toLowerCase() + "i".toUpperCase();
+    }
 
     /** Named after the mechanism. */
     public static final class BadTokenImpl {}

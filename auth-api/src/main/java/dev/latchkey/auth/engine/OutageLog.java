@@ -6,6 +6,7 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -121,7 +122,9 @@ public final class OutageLog {
         Instant now = clock.instant();
         Outage before = outages.put(part, new Outage(now, false));
         if (before == null || before.isOverAt(now)) {
-            LOG.log(Level.WARNING, format.formatted(part) + " does not answer: " + Causes.ofOwn(failure, isSecret));
+            LOG.log(
+                    Level.WARNING,
+                    String.format(Locale.ROOT, format, part) + " does not answer: " + Causes.ofOwn(failure, isSecret));
         }
     }
 
@@ -138,7 +141,7 @@ public final class OutageLog {
         if (clock.instant().isBefore(outage.last().plus(SETTLED))) {
             outages.replace(part, outage, new Outage(outage.last(), true));
         } else if (outages.remove(part, outage)) {
-            LOG.log(Level.INFO, format.formatted(part) + " answers again");
+            LOG.log(Level.INFO, String.format(Locale.ROOT, format, part) + " answers again");
         }
     }
 

@@ -7,6 +7,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -39,8 +40,13 @@ record ThrottleRefusal(ThrottleRule rule, ThrottleResult.Refused refused) {
     byte[] body() {
         String type = isForAllCallers() ? RateLimitFields.REDUCED_CAPACITY : RateLimitFields.QUOTA_EXCEEDED;
         String title = isForAllCallers() ? "Temporary Reduced Capacity" : "Quota Exceeded";
-        return "{\"type\":\"%s\",\"title\":\"%s\",\"status\":%d,\"violated-policies\":[\"%s\"]}"
-                .formatted(type, title, status(), ThrottleFields.nameOf(rule, refused.scope()))
+        return String.format(
+                        Locale.ROOT,
+                        "{\"type\":\"%s\",\"title\":\"%s\",\"status\":%d,\"violated-policies\":[\"%s\"]}",
+                        type,
+                        title,
+                        status(),
+                        ThrottleFields.nameOf(rule, refused.scope()))
                 .getBytes(StandardCharsets.US_ASCII);
     }
 

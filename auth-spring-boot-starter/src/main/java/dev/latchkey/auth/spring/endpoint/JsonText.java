@@ -1,6 +1,7 @@
 package dev.latchkey.auth.spring.endpoint;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
@@ -29,7 +30,7 @@ final class JsonText {
                 quoted.append('\\').append(c);
             } else if (c < 0x20 || Character.isSurrogate(c)) {
                 // A lone surrogate cannot be encoded as UTF-8, and a pair may be escaped as two.
-                quoted.append(String.format("\\u%04x", (int) c));
+                quoted.append(String.format(Locale.ROOT, "\\u%04x", (int) c));
             } else {
                 quoted.append(c);
             }

@@ -5,6 +5,7 @@ import dev.latchkey.auth.guard.bucket.RateLimitFields;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Locale;
 
 /**
  * The problems of rejected requests (RFC 9457): a fixed text for each kind, so that no text leaks facts about accounts, plugins
@@ -58,8 +59,13 @@ public enum Problem {
 
     Problem(String type, int status, String title, String detail) {
         this.status = status;
-        this.body = "{\"type\":\"%s\",\"title\":\"%s\",\"status\":%d,\"detail\":\"%s\"}"
-                .formatted(type, title, status, detail);
+        this.body = String.format(
+                Locale.ROOT,
+                "{\"type\":\"%s\",\"title\":\"%s\",\"status\":%d,\"detail\":\"%s\"}",
+                type,
+                title,
+                status,
+                detail);
     }
 
     /**

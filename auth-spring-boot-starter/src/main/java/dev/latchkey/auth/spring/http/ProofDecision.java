@@ -33,8 +33,8 @@ public final class ProofDecision extends AuthorizationDecision {
                 ? Optional.of(Answer.of(Problem.PROOF_TOO_OLD)
                         .with(
                                 "WWW-Authenticate",
-                                "Bearer realm=\"Realm\", error=\"insufficient_user_authentication\", max_age=\"%d\""
-                                        .formatted(decision.most.toSeconds())))
+                                "Bearer realm=\"Realm\", error=\"insufficient_user_authentication\", max_age=\""
+                                        + decision.most.toSeconds() + "\""))
                 : Optional.empty();
     }
 }
