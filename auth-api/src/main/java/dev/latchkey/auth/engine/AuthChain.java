@@ -45,6 +45,7 @@ public final class AuthChain implements AutoCloseable {
     final CurrentLogin.Part<Boolean> deciding;
 
     private final ReadCredentials readers;
+    private final DecidedLogins decided;
 
     private AuthChain(
             Roles roles,
@@ -60,6 +61,7 @@ public final class AuthChain implements AutoCloseable {
         this.gate = Objects.requireNonNull(gate, "gate");
         this.deciding = deciding;
         this.readers = new ReadCredentials(roles, calls);
+        this.decided = new DecidedLogins(roles, completion.names(), calls, listeners);
     }
 
     /**
@@ -211,7 +213,7 @@ public final class AuthChain implements AutoCloseable {
 
     /** {@return the plugins' functions after a login} */
     public DecidedLogins decidedLogins() {
-        return new DecidedLogins(roles, completion.names(), calls, listeners);
+        return decided;
     }
 
     /**
@@ -271,7 +273,7 @@ public final class AuthChain implements AutoCloseable {
      * @throws AuthPluginException as {@link #authenticate(Credentials, RequestContext)}
      */
     public boolean isStillProved(Authenticated proved, Credentials credentials, RequestContext context) {
-        if (decidedLogins().isUnchanged(proved)) {
+        if (decided.isUnchanged(proved)) {
             return true;
         }
         Verdict again = authenticate(credentials, context);
@@ -290,7 +292,7 @@ public final class AuthChain implements AutoCloseable {
      * @throws AuthPluginException if a plugin broke its contract
      */
     public boolean authorize(Subject subject, Permission permission) {
-        return decidedLogins().authorize(subject, permission);
+        return decided.authorize(subject, permission);
     }
 
     /**
@@ -302,7 +304,7 @@ public final class AuthChain implements AutoCloseable {
      * @throws AuthPluginException if a plugin broke its contract; all other plugins were asked anyway
      */
     public boolean revoke(Credentials credentials) {
-        return decidedLogins().revoke(credentials);
+        return decided.revoke(credentials);
     }
 
     /**
@@ -316,7 +318,7 @@ public final class AuthChain implements AutoCloseable {
      * @throws AuthPluginException as {@link #revoke}
      */
     public boolean revokeAll(String subjectId, Instant notBefore) {
-        return decidedLogins().revokeAll(subjectId, notBefore);
+        return decided.revokeAll(subjectId, notBefore);
     }
 
     /** The gate's answer. During the call, the thread decides a login of this chain. */
