@@ -159,7 +159,7 @@ public final class AuthChain implements AutoCloseable {
      * @return another chain; the present chain is unchanged
      */
     public AuthChain withSharedSubjects(Set<String> sources) {
-        return withNames(SubjectNames.of(roles.sources(), sources));
+        return withNames(completion.names().withShared(roles.sources(), sources));
     }
 
     /**

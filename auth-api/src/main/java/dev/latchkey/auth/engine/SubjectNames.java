@@ -44,17 +44,17 @@ final class SubjectNames {
                 .findFirst()
                 .map(source -> Set.of(source.name()))
                 .orElse(Set.of());
-        return of(sources, first);
+        return new SubjectNames(Map.of(), Set.of(), Set.of()).withShared(sources, first);
     }
 
-    /** The ids of shared sources have no prefix. */
-    static SubjectNames of(List<LoginSource<?>> sources, Set<String> shared) {
-        Map<String, String> prefixes = new LinkedHashMap<>();
+    /** The same, with these shared sources only: the ids of shared sources have no prefix. */
+    SubjectNames withShared(List<LoginSource<?>> sources, Set<String> shared) {
+        Map<String, String> named = new LinkedHashMap<>();
         for (LoginSource<?> source : sources) {
             boolean keeps = isRegistered(source) || shared.contains(source.name());
-            prefixes.put(source.name(), keeps ? "" : source.name() + SEPARATOR);
+            named.put(source.name(), keeps ? "" : source.name() + SEPARATOR);
         }
-        return new SubjectNames(prefixes, shared, Set.of());
+        return new SubjectNames(named, shared, outside);
     }
 
     /** The same, in a service with subjects of sources outside the plugins. */

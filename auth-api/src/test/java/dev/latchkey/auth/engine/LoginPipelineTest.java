@@ -214,6 +214,13 @@ class LoginPipelineTest {
     }
 
     @Test
+    void outsideSources_stay_whicheverNamesComeFirst() {
+        AuthChain chain =
+                chain(source("users")).withOutsideSources(Set.of("oauth2")).withSharedSubjects(Set.of("users"));
+        assertThat(chain.outsideLogins().isForeignName("oauth2:ada")).isTrue();
+    }
+
+    @Test
     void localAccount_namedLikeASubjectOfAnotherSource_isRejected() {
         AuthChain chain = chain(
                 ScriptedPlugin.named("users")
