@@ -48,7 +48,7 @@ public final class DecidedLogins {
         Objects.requireNonNull(subjectId, "subjectId");
         LoginSource<?> source = roles.source(plugin).orElse(null);
         String id = names.inPlugin(plugin, subjectId).orElse(null);
-        if (source == null || id == null || names.isOfOthersThan(source, subjectId)) {
+        if (source == null || id == null || names.isForeignTo(source, subjectId)) {
             return Optional.empty();
         }
         Optional<Verdict> account = calls.ask(source, asked -> asked.account(id));
@@ -110,7 +110,7 @@ public final class DecidedLogins {
         if (forms.isEmpty()) {
             return subjectId;
         }
-        boolean isFound = names.isOfAnother(subjectId);
+        boolean isFound = names.hasSourcePrefix(subjectId);
         for (LoginSource<?> source : roles.sources()) {
             String key = SubjectNames.isRegistered(source) ? null : keyIn(source, subjectId, forms);
             if (key != null && !key.equals(subjectId)) {

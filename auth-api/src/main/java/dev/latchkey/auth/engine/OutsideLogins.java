@@ -64,7 +64,7 @@ public final class OutsideLogins {
      * @return {@code true} if the login must be rejected
      */
     public boolean isForeignName(String id) {
-        return chain.completion.names().isOfAnother(id);
+        return chain.completion.names().hasSourcePrefix(id);
     }
 
     /**

@@ -71,7 +71,7 @@ final class SubjectNames {
     Subject inService(LoginSource<?> source, Subject subject) {
         String prefix = prefixes.getOrDefault(source.name(), "");
         if (prefix.isEmpty()) {
-            return isRegistered(source) || !isOfAnother(subject.id()) ? subject : null;
+            return isForeignTo(source, subject.id()) ? null : subject;
         }
         String id = prefix + subject.id();
         return Subject.isId(id) ? subject.withId(id) : null;
@@ -80,7 +80,7 @@ final class SubjectNames {
     /** The name of an outside source's subject; empty if the name belongs to another source, or is too long. */
     Optional<String> ofOutside(String source, String id) {
         String name = shared.contains(source) ? id : source + SEPARATOR + id;
-        boolean isTaken = shared.contains(source) && isOfAnother(id);
+        boolean isTaken = shared.contains(source) && hasSourcePrefix(id);
         return Subject.isId(id) && Subject.isId(name) && !isTaken ? Optional.of(name) : Optional.empty();
     }
 
@@ -95,7 +95,7 @@ final class SubjectNames {
                 .filter(source -> !isRegistered(source))
                 .map(LoginSource::name)
                 .filter(name ->
-                        isOfAnother(id) ? isPrefixed(name) && id.startsWith(name + SEPARATOR) : !isPrefixed(name))
+                        hasSourcePrefix(id) ? isPrefixed(name) && id.startsWith(name + SEPARATOR) : !isPrefixed(name))
                 .toList();
         return possible.size() == 1 ? Optional.of(possible.get(0)) : Optional.empty();
     }
@@ -110,7 +110,7 @@ final class SubjectNames {
     }
 
     /** Whether the id has the form of a subject of a source with a prefix. */
-    boolean isOfAnother(String id) {
+    boolean hasSourcePrefix(String id) {
         for (String prefix : prefixes.values()) {
             if (!prefix.isEmpty() && id.startsWith(prefix)) {
                 return true;
@@ -124,9 +124,9 @@ final class SubjectNames {
         return false;
     }
 
-    /** Whether the id has the form of another source's subject, and this source has no prefix. No login has this combination. */
-    boolean isOfOthersThan(LoginSource<?> source, String id) {
-        return !isRegistered(source) && !isPrefixed(source.name()) && isOfAnother(id);
+    /** Whether this source has no prefix, and the id has one. No login has this combination. */
+    boolean isForeignTo(LoginSource<?> source, String id) {
+        return !isRegistered(source) && !isPrefixed(source.name()) && hasSourcePrefix(id);
     }
 
     /** The plugin's own id of the subject; empty if the subject belongs to another source. */
