@@ -99,7 +99,7 @@ final class LoginPipeline {
         try {
             return chain.calls.decide(source, credentials, context);
         } catch (AuthUnavailableException | AuthPluginException | Error e) {
-            throw undecided(source.name(), e);
+            throw fail(source.name(), e);
         }
     }
 
@@ -133,7 +133,7 @@ final class LoginPipeline {
     /** A source may need its own step before the steps of the service; the source then checks the response. */
     private Challenged ownStep(LoginSource<?> source, Challenged challenged, Authenticated login) {
         if (chain.roles.step(source.name()).isEmpty()) {
-            throw undecided(
+            throw fail(
                     source.name(),
                     new AuthPluginException(
                             source.name(), "challenged a login, and is no LoginStep to check the response"));
@@ -158,7 +158,7 @@ final class LoginPipeline {
         try {
             return chain.calls.wantedStep(step, login, context, devices);
         } catch (AuthUnavailableException | AuthPluginException | Error e) {
-            throw undecided(step.name(), e);
+            throw fail(step.name(), e);
         }
     }
 
@@ -173,7 +173,7 @@ final class LoginPipeline {
         try {
             result = chain.calls.ask(step, asked -> asked.answer(response, context), PluginCalls.secretsOf(response));
         } catch (AuthUnavailableException | AuthPluginException | Error e) {
-            throw undecided(step.name(), e);
+            throw fail(step.name(), e);
         }
         chain.calls.answered(step);
         if (result instanceof Challenged again) {
@@ -222,7 +222,7 @@ final class LoginPipeline {
                 chain.calls.unrecognized(source, credentials);
             } catch (AuthUnavailableException | AuthPluginException | Error e) {
                 if (rejecting == null || e instanceof Error) {
-                    throw undecided(source.name(), e);
+                    throw fail(source.name(), e);
                 }
             }
         }
@@ -234,7 +234,7 @@ final class LoginPipeline {
         try {
             return completing.get();
         } catch (IllegalArgumentException e) {
-            throw undecided(plugin, new AuthPluginException(plugin, "gave a login more than a login may have", e));
+            throw fail(plugin, new AuthPluginException(plugin, "gave a login more than a login may have", e));
         }
     }
 
@@ -244,7 +244,7 @@ final class LoginPipeline {
     }
 
     /** Calls the listeners, and throws. */
-    private RuntimeException undecided(String plugin, Throwable failure) {
+    private RuntimeException fail(String plugin, Throwable failure) {
         listeners.undecided(plugin, credentials, failure, start);
         if (failure instanceof Error error) {
             throw error;
