@@ -17,7 +17,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
@@ -45,13 +44,18 @@ public final class PluginConfig {
 
     private final UnaryOperator<String> origins;
 
-    /** The host's own settings, by key. */
-    private final Map<String, PluginSetting<?>> ofTheHost = new ConcurrentSkipListMap<>(Map.of(TYPE.key(), TYPE));
+    /** The host's own settings, such as {@link #TYPE}. */
+    private final List<PluginSetting<?>> ofTheHost;
 
     private final Set<String> secrets = new ConcurrentSkipListSet<>();
 
-    private PluginConfig(String prefix, Map<String, String> values, UnaryOperator<String> origins) {
+    private PluginConfig(
+            String prefix,
+            Map<String, String> values,
+            List<PluginSetting<?>> ofTheHost,
+            UnaryOperator<String> origins) {
         this.prefix = prefix;
+        this.ofTheHost = ofTheHost;
         this.origins = origins;
         new TreeMap<>(values).forEach((key, value) -> {
             String before = this.values.putIfAbsent(uniform(key), value);
@@ -77,21 +81,29 @@ public final class PluginConfig {
      * @throws PluginConfigException if two spellings of a key have different values
      */
     public static PluginConfig of(String prefix, Map<String, String> values) {
-        return of(prefix, values, key -> "");
+        return of(prefix, values, List.of(), key -> "");
     }
 
     /**
-     * Settings by their keys, with their origins.
+     * Settings by their keys, in a host with settings of its own.
      *
      * @param prefix the text before each key in a configuration file; for messages only
      * @param values texts from the configuration; a key may have several spellings
+     * @param ofTheHost settings of the host for each plugin, such as a bound on calls. The plugin need not describe these
+     *     settings; their values are checked together with the plugin's settings
      * @param origins the origin of a full key, such as a file and a line; an empty text for an unknown origin. Called
      *     only for a wrong setting
      * @return settings
      * @throws PluginConfigException if two spellings of a key have different values
      */
-    public static PluginConfig of(String prefix, Map<String, String> values, UnaryOperator<String> origins) {
-        return new PluginConfig(prefix, values, origins);
+    public static PluginConfig of(
+            String prefix,
+            Map<String, String> values,
+            List<PluginSetting<?>> ofTheHost,
+            UnaryOperator<String> origins) {
+        List<PluginSetting<?>> all = new ArrayList<>(ofTheHost);
+        all.add(TYPE);
+        return new PluginConfig(prefix, values, List.copyOf(all), origins);
     }
 
     /**
@@ -101,17 +113,6 @@ public final class PluginConfig {
      */
     public static PluginConfig empty() {
         return of("", Map.of());
-    }
-
-    /**
-     * Marks a setting as the host's own, such as a bound on calls. The plugin need not describe the setting.
-     *
-     * @param setting of the host; its value is checked together with the plugin's settings
-     * @return this
-     */
-    public PluginConfig withHostSetting(PluginSetting<?> setting) {
-        ofTheHost.put(setting.key(), setting);
-        return this;
     }
 
     /**
@@ -210,7 +211,7 @@ public final class PluginConfig {
     List<String> mistakes(Collection<PluginSetting<?>> settings, String whyUnknown) {
         List<String> mistakes = new ArrayList<>();
         List<PluginSetting<?>> all = new ArrayList<>(settings);
-        all.addAll(ofTheHost.values());
+        all.addAll(ofTheHost);
         for (PluginSetting<?> setting : all) {
             if (setting.isSecret()) {
                 secrets.add(setting.key());

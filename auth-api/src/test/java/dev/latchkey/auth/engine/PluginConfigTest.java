@@ -50,6 +50,7 @@ class PluginConfigTest {
         PluginConfig config = PluginConfig.of(
                 PREFIX,
                 Map.of("timeout", "hunter2", "servicekye", "hunter3", "service-key", "hunter4\uD800"),
+                List.of(),
                 key -> key.endsWith("timeout") ? "application.yaml - 3:5" : "");
         assertThatThrownBy(() -> config.environment("acme", ALL, PluginHost.ALONE))
                 .isInstanceOf(PluginConfigException.class)
@@ -64,7 +65,7 @@ class PluginConfigTest {
 
     @Test
     void unknownKey_isNamedWithItsOrigin() {
-        PluginConfig config = PluginConfig.of(PREFIX, Map.of("ulr", "x"), key -> "the environment");
+        PluginConfig config = PluginConfig.of(PREFIX, Map.of("ulr", "x"), List.of(), key -> "the environment");
         assertThat(config.mistakes(List.of()))
                 .containsExactly(
                         "There is no setting latchkey.plugin.acme.ulr (set in the environment); the settings are type");
@@ -91,15 +92,15 @@ class PluginConfigTest {
     @Test
     void settingOfTheHost_isCheckedWithoutADescription() {
         PluginSetting<Long> most = PluginSetting.number("most", "a bound");
-        PluginConfig config =
-                PluginConfig.of(PREFIX, Map.of("url", "x", "most", "7")).withHostSetting(most);
+        PluginConfig config = ofTheHost(most, "7");
         assertThat(config.mistakes(ALL)).isEmpty();
         assertThat(config.find(most)).contains(7L);
         assertThat(PluginConfig.empty().find(most)).isEmpty();
-        assertThat(PluginConfig.of(PREFIX, Map.of("url", "x", "most", "many"))
-                        .withHostSetting(most)
-                        .mistakes(ALL))
-                .containsExactly(PREFIX + "most must be a whole number");
+        assertThat(ofTheHost(most, "many").mistakes(ALL)).containsExactly(PREFIX + "most must be a whole number");
+    }
+
+    private static PluginConfig ofTheHost(PluginSetting<Long> most, String value) {
+        return PluginConfig.of(PREFIX, Map.of("url", "x", "most", value), List.of(most), key -> "");
     }
 
     @Test

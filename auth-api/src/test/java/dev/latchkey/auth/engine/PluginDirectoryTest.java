@@ -229,7 +229,7 @@ class PluginDirectoryTest {
                 () -> directory.select(
                         List.of("bean"),
                         name -> PluginConfig.of(
-                                "latchkey.plugin.bean.", Map.of("timeout", "1s"), key -> "a.yaml - 1:1"),
+                                "latchkey.plugin.bean.", Map.of("timeout", "1s"), List.of(), key -> "a.yaml - 1:1"),
                         PluginHost.ALONE));
         assertThat(refused.problems())
                 .containsExactly(

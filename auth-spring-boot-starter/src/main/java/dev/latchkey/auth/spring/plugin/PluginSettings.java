@@ -5,6 +5,7 @@ import dev.latchkey.auth.factory.PluginSetting;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -53,7 +54,7 @@ final class PluginSettings {
     }
 
     private PluginConfig config(String name, Map<String, String> settings) {
-        return PluginConfig.of(PREFIX + name + ".", settings, origins).withHostSetting(MAX_CONCURRENT);
+        return PluginConfig.of(PREFIX + name + ".", settings, List.of(MAX_CONCURRENT), origins);
     }
 
     private Map<String, String> settingsOf(String name) {
