@@ -3,25 +3,25 @@ package dev.latchkey.auth.engine;
 import java.util.List;
 
 /**
- * The configured plugins cannot be made. The message lists all problems at once, and the existing plugins. The exceptions of the
+ * The configured plugins cannot be made. The message lists all mistakes at once, and the existing plugins. The exceptions of the
  * plugins are {@linkplain #getSuppressed() suppressed} exceptions.
  */
 public final class PluginSelectionException extends RuntimeException {
 
-    private final List<String> problems;
+    private final List<String> mistakes;
 
-    PluginSelectionException(List<String> problems, List<Throwable> causes) {
-        super(String.join("; ", problems));
+    PluginSelectionException(List<String> mistakes, List<Throwable> causes) {
+        super(String.join("; ", mistakes));
         causes.forEach(this::addSuppressed);
-        this.problems = List.copyOf(problems);
+        this.mistakes = List.copyOf(mistakes);
     }
 
     /**
-     * A sentence for each problem.
+     * A sentence for each mistake.
      *
      * @return unmodifiable; the message contains all of the sentences too
      */
-    public List<String> problems() {
-        return problems;
+    public List<String> mistakes() {
+        return mistakes;
     }
 }

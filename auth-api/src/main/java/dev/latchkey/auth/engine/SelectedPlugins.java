@@ -21,7 +21,7 @@ final class SelectedPlugins {
     private final Set<String> names = new HashSet<>();
     private final List<AuthPlugin> plugins = new ArrayList<>();
     private final List<AuthPlugin> made = new ArrayList<>();
-    private final List<String> problems = new ArrayList<>();
+    private final List<String> mistakes = new ArrayList<>();
     private final List<Throwable> causes = new ArrayList<>();
 
     SelectedPlugins(PluginDirectory directory, PluginHost host) {
@@ -30,14 +30,14 @@ final class SelectedPlugins {
         this.outages = OutageLog.ofPlugins(host.clock());
     }
 
-    void refuse(String problem) {
-        problems.add(problem);
+    void refuse(String mistake) {
+        mistakes.add(mistake);
     }
 
     /** Adds the plugin of this name, or the mistakes in its configuration. */
     void add(String name, Function<String, PluginConfig> configs) {
         if (!names.add(name)) {
-            problems.add("Plugin '" + name + "' is selected twice");
+            mistakes.add("Plugin '" + name + "' is selected twice");
             return;
         }
         PluginConfig config = PluginConfig.empty();
@@ -51,10 +51,10 @@ final class SelectedPlugins {
                 make(PluginNames.require(name), factory, config);
             }
         } catch (PluginConfigException e) {
-            e.mistakes().forEach(mistake -> problems.add(about(name) + mistake));
+            e.mistakes().forEach(mistake -> mistakes.add(about(name) + mistake));
             causes.add(e);
         } catch (LinkageError | RuntimeException e) {
-            problems.add("Plugin '" + name + "' could not be made: " + Causes.of(e, config::hasSecretIn));
+            mistakes.add("Plugin '" + name + "' could not be made: " + Causes.of(e, config::hasSecretIn));
             causes.add(e);
         }
     }
@@ -63,19 +63,19 @@ final class SelectedPlugins {
         return "Plugin '" + name + "': ";
     }
 
-    /** Null after a reported problem. */
+    /** Null after a reported mistake. */
     private @Nullable AuthPluginFactory factoryOf(String name, String type) {
         List<AuthPluginFactory> candidates = directory.candidates(type);
         if (candidates.isEmpty()) {
             String wanted =
                     type.equals(name) ? "is named '" + name : "that '" + name + "' could be is of type '" + type;
-            problems.add("No plugin " + wanted + "'; " + directory.whatThereIs());
+            mistakes.add("No plugin " + wanted + "'; " + directory.whatThereIs());
         } else if (candidates.size() > 1) {
             String classes =
                     candidates.stream().map(SelectedPlugins::classNameOf).collect(Collectors.joining(" and "));
-            problems.add("Plugin name '" + type + "' is claimed by " + classes + "; remove all but one");
+            mistakes.add("Plugin name '" + type + "' is claimed by " + classes + "; remove all but one");
         } else if (candidates.get(0) instanceof ReadyMade && !type.equals(name)) {
-            problems.add(
+            mistakes.add(
                     "Plugin '" + name + "' cannot be of type '" + type + "': that is one plugin, which exists already");
         } else {
             return candidates.get(0);
@@ -92,7 +92,7 @@ final class SelectedPlugins {
     /** A setting that no code reads is a mistake: its author expects an effect. */
     private void addReady(String name, AuthPlugin plugin, PluginConfig config) {
         String why = ". The plugin is an object of " + plugin.getClass().getName() + ", made in code";
-        config.mistakes(List.of(), why).forEach(mistake -> problems.add(about(name) + mistake));
+        config.mistakes(List.of(), why).forEach(mistake -> mistakes.add(about(name) + mistake));
         plugins.add(plugin);
     }
 
@@ -101,16 +101,16 @@ final class SelectedPlugins {
         made.add(plugin);
         plugins.add(plugin);
         if (!plugin.name().equals(name)) {
-            problems.add("The factory of '" + factory.type() + "' made a plugin named '" + plugin.name()
+            mistakes.add("The factory of '" + factory.type() + "' made a plugin named '" + plugin.name()
                     + "' where it was asked for '" + name + "'");
         }
     }
 
-    /** The chain; an exception with all problems closes the plugins made so far. */
+    /** The chain; an exception with all mistakes closes the plugins made so far. */
     AuthChain chain() {
-        if (!problems.isEmpty()) {
+        if (!mistakes.isEmpty()) {
             PluginCalls.closeAll(made);
-            throw new PluginSelectionException(problems, causes);
+            throw new PluginSelectionException(mistakes, causes);
         }
         try {
             return AuthChain.of(plugins, host.clock(), outages);

@@ -91,10 +91,10 @@ class PluginDirectoryTest {
     }
 
     @Test
-    void allProblems_areSaidAtOnce() {
+    void allMistakes_areSaidAtOnce() {
         directory.add(making("jwt")).add(new OtherFactory()).add(new OtherFactory());
         PluginSelectionException refused = refused("jwt", "jwt", "other", "none");
-        assertThat(refused.problems()).hasSize(3);
+        assertThat(refused.mistakes()).hasSize(3);
         assertThat(refused.getMessage()).contains("twice", "claimed by", "No plugin");
     }
 
@@ -105,7 +105,7 @@ class PluginDirectoryTest {
             throw cause;
         }));
         PluginSelectionException refused = refused("jwt", "ldap");
-        assertThat(refused.problems()).containsExactly("Plugin 'ldap': Set latchkey.plugin.ldap.url: it is required");
+        assertThat(refused.mistakes()).containsExactly("Plugin 'ldap': Set latchkey.plugin.ldap.url: it is required");
         assertThat(refused).hasSuppressedException(cause);
         assertThat(calls).containsExactly("jwt.close");
     }
@@ -147,7 +147,7 @@ class PluginDirectoryTest {
         PluginSelectionException refused = catchThrowableOfType(
                 PluginSelectionException.class,
                 () -> other.select(List.of("ldap"), name -> settings, PluginHost.ALONE));
-        assertThat(refused.problems())
+        assertThat(refused.mistakes())
                 .containsExactly("Plugin 'ldap' could not be made: java.lang.IllegalStateException: cannot start,"
                         + " caused by java.io.IOException");
     }
@@ -177,7 +177,7 @@ class PluginDirectoryTest {
                                 "latchkey.plugin." + name + ".",
                                 Map.of(name.equals("jwt") ? "sceret" : "bound", "1815")),
                         PluginHost.ALONE));
-        assertThat(refused.problems())
+        assertThat(refused.mistakes())
                 .containsExactly(
                         "Plugin 'jwt': Set latchkey.plugin.jwt.issuer: it is required",
                         "Plugin 'jwt': There is no setting latchkey.plugin.jwt.sceret; the settings are issuer, type",
@@ -200,7 +200,7 @@ class PluginDirectoryTest {
                         List.of("checking", "ldap"),
                         name -> PluginConfig.of("latchkey.plugin." + name + ".", Map.of()),
                         PluginHost.ALONE));
-        assertThat(refused.problems())
+        assertThat(refused.mistakes())
                 .containsExactly(
                         "Plugin 'checking': Set latchkey.plugin.checking.user: it is required",
                         "Plugin 'checking': latchkey.plugin.checking.mode must be closed where there is no user");
@@ -231,7 +231,7 @@ class PluginDirectoryTest {
                         name -> PluginConfig.of(
                                 "latchkey.plugin.bean.", Map.of("timeout", "1s"), List.of(), key -> "a.yaml - 1:1"),
                         PluginHost.ALONE));
-        assertThat(refused.problems())
+        assertThat(refused.mistakes())
                 .containsExactly(
                         "Plugin 'bean': There is no setting latchkey.plugin.bean.timeout (set in a.yaml - 1:1);"
                                 + " the settings are type. The plugin is an object of " + ScriptedPlugin.class.getName()
@@ -283,7 +283,7 @@ class PluginDirectoryTest {
                             return PluginConfig.empty();
                         },
                         PluginHost.ALONE));
-        assertThat(refused.problems()).singleElement().asString().contains("'ldap'", "no such section");
+        assertThat(refused.mistakes()).singleElement().asString().contains("'ldap'", "no such section");
         assertThat(calls).containsExactly("jwt.close");
     }
 
@@ -321,14 +321,14 @@ class PluginDirectoryTest {
                                 "x.",
                                 Map.of("type", name.equals("emea") ? "ladp" : name.equals("apac") ? "bean" : "ldap")),
                         PluginHost.ALONE));
-        assertThat(refused.problems())
+        assertThat(refused.mistakes())
                 .satisfiesExactly(
-                        problem -> assertThat(problem)
+                        mistake -> assertThat(mistake)
                                 .isEqualTo("No plugin that 'emea' could be is of type 'ladp'; there are: bean, ldap"),
-                        problem -> assertThat(problem)
+                        mistake -> assertThat(mistake)
                                 .isEqualTo(
                                         "Plugin 'apac' cannot be of type 'bean': that is one plugin, which exists already"),
-                        problem -> assertThat(problem).contains("Über Alles", "lower-case"));
+                        mistake -> assertThat(mistake).contains("Über Alles", "lower-case"));
     }
 
     @Test
@@ -359,7 +359,7 @@ class PluginDirectoryTest {
     }
 
     private List<String> problemsOf(String... names) {
-        return refused(names).problems();
+        return refused(names).mistakes();
     }
 
     private PluginSelectionException refused(String... names) {

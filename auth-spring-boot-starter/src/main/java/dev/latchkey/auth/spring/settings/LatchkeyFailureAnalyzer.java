@@ -42,7 +42,7 @@ final class LatchkeyFailureAnalyzer implements FailureAnalyzer {
         if (cause instanceof PluginSelectionException mistake) {
             return new FailureAnalysis(
                     "The auth plugins that the configuration asks for cannot be had:\n  - "
-                            + String.join("\n  - ", mistake.problems()),
+                            + String.join("\n  - ", mistake.mistakes()),
                     "Correct latchkey.plugins and the settings under latchkey.plugin.<name>, or add the jar that holds the plugin.",
                     mistake);
         }

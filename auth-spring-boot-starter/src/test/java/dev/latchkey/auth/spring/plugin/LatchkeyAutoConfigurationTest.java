@@ -149,7 +149,7 @@ class LatchkeyAutoConfigurationTest {
     void unknownPlugin_isAStartUpErrorThatSaysWhatThereIs() {
         service.withPropertyValues("latchkey.plugins=users,ldap").run(context -> {
             PluginSelectionException failure = rootOf(context.getStartupFailure(), PluginSelectionException.class);
-            assertThat(failure.problems())
+            assertThat(failure.mistakes())
                     .singleElement()
                     .asString()
                     .contains("No plugin is named 'ldap'; there are: users");

@@ -263,7 +263,7 @@ class PluginSelectionTest {
     private static List<String> problemsOf(AssertableWebApplicationContext context) {
         Throwable failure = NestedExceptionUtils.getRootCause(context.getStartupFailure());
         assertThat(failure).isInstanceOf(PluginSelectionException.class);
-        return ((PluginSelectionException) failure).problems();
+        return ((PluginSelectionException) failure).mistakes();
     }
 
     /** What a jar on the class path brings. */

@@ -172,7 +172,7 @@ class WriteAPluginGuideTest {
                         failure = failure.getCause();
                     }
                     assertThat(failure).isInstanceOf(PluginSelectionException.class);
-                    assertThat(((PluginSelectionException) failure).problems())
+                    assertThat(((PluginSelectionException) failure).mistakes())
                             .hasSize(3)
                             .allSatisfy(problem -> guide.shows("- " + problem));
                 });

@@ -52,7 +52,7 @@ class LdapSettingsTest {
         assertThatThrownBy(() -> select("urls", "", "timeout", "2m", "id-attribute", "uid=x", "claims", "email=!"))
                 .isInstanceOfSatisfying(
                         PluginSelectionException.class,
-                        refused -> assertThat(refused.problems()).hasSize(4));
+                        refused -> assertThat(refused.mistakes()).hasSize(4));
     }
 
     @Test
@@ -66,7 +66,7 @@ class LdapSettingsTest {
                         "group-filter", "(member={0})"))
                 .isInstanceOfSatisfying(
                         PluginSelectionException.class,
-                        refused -> assertThat(refused.problems())
+                        refused -> assertThat(refused.mistakes())
                                 .extracting(
                                         problem -> problem.replaceAll(".*latchkey\\.plugin\\.ldap\\.([a-z-]+).*", "$1"))
                                 .containsExactly(
