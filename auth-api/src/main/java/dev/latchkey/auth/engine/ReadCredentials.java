@@ -69,10 +69,11 @@ public final class ReadCredentials {
      * The challenges of the plugins that read credentials from requests, for {@code WWW-Authenticate}.
      *
      * @return in the order of the plugins; unmodifiable
+     * @throws AuthPluginException if a plugin broke its contract
      */
     public List<String> challenges() {
         return roles.readers().stream()
-                .flatMap(reader -> reader.challenge().stream())
+                .flatMap(reader -> calls.ask(reader, CredentialsReader::challenge).stream())
                 .toList();
     }
 }

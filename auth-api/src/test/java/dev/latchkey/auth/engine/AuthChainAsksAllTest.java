@@ -8,6 +8,7 @@ import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.BearerToken;
 import dev.latchkey.auth.Credentials;
+import dev.latchkey.auth.CredentialsReader;
 import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Subject;
@@ -159,6 +160,29 @@ class AuthChainAsksAllTest {
         assertThatThrownBy(() -> chain.readers().of(RequestContext.none()))
                 .isInstanceOf(AuthPluginException.class)
                 .hasMessageContaining("'a'");
+    }
+
+    @Test
+    void brokenPluginAskedForItsChallenge_isNamed() {
+        CredentialsReader broken = new CredentialsReader() {
+            @Override
+            public String name() {
+                return "broken";
+            }
+
+            @Override
+            public Optional<Credentials> read(RequestContext context) {
+                return Optional.empty();
+            }
+
+            @Override
+            public Optional<String> challenge() {
+                throw new IllegalStateException("no realm");
+            }
+        };
+        assertThatThrownBy(() -> AuthChain.of(broken).readers().challenges())
+                .isInstanceOf(AuthPluginException.class)
+                .hasMessageContaining("'broken'");
     }
 
     @Test
