@@ -34,7 +34,7 @@ public final class OutsideLogins {
      *
      * @return {@code false} on every thread outside of this chain's plugins
      */
-    public boolean arePartOfTheChains() {
+    public boolean isWithinChain() {
         return CurrentLogin.here().get(chain.deciding) != null;
     }
 

@@ -92,12 +92,12 @@ class SecondStepTest {
         List<Boolean> seen = new ArrayList<>();
         AuthChain[] chain = new AuthChain[1];
         chain[0] = AuthChain.of(ScriptedPlugin.named("nested").deciding(() -> {
-                    seen.add(chain[0].outsideLogins().arePartOfTheChains());
+                    seen.add(chain[0].outsideLogins().isWithinChain());
                     return Authenticated.as(ADA);
                 }))
                 .withListener(event -> {});
         chain[0].authenticate(PASSWORD);
-        seen.add(chain[0].outsideLogins().arePartOfTheChains());
+        seen.add(chain[0].outsideLogins().isWithinChain());
         assertThat(seen).containsExactly(true, false);
     }
 

@@ -57,7 +57,7 @@ final class SecondSteps {
         AuthChain plugins = asked.plugins();
         return asked.isConcerned()
                 && plugins != null
-                && !plugins.outsideLogins().arePartOfTheChains();
+                && !plugins.outsideLogins().isWithinChain();
     }
 
     /**

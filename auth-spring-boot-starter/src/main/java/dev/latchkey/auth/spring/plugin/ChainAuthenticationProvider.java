@@ -38,7 +38,7 @@ record ChainAuthenticationProvider(
 
     @Override
     public @Nullable Authentication authenticate(Authentication presented) {
-        return plugins.outsideLogins().arePartOfTheChains() ? null : decide(presented);
+        return plugins.outsideLogins().isWithinChain() ? null : decide(presented);
     }
 
     private Authentication decide(Authentication presented) {
