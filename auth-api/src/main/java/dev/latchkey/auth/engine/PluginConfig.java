@@ -67,7 +67,13 @@ public final class PluginConfig {
         });
     }
 
-    private static String uniform(String key) {
+    /**
+     * The same text for all spellings of a key or a plugin's name.
+     *
+     * @param key in any spelling
+     * @return without case, hyphens and underscores
+     */
+    public static String uniform(String key) {
         return key.replace("-", "").replace("_", "").toLowerCase(Locale.ROOT);
     }
 

@@ -5,6 +5,7 @@ import dev.latchkey.auth.LoginSource;
 import dev.latchkey.auth.LoginStep;
 import dev.latchkey.auth.RegisteredCredentials;
 import dev.latchkey.auth.engine.AuthChain;
+import dev.latchkey.auth.engine.PluginConfig;
 import dev.latchkey.auth.engine.PluginDirectory;
 import dev.latchkey.auth.engine.PluginHost;
 import dev.latchkey.auth.engine.PluginNames;
@@ -68,7 +69,7 @@ final class PluginSelection {
         Set<String> ofOwnClass = settings.areNone() ? Set.of() : withPropertiesClass.get();
         AuthChain selected = directory.select(
                 names,
-                name -> ready.contains(name) && ofOwnClass.contains(PluginSettings.uniform(name))
+                name -> ready.contains(name) && ofOwnClass.contains(PluginConfig.uniform(name))
                         ? settings.ofHost(name)
                         : settings.of(name),
                 host);

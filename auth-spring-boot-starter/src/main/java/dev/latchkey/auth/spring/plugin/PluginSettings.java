@@ -6,7 +6,6 @@ import dev.latchkey.auth.spring.settings.LatchkeyProperties;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -49,7 +48,8 @@ final class PluginSettings {
     /** Only the host's own settings of a plugin whose other settings belong to a properties class. */
     PluginConfig ofHost(String name) {
         Map<String, String> settings = settingsOf(name);
-        settings.keySet().removeIf(key -> !uniform(key).equals(uniform(MAX_CONCURRENT.key())));
+        settings.keySet()
+                .removeIf(key -> !PluginConfig.uniform(key).equals(PluginConfig.uniform(MAX_CONCURRENT.key())));
         return config(name, settings);
     }
 
@@ -60,7 +60,7 @@ final class PluginSettings {
     private Map<String, String> settingsOf(String name) {
         Map<String, String> settings = new HashMap<>();
         given.forEach((spelling, values) -> {
-            if (uniform(spelling).equals(uniform(name))) {
+            if (PluginConfig.uniform(spelling).equals(PluginConfig.uniform(name))) {
                 settings.putAll(values);
             }
         });
@@ -84,20 +84,16 @@ final class PluginSettings {
 
     private Optional<String> find(String name, String key) {
         return settingsOf(name).entrySet().stream()
-                .filter(setting -> uniform(setting.getKey()).equals(key))
+                .filter(setting -> PluginConfig.uniform(setting.getKey()).equals(key))
                 .map(Map.Entry::getValue)
                 .findFirst();
     }
 
     /** The names with settings, without these names. */
     Set<String> namesBeside(Collection<String> selected) {
-        Set<String> known = selected.stream().map(PluginSettings::uniform).collect(Collectors.toSet());
+        Set<String> known = selected.stream().map(PluginConfig::uniform).collect(Collectors.toSet());
         return given.keySet().stream()
-                .filter(name -> !known.contains(uniform(name)))
+                .filter(name -> !known.contains(PluginConfig.uniform(name)))
                 .collect(Collectors.toCollection(TreeSet::new));
-    }
-
-    static String uniform(String name) {
-        return name.replace("-", "").replace("_", "").toLowerCase(Locale.ROOT);
     }
 }

@@ -1,5 +1,6 @@
 package dev.latchkey.auth.spring.plugin;
 
+import dev.latchkey.auth.engine.PluginConfig;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -38,7 +39,7 @@ record PluginSettingsSources(Environment environment, ListableBeanFactory beans)
                 .map(bean -> beans.findAnnotationOnBean(bean, ConfigurationProperties.class, false))
                 .flatMap(found -> found == null ? Stream.empty() : Stream.of(found.value(), found.prefix()))
                 .filter(prefix -> prefix.startsWith(PluginSettings.PREFIX))
-                .map(prefix -> PluginSettings.uniform(
+                .map(prefix -> PluginConfig.uniform(
                         prefix.substring(PluginSettings.PREFIX.length()).split("\\.", -1)[0]))
                 .collect(Collectors.toSet());
     }

@@ -2,6 +2,7 @@ package dev.latchkey.auth.spring.plugin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.latchkey.auth.engine.PluginConfig;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -39,6 +40,6 @@ class PluginSettingsTest {
 
     @Test
     void spelling_hasNoHyphensAndNoCapitals() {
-        assertThat(PluginSettings.uniform("Api-Keys_1")).isEqualTo("apikeys1");
+        assertThat(PluginConfig.uniform("Api-Keys_1")).isEqualTo("apikeys1");
     }
 }
