@@ -54,6 +54,7 @@ public final class AccountLogins {
      * @param revocations records the revocations of access tokens
      * @param properties the bound for each account, and the recorded data
      * @param names the service's names of devices; null without names
+     * @param reasons records the reason for each end, for clients that may be told; null without a record
      * @param listeners hear of each end and each rejection
      * @param clock the clock of the service
      * @return the sessions of the whole service
@@ -64,6 +65,7 @@ public final class AccountLogins {
             RevocationStore revocations,
             LatchkeyProperties properties,
             @Nullable LoginDevices names,
+            @Nullable RevocationReasons reasons,
             List<LoginListener> listeners,
             InstantSource clock) {
         LatchkeyProperties.Login settings = properties.login();
@@ -77,7 +79,7 @@ public final class AccountLogins {
         RevocationStore revoked = StoreTime.of(revocations);
         LiveLogins live = new LiveLogins(inTime, revoked);
         LoginEndings endings =
-                new LoginEndings(inTime, revoked, properties.jwt().longestLifetime(), clock, all);
+                new LoginEndings(inTime, revoked, properties.jwt().longestLifetime(), clock, all, reasons);
         return new AccountLogins(
                 inTime,
                 live,
@@ -94,17 +96,6 @@ public final class AccountLogins {
         return most == null
                 ? null
                 : new LoginBound(store, live, endings, most, whenFull == null ? WhenFull.END_OLDEST : whenFull);
-    }
-
-    /**
-     * The same sessions, with a record of the reason for each end.
-     *
-     * @param reasons that clients may be told
-     * @return the sessions of the whole service
-     */
-    public AccountLogins tellingReasons(RevocationReasons reasons) {
-        LoginEndings telling = endings.tellingReasons(reasons);
-        return new AccountLogins(store, live, telling, bound == null ? null : bound.with(telling), devices, listener);
     }
 
     /**

@@ -36,11 +36,6 @@ final class LoginBound {
         this.whenFull = whenFull;
     }
 
-    /** The same bound, with sessions displaced by other endings. */
-    LoginBound with(LoginEndings other) {
-        return new LoginBound(store, live, other, most, whenFull);
-    }
-
     /** Whether the account had room, and the session has started. */
     boolean start(StoredLogin login) {
         if (whenFull == WhenFull.REFUSE && live.of(login.owner()).size() >= most) {

@@ -22,6 +22,8 @@ final class LoginEndings {
     private final Duration accessLifetime;
     private final InstantSource clock;
     private final LoginListener listener;
+
+    /** Records why a session ends. */
     private final @Nullable RevocationReasons reasons;
 
     LoginEndings(
@@ -29,28 +31,14 @@ final class LoginEndings {
             RevocationStore revocations,
             Duration accessLifetime,
             InstantSource clock,
-            LoginListener listener) {
-        this(store, revocations, accessLifetime, clock, listener, null);
-    }
-
-    private LoginEndings(
-            LoginStore store,
-            RevocationStore revocations,
-            Duration accessLifetime,
-            InstantSource clock,
             LoginListener listener,
             @Nullable RevocationReasons reasons) {
-        this.reasons = reasons;
         this.store = store;
         this.revocations = revocations;
         this.accessLifetime = accessLifetime;
         this.clock = clock;
         this.listener = listener;
-    }
-
-    /** The same, which records why a session ends. */
-    LoginEndings tellingReasons(RevocationReasons reasons) {
-        return new LoginEndings(store, revocations, accessLifetime, clock, listener, reasons);
+        this.reasons = reasons;
     }
 
     /** Revokes all tokens of this subject up to now, with and without a session. */

@@ -51,15 +51,14 @@ final class RefreshConfiguration {
             ObjectProvider<RevocationReasons> reasons,
             OutageLog outages,
             @Qualifier(LatchkeyAutoConfiguration.CLOCK) InstantSource clock) {
-        AccountLogins logins = AccountLogins.of(
+        return AccountLogins.of(
                 StoreTime.of(store, outages),
                 StoreTime.of(revocations, outages),
                 properties,
                 devices.getIfAvailable(),
+                reasons.getIfAvailable(),
                 listeners.orderedStream().toList(),
                 clock);
-        RevocationReasons available = reasons.getIfAvailable();
-        return available == null ? logins : logins.tellingReasons(available);
     }
 
     @Bean

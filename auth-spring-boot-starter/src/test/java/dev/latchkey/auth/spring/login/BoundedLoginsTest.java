@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.contract.Race;
-import dev.latchkey.auth.spring.token.RevocationReasons;
 import dev.latchkey.auth.store.StoredLogin;
 import java.time.Duration;
 import java.time.Instant;
@@ -194,10 +193,9 @@ class BoundedLoginsTest {
         StoredLogin first = scene.store
                 .find(scene.login().refresh().orElseThrow().sessionId())
                 .orElseThrow();
-        RevocationReasons reasons = new RevocationReasons(scene.verifier, scene.revocations, () -> scene.now);
         Instant end = scene.now.plus(Duration.ofDays(1));
         StoredLogin next = new StoredLogin("f", "accounts", "alice", "1", "", Set.of(), scene.now, end, end, null);
-        assertThat(scene.account.tellingReasons(reasons).start(next)).isTrue();
+        assertThat(scene.tellingReasons().start(next)).isTrue();
         assertThat(scene.account.of(ALICE)).containsExactly(next);
         assertThat(scene.revoked.isTokenRevoked("REPLACED\0" + first.id())).isTrue();
     }

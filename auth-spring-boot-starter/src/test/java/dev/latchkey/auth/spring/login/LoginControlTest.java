@@ -14,7 +14,6 @@ import dev.latchkey.auth.spring.account.LoginControl;
 import dev.latchkey.auth.spring.account.LoginListener;
 import dev.latchkey.auth.spring.account.LoginListeners;
 import dev.latchkey.auth.spring.settings.LatchkeyConfigurationException;
-import dev.latchkey.auth.spring.token.RevocationReasons;
 import dev.latchkey.auth.store.InMemoryRevocationStore;
 import dev.latchkey.auth.store.RevocationStore;
 import dev.latchkey.auth.store.StoredLogin;
@@ -111,8 +110,7 @@ class LoginControlTest {
 
     @Test
     void reason_isRecorded_forTheEndsThatHaveOne() {
-        RevocationReasons reasons = new RevocationReasons(scene.verifier, scene.revocations, () -> scene.now);
-        AccountLogins telling = scene.account.tellingReasons(reasons);
+        AccountLogins telling = scene.tellingReasons();
         for (LoginListener.Cause cause : LoginListener.Cause.values()) {
             StoredLogin login = sessionOf(scene.login());
             telling.end(login.id(), "alice", cause);
@@ -148,6 +146,7 @@ class LoginControlTest {
                         scene.revocations,
                         RefreshScene.propertiesOf(List.of(
                                 "latchkey.login.max-per-account=1", "latchkey.login.when-full=end-oldest-of-device")),
+                        null,
                         null,
                         List.of(),
                         () -> scene.now))

@@ -62,6 +62,7 @@ public final class LoginParts {
                 revocations,
                 properties,
                 request -> request.header("X-Device").stream().findFirst(),
+                null,
                 List.of(),
                 () -> now);
         refreshable = properties.login().refresh().enabled()

@@ -23,6 +23,7 @@ import dev.latchkey.auth.spring.Unreliable;
 import dev.latchkey.auth.spring.account.AccountLogins;
 import dev.latchkey.auth.spring.account.LoginListener;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
+import dev.latchkey.auth.spring.token.RevocationReasons;
 import dev.latchkey.auth.store.InMemoryLoginStore;
 import dev.latchkey.auth.store.InMemoryRevocationStore;
 import dev.latchkey.auth.store.LoginStore;
@@ -157,8 +158,7 @@ final class RefreshScene {
     RefreshScene(List<String> settings, AuthPlugin... first) {
         properties = propertiesOf(settings);
         accounts = new Accounts("accounts");
-        account = AccountLogins.of(
-                loginStore, revocations, properties, request -> Optional.ofNullable(device), List.of(told), () -> now);
+        account = accountWith(null);
         List<AuthPlugin> all = new ArrayList<>(List.of(first));
         all.add(accounts);
         all.add(JwtAuthPlugin.of(verifier, revocations));
@@ -167,6 +167,22 @@ final class RefreshScene {
         RevokedSecond revokedSecond = new RevokedSecond(() -> now, pause -> now = now.plus(pause));
         login = new TokenLogin(plugins, accessTokens, () -> now, revokedSecond, logins);
         revocation = new TokenRevocation(plugins, accessTokens, logins);
+    }
+
+    /** The same sessions, with a record of reasons. */
+    AccountLogins tellingReasons() {
+        return accountWith(new RevocationReasons(verifier, revocations, () -> now));
+    }
+
+    private AccountLogins accountWith(@Nullable RevocationReasons reasons) {
+        return AccountLogins.of(
+                loginStore,
+                revocations,
+                properties,
+                request -> Optional.ofNullable(device),
+                reasons,
+                List.of(told),
+                () -> now);
     }
 
     /** The same logins, as a service with other plugins has them after its next start. */

@@ -60,7 +60,7 @@ class RenewedHashTest {
             RefreshScene.propertiesOf(List.of("latchkey.login.refresh.race-window=0s"));
     private final RefreshableLogins logins = RefreshableLogins.in(
             store,
-            AccountLogins.of(store, revocations, properties, null, List.of(), () -> now),
+            AccountLogins.of(store, revocations, properties, null, null, List.of(), () -> now),
             plugins,
             accessTokens,
             properties.login().refresh(),

@@ -73,7 +73,7 @@ public final class SimulatedNode {
         this.clock = clock;
         this.copy = copy;
         this.requestTime = requestTime;
-        this.account = AccountLogins.of(loginStore, revocations, properties, null, List.of(), clock);
+        this.account = AccountLogins.of(loginStore, revocations, properties, null, null, List.of(), clock);
         JwtVerifier verifier = JwtVerifier.with(KEY).withTimeSource(clock);
         JwtSigner signer = JwtSigner.with(KEY).withGeneratedIds().withTimeSource(clock);
         this.accessTokens = new AccessTokens(signer, verifier, revocations, properties.jwt(), List.of());
