@@ -1,11 +1,11 @@
 package dev.latchkey.auth.spring.account;
 
 /**
- * Hears of ended sessions, of tokens to act for another account, and of logins that were rejected because the account is full. Beans of this type are called; for
- * audit, metrics, or a message to the owner.
+ * Hears of ended sessions, of tokens to act for another account, and of logins rejected because the account is full. Beans of this
+ * type are called; for audit, metrics, or a message to the owner.
  *
- * <p>Called on the thread that ended the session, so the call must be quick. Exceptions are logged and change nothing. An expired
- * session makes no call. If several nodes end a session at the same time, one node calls. Must be thread-safe.
+ * <p>Called on the thread of the event, so the call must be quick. Exceptions are logged and change nothing. An expired session
+ * makes no call. If several nodes end a session at the same time, one node calls. Must be thread-safe.
  */
 public interface LoginListener {
 

@@ -41,7 +41,7 @@ public final class LoginListeners implements LoginListener {
             try {
                 event.accept(listener);
             } catch (RuntimeException e) {
-                LOG.error("A listener to the ends of logins failed: {}", listener.getClass(), e);
+                LOG.error("A login listener failed: {}", listener.getClass(), e);
             }
         }
     }

@@ -209,6 +209,6 @@ class LoginControlTest {
         all.refused("alice");
         all.acting("bob", "alice");
         assertThat(heard).containsExactly("alice OWNER", "alice refused", "bob as alice");
-        assertThat(log).contains("A listener to the ends of logins failed", "a bug");
+        assertThat(log).contains("A login listener failed", "a bug");
     }
 }
