@@ -125,13 +125,13 @@ record PasswordLogins(
         if (failure instanceof AuthUnavailableException end) {
             return LimitedLogins.resultOf(end);
         }
-        return isOutage(failure) || StepsAsked.isNotEnough(failure)
+        return isUndecided(failure) || StepsAsked.isNotEnough(failure)
                 ? AttemptResult.NOT_ATTEMPTED
                 : AttemptResult.FAILED;
     }
 
     /** Whether the failure means that no decision was reached. */
-    private static boolean isOutage(Throwable failure) {
+    private static boolean isUndecided(Throwable failure) {
         return failure instanceof AuthenticationServiceException || failure instanceof ProviderNotFoundException;
     }
 
