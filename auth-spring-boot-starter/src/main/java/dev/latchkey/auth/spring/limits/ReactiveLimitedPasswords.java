@@ -32,7 +32,7 @@ final class ReactiveLimitedPasswords implements ReactiveAuthenticationManager {
 
     private final ReactiveAuthenticationManager manager;
     private final LoginLimits limits;
-    private final Semaphore permits;
+    private final Semaphore places;
 
     /**
      * @param atOnce the maximum of parallel logins in the manager, because the queue for its threads has no bound
@@ -40,12 +40,7 @@ final class ReactiveLimitedPasswords implements ReactiveAuthenticationManager {
     ReactiveLimitedPasswords(ReactiveAuthenticationManager manager, LoginLimits limits, int atOnce) {
         this.manager = manager;
         this.limits = limits;
-        this.permits = new Semaphore(atOnce);
-    }
-
-    /** For a manager with its own bound of parallel logins. */
-    ReactiveLimitedPasswords(ReactiveAuthenticationManager manager, LoginLimits limits) {
-        this(manager, limits, Integer.MAX_VALUE);
+        this.places = new Semaphore(atOnce);
     }
 
     @Override
@@ -107,7 +102,7 @@ final class ReactiveLimitedPasswords implements ReactiveAuthenticationManager {
 
     /** A disconnected client has used up its attempt, because the time may have revealed the answer. */
     private Mono<Authentication> decide(Authentication request, Reservation login, ReactiveAttempt attempt) {
-        return Mono.defer(() -> withAWaitingThread(request, attempt))
+        return Mono.defer(() -> withAPlace(request, attempt))
                 .doOnSuccess(answer -> attempt.end(PasswordLogins.resultOf(answer)))
                 .doOnError(failure -> {
                     attempt.password().failed(failure);
@@ -120,12 +115,12 @@ final class ReactiveLimitedPasswords implements ReactiveAuthenticationManager {
     }
 
     /** Without a place nothing is compared, not even with the cache. */
-    private Mono<Authentication> withAWaitingThread(Authentication request, ReactiveAttempt attempt) {
-        if (!permits.tryAcquire()) {
+    private Mono<Authentication> withAPlace(Authentication request, ReactiveAttempt attempt) {
+        if (!places.tryAcquire()) {
             attempt.end(AttemptResult.NOT_ATTEMPTED);
             return Mono.error(AuthUnavailableException.overload("Too many logins are decided at a time", A_MOMENT));
         }
         return SignalledErrors.of(Mono.defer(() -> manager.authenticate(request)))
-                .doFinally(end -> permits.release());
+                .doFinally(end -> places.release());
     }
 }

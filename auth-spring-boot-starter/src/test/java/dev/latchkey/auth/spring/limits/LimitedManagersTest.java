@@ -83,7 +83,7 @@ class LimitedManagersTest {
     void answer_isCountedAsWhatItSays_onBothStacks() {
         for (Authentication answer : new Authentication[] {LOGIN, null, GIVEN}) {
             assertThat(limited(given -> answer).authenticate(GIVEN)).isSameAs(answer);
-            assertThat(new ReactiveLimitedPasswords(given -> Mono.justOrEmpty(answer), limits)
+            assertThat(new ReactiveLimitedPasswords(given -> Mono.justOrEmpty(answer), limits, Integer.MAX_VALUE)
                             .authenticate(GIVEN)
                             .block(LONG))
                     .isSameAs(answer);
@@ -103,8 +103,9 @@ class LimitedManagersTest {
         AuthenticationManager inner = limited(given -> LOGIN);
         assertThat(limited(inner).authenticate(GIVEN)).isSameAs(LOGIN);
         assertThat(settled()).containsExactly(AttemptResult.SUCCEEDED);
-        ReactiveAuthenticationManager innermost = new ReactiveLimitedPasswords(given -> Mono.just(LOGIN), limits);
-        assertThat(new ReactiveLimitedPasswords(innermost, limits)
+        ReactiveAuthenticationManager innermost =
+                new ReactiveLimitedPasswords(given -> Mono.just(LOGIN), limits, Integer.MAX_VALUE);
+        assertThat(new ReactiveLimitedPasswords(innermost, limits, Integer.MAX_VALUE)
                         .authenticate(GIVEN)
                         .block(LONG))
                 .isSameAs(LOGIN);
@@ -122,7 +123,7 @@ class LimitedManagersTest {
     void credentialsBesidesPasswords_areNotLimited() {
         Authentication other = new TestingAuthenticationToken("ann", "x");
         assertThat(limited(given -> LOGIN).authenticate(other)).isSameAs(LOGIN);
-        assertThat(new ReactiveLimitedPasswords(given -> Mono.just(LOGIN), limits)
+        assertThat(new ReactiveLimitedPasswords(given -> Mono.just(LOGIN), limits, Integer.MAX_VALUE)
                         .authenticate(other)
                         .block(LONG))
                 .isSameAs(LOGIN);
@@ -138,7 +139,8 @@ class LimitedManagersTest {
 
     @Test
     void knownClient_needsNoTokenOfABucket_andItsLoginIsSettledToo() {
-        ReactiveLimitedPasswords manager = new ReactiveLimitedPasswords(given -> Mono.just(LOGIN), limits);
+        ReactiveLimitedPasswords manager =
+                new ReactiveLimitedPasswords(given -> Mono.just(LOGIN), limits, Integer.MAX_VALUE);
         for (int i = 0; i < 3; i++) {
             assertThat(manager.authenticate(GIVEN)
                             .contextWrite(context -> context.put(
@@ -155,7 +157,7 @@ class LimitedManagersTest {
     /** A client that goes away must not get tries for free. */
     @Test
     void cancelledLogin_isAFailedOne() {
-        Disposable login = new ReactiveLimitedPasswords(given -> Mono.never(), limits)
+        Disposable login = new ReactiveLimitedPasswords(given -> Mono.never(), limits, Integer.MAX_VALUE)
                 .authenticate(GIVEN)
                 .subscribe();
         login.dispose();
@@ -203,7 +205,7 @@ class LimitedManagersTest {
             ReactiveAuthenticationManager manager = new ReactivePasswords(
                             plugins, work, LoginParts.propertiesOf(), logins, new DefaultListableBeanFactory())
                     .manager();
-            ReactiveAuthenticationManager limited = new ReactiveLimitedPasswords(manager, limits);
+            ReactiveAuthenticationManager limited = new ReactiveLimitedPasswords(manager, limits, Integer.MAX_VALUE);
             assertThat(limited.authenticate(given).map(Authentication::getName).block(LONG))
                     .isEqualTo("alice");
             assertThat(settled()).containsExactly(AttemptResult.SUCCEEDED);

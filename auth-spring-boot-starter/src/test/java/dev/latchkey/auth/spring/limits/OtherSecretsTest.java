@@ -128,7 +128,8 @@ class OtherSecretsTest {
                     case ACCOUNT_LOCKED_AFTER_THE_PASSWORD ->
                         passwords.authenticate(given).then(Mono.error(new LockedException("locked")));
                 },
-                limits);
+                limits,
+                Integer.MAX_VALUE);
         CurrentLogin client = CurrentRequest.from(() -> new ClientSource("192.0.2.1"), CurrentLogin.NONE);
         assertGuesses(
                 row,

@@ -81,7 +81,8 @@ class PasswordLoginsTest {
     @ParameterizedTest
     @MethodSource("failures")
     void failureOfAReactiveManager_isSettledAlike(RuntimeException failure, AttemptResult result) {
-        ReactiveLimitedPasswords manager = new ReactiveLimitedPasswords(request -> Mono.error(failure), limits);
+        ReactiveLimitedPasswords manager =
+                new ReactiveLimitedPasswords(request -> Mono.error(failure), limits, Integer.MAX_VALUE);
         assertThatThrownBy(() -> manager.authenticate(LOGIN).block(LONG)).isSameAs(failure);
         assertThat(settled()).containsExactly(result);
     }

@@ -219,7 +219,7 @@ class ReactivePasswordLoginTest {
 
     @Test
     void decisionWithinALimitedLogin_isTheSameAttempt() {
-        ReactiveAuthenticationManager outer = new ReactiveLimitedPasswords(latchkeys(), limits);
+        ReactiveAuthenticationManager outer = new ReactiveLimitedPasswords(latchkeys(), limits, Integer.MAX_VALUE);
         for (int i = 0; i < 5; i++) {
             Authentication wrong = given("alice", "wrong" + i);
             assertThatThrownBy(() -> from(SOMEWHERE, outer.authenticate(wrong)).block(LONG))
@@ -345,7 +345,8 @@ class ReactivePasswordLoginTest {
         return new ReactiveLimitedPasswords(
                 new ReactivePasswordLogin(
                         ReactivePasswordLoginTest::account, encoder, hashing, upgrades, later, compromised),
-                limits);
+                limits,
+                Integer.MAX_VALUE);
     }
 
     private static Authentication given(String name, String password) {

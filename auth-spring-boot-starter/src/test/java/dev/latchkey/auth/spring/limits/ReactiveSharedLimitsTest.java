@@ -58,7 +58,8 @@ class ReactiveSharedLimitsTest {
                     thread.set(Thread.currentThread().getName());
                     return request;
                 }),
-                limits);
+                limits,
+                Integer.MAX_VALUE);
         Authentication ann = UsernamePasswordAuthenticationToken.unauthenticated("ann", "right");
         CompletableFuture<Authentication> answer = manager.authenticate(ann).toFuture();
         asked.complete(null);
