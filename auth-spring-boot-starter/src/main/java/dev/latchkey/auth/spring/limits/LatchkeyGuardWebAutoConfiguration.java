@@ -46,7 +46,7 @@ public final class LatchkeyGuardWebAutoConfiguration {
             ObjectProvider<AuthChain> plugins,
             ObjectProvider<LatchkeyProperties> properties,
             ObjectProvider<SecurityContextHolderStrategy> holders) {
-        return new LoginPostProcessor(beans, logins, new SecondSteps(plugins, properties), holders);
+        return new LoginPostProcessor(beans, logins, new MissingSteps(plugins, properties), holders);
     }
 
     @Bean

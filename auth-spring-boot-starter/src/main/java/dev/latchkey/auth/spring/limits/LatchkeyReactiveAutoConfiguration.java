@@ -55,7 +55,7 @@ public final class LatchkeyReactiveAutoConfiguration {
             ObjectProvider<AuthChain> chains,
             ObjectProvider<LatchkeyProperties> properties) {
         return new ReactiveLoginPostProcessor(
-                beans, SingletonSupplier.of(() -> loginOf(beans)), new SecondSteps(chains, properties));
+                beans, SingletonSupplier.of(() -> loginOf(beans)), new MissingSteps(chains, properties));
     }
 
     private static ReactivePasswordLogin loginOf(BeanFactory beans) {

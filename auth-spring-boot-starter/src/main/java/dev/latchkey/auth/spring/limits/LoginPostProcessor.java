@@ -24,14 +24,14 @@ final class LoginPostProcessor implements BeanPostProcessor {
 
     private final ConfigurableListableBeanFactory beans;
     private final ObjectProvider<LimitedLogins> logins;
-    private final SecondSteps steps;
+    private final MissingSteps steps;
     private final ObjectProvider<SecurityContextHolderStrategy> holders;
     private final StoreRefusals refusals;
 
     LoginPostProcessor(
             ConfigurableListableBeanFactory beans,
             ObjectProvider<LimitedLogins> logins,
-            SecondSteps steps,
+            MissingSteps steps,
             ObjectProvider<SecurityContextHolderStrategy> holders) {
         this.beans = beans;
         this.logins = logins;

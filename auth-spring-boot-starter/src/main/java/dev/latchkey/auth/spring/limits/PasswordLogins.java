@@ -40,7 +40,7 @@ import org.springframework.security.core.context.SecurityContextHolderStrategy;
 record PasswordLogins(
         AuthenticationManager manager,
         @Nullable LimitedLogins logins,
-        SecondSteps steps,
+        MissingSteps steps,
         Supplier<SecurityContextHolderStrategy> holder)
         implements AuthenticationManager {
 
@@ -84,7 +84,7 @@ record PasswordLogins(
 
     /** The chain's own decisions are not checked twice. */
     private Authentication complete(Authentication request) {
-        if (StepsAsked.in(CurrentLogin.here()) != null || !steps.areConcerned()) {
+        if (StepsAsked.in(CurrentLogin.here()) != null || !steps.mustCheck()) {
             return manager.authenticate(request);
         }
         // Read now, because a manager may change the request.
@@ -94,7 +94,7 @@ record PasswordLogins(
         if (login != null && login.isAuthenticated() && !asked.includes(login.getName())) {
             List<Challenged> missing = steps.missingOf(login, named, CurrentRequest.context());
             if (!missing.isEmpty()) {
-                SecondSteps.refuse(missing, login, holder.get().getContext().getAuthentication());
+                MissingSteps.refuse(missing, login, holder.get().getContext().getAuthentication());
             }
         }
         return login;

@@ -22,7 +22,7 @@ import reactor.core.publisher.Mono;
  *
  * @param work used from the first login with a step
  */
-record ReactiveCompletePasswords(ReactiveAuthenticationManager manager, SecondSteps steps, Supplier<ReactiveWork> work)
+record ReactiveCompletePasswords(ReactiveAuthenticationManager manager, MissingSteps steps, Supplier<ReactiveWork> work)
         implements ReactiveAuthenticationManager {
 
     @Override
@@ -32,7 +32,7 @@ record ReactiveCompletePasswords(ReactiveAuthenticationManager manager, SecondSt
         }
         return Mono.deferContextual(context -> {
             CurrentLogin current = ReactiveSource.in(context);
-            return StepsAsked.in(current) != null || !steps.areConcerned()
+            return StepsAsked.in(current) != null || !steps.mustCheck()
                     ? manager.authenticate(request)
                     : complete(request, current);
         });
@@ -60,7 +60,7 @@ record ReactiveCompletePasswords(ReactiveAuthenticationManager manager, SecondSt
                 .map(Optional::of)
                 .defaultIfEmpty(Optional.empty())
                 .map(current -> {
-                    SecondSteps.refuse(missing, login, current.orElse(null));
+                    MissingSteps.refuse(missing, login, current.orElse(null));
                     return login;
                 });
     }

@@ -25,7 +25,7 @@ import org.springframework.security.config.ObjectPostProcessor;
  * @param logins made from the beans of Spring Security's own manager
  */
 record ReactiveLoginPostProcessor(
-        ConfigurableListableBeanFactory beans, Supplier<ReactivePasswordLogin> logins, SecondSteps steps)
+        ConfigurableListableBeanFactory beans, Supplier<ReactivePasswordLogin> logins, MissingSteps steps)
         implements BeanPostProcessor {
 
     /** The name of Spring Security's post-processor of managers. */

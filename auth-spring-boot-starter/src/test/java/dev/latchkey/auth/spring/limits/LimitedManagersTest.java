@@ -238,7 +238,7 @@ class LimitedManagersTest {
     void loginOfTheChain_isAskedOnce_onWebFlux() {
         StepOfAlice step = new StepOfAlice();
         StaticListableBeanFactory beans = new StaticListableBeanFactory(Map.of("plugins", AuthChain.of(List.of(step))));
-        SecondSteps steps = new SecondSteps(
+        MissingSteps steps = new MissingSteps(
                 beans.getBeanProvider(AuthChain.class), beans.getBeanProvider(LatchkeyProperties.class));
         Authentication alice = UsernamePasswordAuthenticationToken.authenticated("alice", null, List.of());
         try (ReactiveWork work = new ReactiveWork()) {

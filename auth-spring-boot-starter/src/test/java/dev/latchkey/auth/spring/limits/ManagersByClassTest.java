@@ -62,7 +62,7 @@ class ManagersByClassTest {
     void provedStepOfThePresentLogin_isFoundByTheStrategyOfTheService() {
         StaticListableBeanFactory plugins =
                 new StaticListableBeanFactory(Map.of("plugins", AuthChain.of(new StepOfAlice())));
-        SecondSteps steps = new SecondSteps(
+        MissingSteps steps = new MissingSteps(
                 plugins.getBeanProvider(AuthChain.class), plugins.getBeanProvider(LatchkeyProperties.class));
         Authentication alice = UsernamePasswordAuthenticationToken.authenticated("alice", null, List.of());
         AuthenticationManager manager = new LoginPostProcessor(
@@ -119,9 +119,10 @@ class ManagersByClassTest {
                 .postProcessAfterInitialization(manager, "manager");
     }
 
-    static SecondSteps noSteps() {
+    static MissingSteps noSteps() {
         DefaultListableBeanFactory empty = new DefaultListableBeanFactory();
-        return new SecondSteps(empty.getBeanProvider(AuthChain.class), empty.getBeanProvider(LatchkeyProperties.class));
+        return new MissingSteps(
+                empty.getBeanProvider(AuthChain.class), empty.getBeanProvider(LatchkeyProperties.class));
     }
 
     static class Overloaded implements AuthenticationManager {

@@ -57,12 +57,12 @@ class MissingStepsTest {
         SecurityContextHolder.clearContext();
     }
 
-    private static SecondSteps steps(Map<String, Object> beans) {
+    private static MissingSteps steps(Map<String, Object> beans) {
         StaticListableBeanFactory all = new StaticListableBeanFactory(beans);
-        return new SecondSteps(all.getBeanProvider(AuthChain.class), all.getBeanProvider(LatchkeyProperties.class));
+        return new MissingSteps(all.getBeanProvider(AuthChain.class), all.getBeanProvider(LatchkeyProperties.class));
     }
 
-    private static SecondSteps stepsOf(AuthPlugin... plugins) {
+    private static MissingSteps stepsOf(AuthPlugin... plugins) {
         return steps(Map.of("plugins", AuthChain.of(List.of(plugins))));
     }
 
@@ -76,13 +76,13 @@ class MissingStepsTest {
     }
 
     /** Decides by a manager that answers so, on servlets. */
-    private Authentication decide(SecondSteps steps, Authentication given, Authentication answer) {
+    private Authentication decide(MissingSteps steps, Authentication given, Authentication answer) {
         AuthenticationManager manager =
                 new PasswordLogins(request -> answer, null, steps, SecurityContextHolder::getContextHolderStrategy);
         return manager.authenticate(given);
     }
 
-    private Mono<Authentication> decideReactively(SecondSteps steps, Authentication given, Authentication answer) {
+    private Mono<Authentication> decideReactively(MissingSteps steps, Authentication given, Authentication answer) {
         ReactiveAuthenticationManager manager =
                 new ReactiveCompletePasswords(request -> Mono.justOrEmpty(answer), steps, () -> work);
         return manager.authenticate(given);
@@ -90,7 +90,7 @@ class MissingStepsTest {
 
     @Test
     void loginThatLacksAStep_isNotEnough_onBothStacks() {
-        SecondSteps steps = stepsOf(step);
+        MissingSteps steps = stepsOf(step);
         assertThatThrownBy(() -> decide(steps, given("alice"), login("alice")))
                 .satisfies(
                         failure -> assertThat(StepsAsked.isNotEnough(failure)).isTrue());
@@ -103,7 +103,7 @@ class MissingStepsTest {
 
     @Test
     void loginWithoutASecondStep_isComplete_onBothStacks() {
-        SecondSteps steps = stepsOf(step);
+        MissingSteps steps = stepsOf(step);
         Authentication bob = login("bob");
         assertThat(decide(steps, given("bob"), bob)).isSameAs(bob);
         assertThat(decideReactively(steps, given("bob"), bob).block(LONG)).isSameAs(bob);
@@ -111,7 +111,7 @@ class MissingStepsTest {
 
     @Test
     void provedStep_isNotAskedAgain_onBothStacks() {
-        SecondSteps steps = stepsOf(step);
+        MissingSteps steps = stepsOf(step);
         Authentication alice = login("alice", PROVED);
         assertThat(decide(steps, given("alice"), alice)).isSameAs(alice);
         assertThat(decideReactively(steps, given("alice"), alice).block(LONG)).isSameAs(alice);
@@ -119,7 +119,7 @@ class MissingStepsTest {
 
     @Test
     void provedStepOfThePresentLogin_counts_forTheSameAccountAlone() {
-        SecondSteps steps = stepsOf(step);
+        MissingSteps steps = stepsOf(step);
         Authentication alice = login("alice");
         SecurityContextHolder.getContext().setAuthentication(login("alice", PROVED));
         assertThat(decide(steps, given("alice"), alice)).isSameAs(alice);
@@ -163,8 +163,8 @@ class MissingStepsTest {
 
     @Test
     void accountWithTheNameOfAnotherSource_isNoLogin() {
-        SecondSteps steps = steps(Map.of("plugins", AuthChain.of(List.of()).withOutsideSources(Set.of("oauth2"))));
-        assertThat(steps.areConcerned()).isTrue();
+        MissingSteps steps = steps(Map.of("plugins", AuthChain.of(List.of()).withOutsideSources(Set.of("oauth2"))));
+        assertThat(steps.mustCheck()).isTrue();
         assertThatThrownBy(() -> decide(steps, given("x"), login("oauth2:google:7")))
                 .isExactlyInstanceOf(BadCredentialsException.class);
         Authentication bob = login("bob");
@@ -173,16 +173,16 @@ class MissingStepsTest {
 
     @Test
     void serviceWithoutStepsAndSources_isNotConcerned() {
-        assertThat(stepsOf().areConcerned()).isFalse();
-        assertThat(stepsOf(step).areConcerned()).isTrue();
-        assertThat(steps(Map.of()).areConcerned()).isFalse();
+        assertThat(stepsOf().mustCheck()).isFalse();
+        assertThat(stepsOf(step).mustCheck()).isTrue();
+        assertThat(steps(Map.of()).mustCheck()).isFalse();
         assertThat(steps(Map.of()).missingOf(login("alice"), "alice", RequestContext.none()))
                 .isEmpty();
     }
 
     @Test
     void incompleteAnswer_isAskedForNoStep() {
-        SecondSteps steps = stepsOf(step);
+        MissingSteps steps = stepsOf(step);
         assertThat(decide(steps, given("alice"), null)).isNull();
         Authentication open = given("alice");
         assertThat(decide(steps, given("alice"), open)).isSameAs(open);
@@ -220,7 +220,7 @@ class MissingStepsTest {
     /** The chain has asked for the steps of a login that it decided itself. */
     @Test
     void loginOfTheChain_isAskedOnce() {
-        SecondSteps steps = stepsOf(step);
+        MissingSteps steps = stepsOf(step);
         Authentication alice = login("alice");
         List<CurrentLogin> within = new ArrayList<>();
         AuthenticationManager manager = new PasswordLogins(
@@ -246,7 +246,7 @@ class MissingStepsTest {
     @ValueSource(strings = {"ROLE_USER", " "})
     void step_seesTheAuthoritiesOfTheLogin(String authority) {
         List<Set<String>> seen = new ArrayList<>();
-        SecondSteps steps = stepsOf(new AuthorityStep(seen));
+        MissingSteps steps = stepsOf(new AuthorityStep(seen));
         GrantedAuthority granted = () -> authority;
         decide(steps, given("bob"), UsernamePasswordAuthenticationToken.authenticated("bob", null, List.of(granted)));
         assertThat(seen).containsExactly(authority.isBlank() ? Set.of() : Set.of(authority));
@@ -274,8 +274,8 @@ class MissingStepsTest {
     @Test
     void refusedStep_isThatOfTheLogin() {
         Challenged wanted = Challenged.by(Authenticated.as(Subject.of("alice")), Factors.ONE_TIME_CODE);
-        SecondSteps.refuse(List.of(wanted), login("alice"), login("alice", PROVED));
-        assertThatThrownBy(() -> SecondSteps.refuse(List.of(wanted), login("alice"), null))
+        MissingSteps.refuse(List.of(wanted), login("alice"), login("alice", PROVED));
+        assertThatThrownBy(() -> MissingSteps.refuse(List.of(wanted), login("alice"), null))
                 .satisfies(
                         failure -> assertThat(StepsAsked.isNotEnough(failure)).isTrue());
     }

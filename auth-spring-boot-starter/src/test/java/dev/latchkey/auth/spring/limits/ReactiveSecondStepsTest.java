@@ -103,7 +103,7 @@ class ReactiveSecondStepsTest {
     void callerThatHasPassedTheStepBefore_needNotPassItTwice() {
         Challenged code = Challenged.by(Authenticated.as(Subject.of("alice")), "otp");
         Authentication login = new TestingAuthenticationToken("alice", null, "ROLE_USER");
-        SecondSteps.refuse(List.of(code), login, new TestingAuthenticationToken("alice", null, "FACTOR_OTT"));
+        MissingSteps.refuse(List.of(code), login, new TestingAuthenticationToken("alice", null, "FACTOR_OTT"));
         for (Authentication other : new Authentication[] {
             login,
             new TestingAuthenticationToken("bob", null, "FACTOR_OTT"),
@@ -115,7 +115,7 @@ class ReactiveSecondStepsTest {
                     "hub")
         }) {
             assertThatExceptionOfType(InsufficientAuthenticationException.class)
-                    .isThrownBy(() -> SecondSteps.refuse(List.of(code), login, other));
+                    .isThrownBy(() -> MissingSteps.refuse(List.of(code), login, other));
         }
     }
 

@@ -31,20 +31,20 @@ import org.springframework.util.function.SingletonSupplier;
  *
  * <p>The chain is looked up at the first login, because a plugin may contain a manager. Safe for use by any number of threads.
  */
-final class SecondSteps {
+final class MissingSteps {
 
     private final SingletonSupplier<Chain> chain;
 
     /** The chain, and the request contexts for its plugins; null without a chain. */
-    private record Chain(@Nullable AuthChain plugins, boolean isConcerned, RequestContexts contexts) {}
+    private record Chain(@Nullable AuthChain plugins, boolean mustCheck, RequestContexts contexts) {}
 
-    SecondSteps(ObjectProvider<AuthChain> chains, ObjectProvider<LatchkeyProperties> properties) {
+    MissingSteps(ObjectProvider<AuthChain> chains, ObjectProvider<LatchkeyProperties> properties) {
         chain = SingletonSupplier.of(() -> {
             AuthChain plugins = chains.getIfAvailable();
-            boolean isConcerned = plugins != null
+            boolean mustCheck = plugins != null
                     && (plugins.outsideLogins().mayNeedSteps()
                             || plugins.outsideLogins().mayHaveForeignNames());
-            return new Chain(plugins, isConcerned, RequestContexts.of(properties.getIfAvailable()));
+            return new Chain(plugins, mustCheck, RequestContexts.of(properties.getIfAvailable()));
         });
     }
 
@@ -52,12 +52,10 @@ final class SecondSteps {
      * Whether a manager's login on this thread needs this check: the chain has steps, or distinguishes the subjects of several
      * sources. False if the chain itself checks the login after its plugin's answer.
      */
-    boolean areConcerned() {
+    boolean mustCheck() {
         Chain asked = chain.obtain();
         AuthChain plugins = asked.plugins();
-        return asked.isConcerned()
-                && plugins != null
-                && !plugins.outsideLogins().isWithinChain();
+        return asked.mustCheck() && plugins != null && !plugins.outsideLogins().isWithinChain();
     }
 
     /**
