@@ -36,12 +36,11 @@ final class RefusalFilter implements Filter {
         try {
             bind(request, outer);
             chain.doFilter(request, response);
-        } catch (AuthUnavailableException | AuthPluginException | AuthenticationServiceException e) {
-            // A resource server wraps the exception of its decoder.
-            answer(e, request, response);
-        } catch (ServletException e) {
-            // MVC wraps the exception of a controller.
-            answer(e, request, response);
+        } catch (AuthUnavailableException | AuthPluginException | AuthenticationServiceException | ServletException e) {
+            // A resource server wraps the exception of its decoder, and MVC the exception of a controller.
+            if (!isAnswered(e, request, response)) {
+                throw e;
+            }
         } finally {
             outer.bind();
         }
@@ -55,11 +54,11 @@ final class RefusalFilter implements Filter {
         }
     }
 
-    private static <E extends Exception> void answer(E thrown, ServletRequest request, ServletResponse response)
-            throws IOException, E {
+    private static boolean isAnswered(Exception thrown, ServletRequest request, ServletResponse response)
+            throws IOException {
         RuntimeException reason = Undecided.reasonIn(thrown);
         if (reason == null || response.isCommitted() || !(response instanceof HttpServletResponse httpResponse)) {
-            throw thrown;
+            return false;
         }
         httpResponse.resetBuffer();
         if (reason instanceof AuthUnavailableException refusal) {
@@ -70,5 +69,6 @@ final class RefusalFilter implements Filter {
             LOG.error("A request was refused because a plugin failed", reason);
             Problem.INTERNAL_SERVER_ERROR.writeTo(httpResponse);
         }
+        return true;
     }
 }
