@@ -59,15 +59,15 @@ record ReactiveLoginPostProcessor(
         }
         // The plugins replace the logins if a plugin checks passwords besides these accounts.
         ReactivePasswords asked = beans.getBeanProvider(ReactivePasswords.class).getIfAvailable();
-        if (asked != null && asked.isSpringsManager()) {
-            LOG.info("WebFlux logins ask the auth plugins {} as well", asked.besideUsers());
+        if (asked != null && asked.replacesSpringsManager()) {
+            LOG.info("WebFlux logins ask the auth plugins {} as well", asked.askedBesideUsers());
             return asked.manager();
         }
-        if (asked != null && !asked.decidingBesideUsers().isEmpty()) {
+        if (asked != null && !asked.sourcesBesideUsers().isEmpty()) {
             LOG.info(
                     "WebFlux logins ask the service's accounts and not the auth plugins {}, since latchkey.plugins does not name"
                             + " users, or latchkey.authentication-manager.enabled is false",
-                    asked.decidingBesideUsers());
+                    asked.sourcesBesideUsers());
         }
         ReactivePasswordLogin login = logins.get();
         LOG.info("WebFlux logins are {}", login.isCached() ? "behind the credential cache" : "not cached");

@@ -128,7 +128,7 @@ public final class LatchkeyAutoConfiguration {
                         plugins.orderedStream().toList(),
                         settings(properties, sources),
                         sources::pluginsWithPropertiesClass,
-                        HAS_SECURITY && LatchkeyPasswords.hasLogins(beans),
+                        HAS_SECURITY && ServiceAccounts.hasLogins(beans),
                         bounds,
                         new PluginHost(
                                 clock,

@@ -1,31 +1,18 @@
 package dev.latchkey.auth.spring.plugin;
 
-import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.Authenticated;
-import dev.latchkey.auth.LoginSource;
-import dev.latchkey.auth.LoginStep;
-import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.engine.CurrentLogin;
 import dev.latchkey.auth.spring.http.RequestContexts;
-import dev.latchkey.auth.spring.settings.BeanTypes;
-import java.util.Arrays;
-import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
-import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
-import org.springframework.core.env.Environment;
 import org.springframework.security.authentication.AbstractAuthenticationToken;
-import org.springframework.security.authentication.AuthenticationManager;
 import org.springframework.security.authentication.AuthenticationProvider;
-import org.springframework.security.authentication.ReactiveAuthenticationManager;
 import org.springframework.security.authentication.dao.DaoAuthenticationProvider;
 import org.springframework.security.authentication.password.CompromisedPasswordChecker;
 import org.springframework.security.core.Authentication;
-import org.springframework.security.core.userdetails.ReactiveUserDetailsService;
 import org.springframework.security.core.userdetails.UserDetails;
 import org.springframework.security.core.userdetails.UserDetailsService;
 import org.springframework.security.crypto.password.PasswordEncoder;
@@ -102,63 +89,6 @@ public final class LatchkeyPasswords {
 
     AuthChain plugins() {
         return plugins;
-    }
-
-    static boolean hasUsers(AuthChain plugins) {
-        return plugins.plugins().stream().anyMatch(UserDetailsPlugin.class::isInstance);
-    }
-
-    /**
-     * The plugins for passwords besides {@code users}, including second steps. Spring Security alone would not ask these plugins.
-     */
-    static List<String> besideUsers(AuthChain plugins) {
-        return besideUsers(plugins, plugin -> isSourceOfPasswords(plugin) || plugin instanceof LoginStep);
-    }
-
-    static boolean decidesPasswords(AuthChain plugins) {
-        return plugins.plugins().stream().anyMatch(LatchkeyPasswords::isSourceOfPasswords);
-    }
-
-    /** The plugins of this list that check passwords. Second steps are asked in any case. */
-    static List<String> decidingBesideUsers(AuthChain plugins) {
-        return besideUsers(plugins, LatchkeyPasswords::isSourceOfPasswords);
-    }
-
-    private static boolean isSourceOfPasswords(AuthPlugin plugin) {
-        return plugin instanceof LoginSource<?> source && source.kind().isAssignableFrom(PasswordCredentials.class);
-    }
-
-    private static List<String> besideUsers(AuthChain plugins, Predicate<AuthPlugin> counts) {
-        return plugins.plugins().stream()
-                .filter(plugin -> !(plugin instanceof UserDetailsPlugin) && counts.test(plugin))
-                .map(AuthPlugin::name)
-                .toList();
-    }
-
-    /** Whether a service has accounts of its own, or logs accounts in by its own providers or managers. */
-    static boolean hasLogins(ConfigurableListableBeanFactory beans) {
-        return hasAccounts(
-                beans,
-                UserDetailsService.class,
-                ReactiveUserDetailsService.class,
-                AuthenticationProvider.class,
-                AuthenticationManager.class,
-                ReactiveAuthenticationManager.class);
-    }
-
-    /**
-     * Whether a service has its own accounts. Boot creates a user with a random password for a service without accounts.
-     *
-     * @param types of the beans with accounts
-     */
-    static boolean hasAccounts(ConfigurableListableBeanFactory beans, Class<?>... types) {
-        Environment environment = beans.getBean(Environment.class);
-        boolean isUserNamed = environment.containsProperty("spring.security.user.name")
-                || environment.containsProperty("spring.security.user.password");
-        return Arrays.stream(types)
-                .flatMap(type -> Arrays.stream(beans.getBeanNamesForType(type, true, false)))
-                .anyMatch(name ->
-                        isUserNamed || !BeanTypes.definingClass(beans, name).startsWith(BeanTypes.BOOT));
     }
 
     static Authentication loginOf(Authenticated verdict, Authentication presented) {

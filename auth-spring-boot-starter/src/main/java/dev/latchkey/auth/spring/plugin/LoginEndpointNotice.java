@@ -36,7 +36,7 @@ final class LoginEndpointNotice {
     void log(AuthChain chain, boolean namesPlugins) {
         // On WebFlux, Spring Security itself stops the start of a service with two stores of accounts.
         List<String> stores = beansOf(UserDetailsService.class);
-        if (stores.size() > 1 && !namesPlugins && !LatchkeyPasswords.decidesPasswords(chain)) {
+        if (stores.size() > 1 && !namesPlugins && !new PasswordPlugins(chain).haveSource()) {
             LOG.warn(
                     "latchkey.login.enabled is true, and no auth plugin decides the passwords of the login endpoint: the plugin users"
                             + " takes one UserDetailsService bean, and there are {}. Mark one of them with @Primary, or define one bean"

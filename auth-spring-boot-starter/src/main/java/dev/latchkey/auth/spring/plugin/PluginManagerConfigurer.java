@@ -60,17 +60,18 @@ final class PluginManagerConfigurer extends GlobalAuthenticationConfigurerAdapte
         @Override
         public void configure(AuthenticationManagerBuilder manager) {
             LatchkeyPasswords asked = passwords.getObject();
-            boolean hasUsers = LatchkeyPasswords.hasUsers(asked.plugins());
-            List<String> others = LatchkeyPasswords.besideUsers(asked.plugins());
-            List<String> deciding = LatchkeyPasswords.decidingBesideUsers(asked.plugins());
+            PasswordPlugins plugins = new PasswordPlugins(asked.plugins());
+            boolean hasUsers = plugins.haveUsers();
+            List<String> others = plugins.askedBesideUsers();
+            List<String> sources = plugins.sourcesBesideUsers();
             if (others.isEmpty() || manager.isConfigured()) {
                 return;
             }
-            if (!hasUsers && LatchkeyPasswords.hasAccounts(beans, UserDetailsService.class)) {
+            if (!hasUsers && ServiceAccounts.hasAccounts(beans, UserDetailsService.class)) {
                 say(
                         "HTTP Basic and forms ask the service's accounts and not the auth plugins {}, since latchkey.plugins does"
                                 + " not name users; to have both asked, add users to it",
-                        deciding);
+                        sources);
                 return;
             }
             if (has(AuthenticationProvider.class) || has(AuthenticationManager.class)) {
@@ -78,7 +79,7 @@ final class PluginManagerConfigurer extends GlobalAuthenticationConfigurerAdapte
                         "HTTP Basic and forms do not ask the auth plugins {}, since the service has an AuthenticationProvider"
                                 + " or AuthenticationManager bean; to have them asked, inject LatchkeyPasswords and write"
                                 + " http.authenticationProvider(passwords.provider())",
-                        deciding);
+                        sources);
                 return;
             }
             manager.authenticationProvider(asked.provider());
@@ -93,7 +94,7 @@ final class PluginManagerConfigurer extends GlobalAuthenticationConfigurerAdapte
                     others);
         }
 
-        /** Silent if the plugins only have a second step, because a second step is asked in any case. */
+        /** Silent if the plugins are only steps, because steps are asked in any case. */
         private void say(String message, List<String> notAsked) {
             if (!notAsked.isEmpty()) {
                 LOG.info(message, notAsked);

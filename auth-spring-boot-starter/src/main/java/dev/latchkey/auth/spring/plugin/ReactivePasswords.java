@@ -70,29 +70,30 @@ public final class ReactivePasswords {
      *
      * @return always the same
      */
-    public boolean isSpringsManager() {
+    public boolean replacesSpringsManager() {
         return properties.authenticationManager().enabled()
-                && !besideUsers().isEmpty()
-                && (LatchkeyPasswords.hasUsers(plugins)
-                        || !LatchkeyPasswords.hasAccounts(beans, ReactiveUserDetailsService.class));
+                && !askedBesideUsers().isEmpty()
+                && (new PasswordPlugins(plugins).haveUsers()
+                        || !ServiceAccounts.hasAccounts(beans, ReactiveUserDetailsService.class));
     }
 
     /**
-     * The plugins for passwords besides {@code users}, including second steps. Spring Security alone would not ask these plugins.
+     * The plugins besides {@code users} that a login by a password asks: sources and steps. Spring Security alone would not ask
+     * these plugins.
      *
      * @return their names, in the order of the chain
      */
-    public List<String> besideUsers() {
-        return LatchkeyPasswords.besideUsers(plugins);
+    public List<String> askedBesideUsers() {
+        return new PasswordPlugins(plugins).askedBesideUsers();
     }
 
     /**
-     * The plugins of {@link #besideUsers} that check passwords. Second steps are asked in any case.
+     * The plugins of {@link #askedBesideUsers} that check passwords. Steps are asked in any case.
      *
      * @return their names, in the order of the chain
      */
-    public List<String> decidingBesideUsers() {
-        return LatchkeyPasswords.decidingBesideUsers(plugins);
+    public List<String> sourcesBesideUsers() {
+        return new PasswordPlugins(plugins).sourcesBesideUsers();
     }
 
     /**

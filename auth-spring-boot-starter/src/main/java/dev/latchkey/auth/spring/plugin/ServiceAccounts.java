@@ -6,16 +6,27 @@ import dev.latchkey.auth.password.upgrade.StoredPasswords;
 import dev.latchkey.auth.spring.password.LoginEncoder;
 import dev.latchkey.auth.spring.password.LoginEncoders;
 import dev.latchkey.auth.spring.password.ReplacedHashes;
+import dev.latchkey.auth.spring.settings.BeanTypes;
 import dev.latchkey.auth.spring.settings.LatchkeyConfigurationException;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
+import java.util.Arrays;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.core.env.Environment;
+import org.springframework.security.authentication.AuthenticationManager;
+import org.springframework.security.authentication.AuthenticationProvider;
+import org.springframework.security.authentication.ReactiveAuthenticationManager;
+import org.springframework.security.core.userdetails.ReactiveUserDetailsService;
 import org.springframework.security.core.userdetails.UserDetailsPasswordService;
 import org.springframework.security.core.userdetails.UserDetailsService;
 import org.springframework.security.crypto.factory.PasswordEncoderFactories;
 import org.springframework.security.crypto.password.PasswordEncoder;
 
-/** The service's own accounts as the plugin {@code users}: its {@link UserDetailsService} and its password encoder. */
+/**
+ * The service's own accounts: whether there are any, and as the plugin {@code users}, by the {@link UserDetailsService} and the
+ * password encoder of the service.
+ */
 final class ServiceAccounts {
 
     private ServiceAccounts() {}
@@ -42,6 +53,32 @@ final class ServiceAccounts {
         return store == null
                 ? plugin
                 : plugin.upgradingIn(new ReplacedHashes(store, beans.getBeanProvider(LoginLimits.class)));
+    }
+
+    /** Whether a service has accounts of its own, or logs accounts in by its own providers or managers. */
+    static boolean hasLogins(ConfigurableListableBeanFactory beans) {
+        return hasAccounts(
+                beans,
+                UserDetailsService.class,
+                ReactiveUserDetailsService.class,
+                AuthenticationProvider.class,
+                AuthenticationManager.class,
+                ReactiveAuthenticationManager.class);
+    }
+
+    /**
+     * Whether a service has its own accounts. Boot creates a user with a random password for a service without accounts.
+     *
+     * @param types of the beans with accounts
+     */
+    static boolean hasAccounts(ConfigurableListableBeanFactory beans, Class<?>... types) {
+        Environment environment = beans.getBean(Environment.class);
+        boolean isUserNamed = environment.containsProperty("spring.security.user.name")
+                || environment.containsProperty("spring.security.user.password");
+        return Arrays.stream(types)
+                .flatMap(type -> Arrays.stream(beans.getBeanNamesForType(type, true, false)))
+                .anyMatch(name ->
+                        isUserNamed || !BeanTypes.definingClass(beans, name).startsWith(BeanTypes.BOOT));
     }
 
     /** The service's encoder, or Spring Security's default if there is no encoder or no unique encoder. */

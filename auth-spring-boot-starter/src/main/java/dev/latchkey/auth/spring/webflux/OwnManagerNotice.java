@@ -16,13 +16,13 @@ final class OwnManagerNotice {
     static void log(ReactivePasswords passwords, ListableBeanFactory beans) {
         boolean hasItsOwn = beans.getBeanNamesForType(ReactiveAuthenticationManager.class, true, false).length > 0;
         if (hasItsOwn
-                && passwords.isSpringsManager()
-                && !passwords.decidingBesideUsers().isEmpty()) {
+                && passwords.replacesSpringsManager()
+                && !passwords.sourcesBesideUsers().isEmpty()) {
             LOG.info(
                     "HTTP Basic and forms do not ask the auth plugins {}, since the service has a ReactiveAuthenticationManager"
                             + " bean; to have them asked, inject LatchkeyWebFlux and write"
                             + " http.authenticationManager(latchkey.passwords())",
-                    passwords.decidingBesideUsers());
+                    passwords.sourcesBesideUsers());
         }
     }
 }

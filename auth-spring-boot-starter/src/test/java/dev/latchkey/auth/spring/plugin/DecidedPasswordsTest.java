@@ -196,7 +196,7 @@ class DecidedPasswordsTest {
             definition.setResolvedFactoryMethod(factory);
             beans.registerBeanDefinition("accounts", definition);
         }
-        return LatchkeyPasswords.hasAccounts(beans, UserDetailsService.class);
+        return ServiceAccounts.hasAccounts(beans, UserDetailsService.class);
     }
 
     @Test
@@ -319,28 +319,28 @@ class DecidedPasswordsTest {
 
     @Test
     void pluginsBesideTheAccounts_areThoseForPasswords_andSteps() {
-        AuthChain plugins =
-                passwords(users, directory(), new StepPlugin(), () -> "other").plugins();
-        assertThat(LatchkeyPasswords.besideUsers(plugins)).containsExactly("directory", "codes");
-        assertThat(LatchkeyPasswords.decidingBesideUsers(plugins)).containsExactly("directory");
-        assertThat(LatchkeyPasswords.hasUsers(plugins)).isTrue();
-        assertThat(LatchkeyPasswords.hasUsers(passwords(directory()).plugins())).isFalse();
+        PasswordPlugins plugins =
+                new PasswordPlugins(AuthChain.of(users, directory(), new StepPlugin(), () -> "other"));
+        assertThat(plugins.askedBesideUsers()).containsExactly("directory", "codes");
+        assertThat(plugins.sourcesBesideUsers()).containsExactly("directory");
+        assertThat(plugins.haveUsers()).isTrue();
+        assertThat(new PasswordPlugins(AuthChain.of(directory())).haveUsers()).isFalse();
         ReactivePasswords reactive = reactive(users, directory(), new StepPlugin());
-        assertThat(reactive.besideUsers()).containsExactly("directory", "codes");
-        assertThat(reactive.decidingBesideUsers()).containsExactly("directory");
+        assertThat(reactive.askedBesideUsers()).containsExactly("directory", "codes");
+        assertThat(reactive.sourcesBesideUsers()).containsExactly("directory");
     }
 
     @Test
     void managerOfWebFlux_isSprings_ifThePluginsHaveTheAccountsAndMore() {
-        assertThat(reactive(users, directory()).isSpringsManager()).isTrue();
-        assertThat(reactive(users).isSpringsManager()).isFalse();
+        assertThat(reactive(users, directory()).replacesSpringsManager()).isTrue();
+        assertThat(reactive(users).replacesSpringsManager()).isFalse();
         assertThat(new ReactivePasswords(
                                 AuthChain.of(List.of(users, directory())),
                                 work,
                                 LoginParts.propertiesOf("latchkey.authentication-manager.enabled=false"),
                                 null,
                                 new DefaultListableBeanFactory())
-                        .isSpringsManager())
+                        .replacesSpringsManager())
                 .isFalse();
     }
 
@@ -351,11 +351,11 @@ class DecidedPasswordsTest {
         beans.registerSingleton("environment", new MockEnvironment());
         ReactivePasswords passwords =
                 new ReactivePasswords(AuthChain.of(List.of(directory())), work, LoginParts.propertiesOf(), null, beans);
-        assertThat(passwords.isSpringsManager()).isTrue();
+        assertThat(passwords.replacesSpringsManager()).isTrue();
         RootBeanDefinition accounts = new RootBeanDefinition(MapReactiveUserDetailsService.class);
         accounts.setResolvedFactoryMethod(DecidedPasswordsTest.class.getDeclaredMethod("reactiveOfTheService"));
         beans.registerBeanDefinition("accounts", accounts);
-        assertThat(passwords.isSpringsManager()).isFalse();
+        assertThat(passwords.replacesSpringsManager()).isFalse();
     }
 
     static MapReactiveUserDetailsService reactiveOfTheService() {
