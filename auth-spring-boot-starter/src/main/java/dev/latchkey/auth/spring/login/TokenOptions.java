@@ -127,6 +127,7 @@ public final class TokenOptions {
 
     /**
      * States that the login has proved a method. A step by this method is then not asked, and the token's {@code amr} names the method.
+     * Not for a {@link TokenCustomizer}, which comes after the steps.
      *
      * @param method as RFC 8176 names it, such as {@code otp}
      * @return a changed copy
@@ -141,7 +142,7 @@ public final class TokenOptions {
     /**
      * Sets the account of the login: an account of this service. Without this call, a login by OAuth2, OpenID Connect or SAML has
      * a subject of its own, {@code oauth2:registration:id}, and no refresh token. The account is looked up: a disabled account
-     * gets no token.
+     * gets no token. Not for a {@link TokenCustomizer}, which comes after the choice of the account.
      *
      * @param account the id of the account as the service names its subjects
      * @return a changed copy
@@ -159,8 +160,17 @@ public final class TokenOptions {
         return copy;
     }
 
-    /** These options; values of the later options win. */
+    /**
+     * The options of a call after these options of the customizers; values of the call win.
+     *
+     * @throws IllegalArgumentException if these options decide the login, which is decided by then
+     */
     TokenOptions and(TokenOptions later) {
+        if (!proved.isEmpty() || account != null) {
+            throw new IllegalArgumentException(
+                    "A TokenCustomizer calls withProved or asAccount, and the login is decided"
+                            + " before its tokens; give these options to TokenIssuer");
+        }
         TokenOptions both = later.copy();
         both.lifetime = later.lifetime == null ? lifetime : later.lifetime;
         both.sessionLifetime = later.sessionLifetime == null ? sessionLifetime : later.sessionLifetime;

@@ -148,6 +148,18 @@ class TokenOptionsTest {
     }
 
     @Test
+    void accountAndProofs_areAMistakeInACustomizer() {
+        List<UnaryOperator<TokenOptions>> late =
+                List.of(options -> options.withProved("otp"), options -> options.asAccount("alice"));
+        for (UnaryOperator<TokenOptions> change : late) {
+            LoginParts parts = service(List.of(), change);
+            assertThatThrownBy(() -> login(parts))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("TokenCustomizer");
+        }
+    }
+
+    @Test
     void options_areNotChanged() {
         TokenOptions options = TokenOptions.defaults()
                 .withLifetime(Duration.ofMinutes(1))
