@@ -25,16 +25,16 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One login on its way through the chain. {@link OutsideLogins} asks for the steps of logins decided outside of the chain. Every
- * login that the chain decides takes this path, from top to bottom:
+ * One login on its way through the chain. Every login that the chain decides takes this path, from top to bottom:
  *
  * <ol>
  *   <li>limits: {@link LoginGate} admits the login ({@link #run})
- *   <li>source: the first plugin that does not abstain decides ({@link #bySource})
- *   <li>steps, until no step wants anything more ({@link #nextStep})
- *   <li>completion: factors, claims and authorities of source and steps are united ({@link Completion})
+ *   <li>source: the first plugin that does not abstain decides ({@link #bySource}), and {@link Completion} makes the login
+ *   <li>steps, until no step wants anything more ({@link #nextStep}); {@link Completion} adds what each passed step gives
  *   <li>issue: the caller lets the request go on, or starts a token and a session
  * </ol>
+ *
+ * <p>{@link OutsideLogins} asks for the steps of logins decided outside of the chain.
  */
 final class LoginPipeline {
 
