@@ -3,8 +3,8 @@ package dev.latchkey.plugins.apikeys.spring;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.engine.Callers;
-import dev.latchkey.auth.engine.ConfidentialFields;
 import dev.latchkey.auth.engine.HeaderFields;
+import dev.latchkey.auth.engine.JsonBody;
 import dev.latchkey.auth.engine.OutageLog;
 import dev.latchkey.plugins.apikeys.ApiKeys;
 import dev.latchkey.plugins.apikeys.IssuedKey;
@@ -54,7 +54,7 @@ final class KeyEndpoint {
                         keys.list(account).stream().map(KeyAnswer::shown).toList())));
     }
 
-    ResponseEntity<Object> issue(@Nullable Principal user, ConfidentialFields.Body body, HeaderFields headers) {
+    ResponseEntity<Object> issue(@Nullable Principal user, JsonBody body, HeaderFields headers) {
         return answer(
                 user,
                 body,
@@ -63,8 +63,7 @@ final class KeyEndpoint {
                         HttpStatus.CREATED));
     }
 
-    ResponseEntity<Object> rotate(
-            @Nullable Principal user, String id, ConfidentialFields.Body body, HeaderFields headers) {
+    ResponseEntity<Object> rotate(@Nullable Principal user, String id, JsonBody body, HeaderFields headers) {
         return answer(
                 user,
                 body,
@@ -73,7 +72,7 @@ final class KeyEndpoint {
                         HttpStatus.OK));
     }
 
-    ResponseEntity<Object> rename(@Nullable Principal user, String id, ConfidentialFields.Body body) {
+    ResponseEntity<Object> rename(@Nullable Principal user, String id, JsonBody body) {
         return answer(
                 user,
                 body,
@@ -86,10 +85,8 @@ final class KeyEndpoint {
     }
 
     private ResponseEntity<Object> answer(
-            @Nullable Principal user,
-            ConfidentialFields.Body body,
-            BiFunction<String, KeyBody, ResponseEntity<Object>> question) {
-        return answer(user, account -> question.apply(account, new KeyBody(ConfidentialFields.read(body), mostDays)));
+            @Nullable Principal user, JsonBody body, BiFunction<String, KeyBody, ResponseEntity<Object>> question) {
+        return answer(user, account -> question.apply(account, new KeyBody(body.read(), mostDays)));
     }
 
     private ResponseEntity<Object> answer(@Nullable Principal user, Function<String, ResponseEntity<Object>> question) {

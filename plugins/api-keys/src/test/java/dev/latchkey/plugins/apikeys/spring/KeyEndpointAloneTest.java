@@ -13,7 +13,7 @@ import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.engine.Callers;
-import dev.latchkey.auth.engine.ConfidentialFields;
+import dev.latchkey.auth.engine.JsonBody;
 import dev.latchkey.auth.engine.OutageLog;
 import dev.latchkey.plugins.apikeys.ApiKey;
 import dev.latchkey.plugins.apikeys.ApiKeySettings;
@@ -35,7 +35,7 @@ import org.springframework.http.ResponseEntity;
 /** The endpoint and its filters without a service around them. */
 class KeyEndpointAloneTest {
 
-    private static final ConfidentialFields.Body BODY =
+    private static final JsonBody BODY =
             () -> new ByteArrayInputStream("{\"name\":\"ci\",\"password\":\"right\"}".getBytes(StandardCharsets.UTF_8));
 
     private final InMemoryApiKeyStore store = new InMemoryApiKeyStore();

@@ -7,6 +7,7 @@ import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.engine.Callers;
 import dev.latchkey.auth.engine.ConfidentialFields;
 import dev.latchkey.auth.engine.HeaderFields;
+import dev.latchkey.auth.engine.JsonBody;
 import dev.latchkey.plugins.codes.Enrolment;
 import dev.latchkey.plugins.codes.KnownDevice;
 import dev.latchkey.plugins.codes.OwnCodes;
@@ -53,8 +54,7 @@ final class CodesEndpoint {
         return new CodesEndpoint(callers, codes, devices, service.getProperty("latchkey.tenant-header", ""));
     }
 
-    ResponseEntity<Map<String, Object>> begin(
-            @Nullable Principal user, ConfidentialFields.Body body, HeaderFields headers) {
+    ResponseEntity<Map<String, Object>> begin(@Nullable Principal user, JsonBody body, HeaderFields headers) {
         return answer(
                 user,
                 HttpStatus.FORBIDDEN,
@@ -62,24 +62,23 @@ final class CodesEndpoint {
                 (name, fields) -> codes.begin(
                                 name,
                                 login(name, fields),
-                                ConfidentialFields.responsesIn(fields, OF_THE_LOGIN),
+                                JsonBody.responsesIn(fields, OF_THE_LOGIN),
                                 contextOf(headers))
                         .map(CodesEndpoint::shown));
     }
 
-    ResponseEntity<Map<String, Object>> confirm(@Nullable Principal user, ConfidentialFields.Body body) {
+    ResponseEntity<Map<String, Object>> confirm(@Nullable Principal user, JsonBody body) {
         return answer(
                 user,
                 HttpStatus.FORBIDDEN,
                 body,
-                (name, fields) -> codes.confirm(name, ConfidentialFields.secretIn(fields, "code"))
+                (name, fields) -> codes.confirm(name, JsonBody.secretIn(fields, "code"))
                         .map(recovery -> Map.of(
                                 "recovery_codes",
                                 recovery.stream().map(CodesEndpoint::text).toList())));
     }
 
-    ResponseEntity<Map<String, Object>> disable(
-            @Nullable Principal user, ConfidentialFields.Body body, HeaderFields headers) {
+    ResponseEntity<Map<String, Object>> disable(@Nullable Principal user, JsonBody body, HeaderFields headers) {
         return answer(
                 user,
                 HttpStatus.FORBIDDEN,
@@ -87,7 +86,7 @@ final class CodesEndpoint {
                 (name, fields) -> Optional.of(codes.disable(
                                 name,
                                 login(name, fields),
-                                ConfidentialFields.responsesIn(fields, OF_THE_LOGIN),
+                                JsonBody.responsesIn(fields, OF_THE_LOGIN),
                                 contextOf(headers)))
                         .filter(done -> done)
                         .map(done -> Map.of("enrolled", false)));
@@ -147,11 +146,9 @@ final class CodesEndpoint {
     }
 
     private ResponseEntity<Map<String, Object>> answer(
-            @Nullable Principal user, HttpStatus otherwise, ConfidentialFields.Body body, QuestionWithFields question) {
+            @Nullable Principal user, HttpStatus otherwise, JsonBody body, QuestionWithFields question) {
         return answer(
-                user,
-                otherwise,
-                account -> question.ask(account, ConfidentialFields.read(body).texts()));
+                user, otherwise, account -> question.ask(account, body.read().texts()));
     }
 
     private ResponseEntity<Map<String, Object>> answer(
@@ -166,7 +163,7 @@ final class CodesEndpoint {
         Optional<Map<String, Object>> answer;
         try {
             answer = question.ask(caller.id());
-        } catch (ConfidentialFields.MalformedBodyException e) {
+        } catch (JsonBody.MalformedBodyException e) {
             return ResponseEntity.badRequest().build();
         }
         return answer.<ResponseEntity<Map<String, Object>>>map(body ->
@@ -194,8 +191,7 @@ final class CodesEndpoint {
     /** The login name may differ from the account's id. */
     private static PasswordCredentials login(String account, Map<String, String> body) {
         return new PasswordCredentials(
-                Objects.requireNonNullElse(body.get("username"), account),
-                ConfidentialFields.secretIn(body, "password"));
+                Objects.requireNonNullElse(body.get("username"), account), JsonBody.secretIn(body, "password"));
     }
 
     /** Without an address: the login limits use their own client IP. */

@@ -12,7 +12,7 @@ import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.engine.AuthChain;
-import dev.latchkey.auth.engine.ConfidentialFields;
+import dev.latchkey.auth.engine.JsonBody;
 import dev.latchkey.auth.jwt.JwtClaims;
 import dev.latchkey.auth.jwt.JwtSigner;
 import dev.latchkey.plugins.codes.InMemoryCodeStore;
@@ -47,8 +47,7 @@ class CodesEndpointTest {
     private static final Duration STEP = Duration.ofSeconds(30);
     private static final String PROOF = "{\"password\":\"" + Services.PASSWORD + "\",\"code\":\"%s\"}";
 
-    private static final ConfidentialFields.Body NOTHING =
-            () -> new ByteArrayInputStream("{}".getBytes(StandardCharsets.UTF_8));
+    private static final JsonBody NOTHING = () -> new ByteArrayInputStream("{}".getBytes(StandardCharsets.UTF_8));
 
     private final SetClock clock = SharedService.CLOCK;
 

@@ -7,6 +7,7 @@ import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.engine.Callers;
 import dev.latchkey.auth.engine.ConfidentialFields;
 import dev.latchkey.auth.engine.HeaderFields;
+import dev.latchkey.auth.engine.JsonBody;
 import dev.latchkey.plugins.passkeys.OwnPasskeys;
 import dev.latchkey.plugins.passkeys.Passkey;
 import dev.latchkey.plugins.passkeys.PasskeyCredentials;
@@ -60,20 +61,16 @@ final class PasskeysEndpoint {
         return answer(user, HttpStatus.NOT_FOUND, own::challenge);
     }
 
-    ResponseEntity<Map<String, Object>> begin(
-            @Nullable Principal user, ConfidentialFields.Body body, HeaderFields headers) {
+    ResponseEntity<Map<String, Object>> begin(@Nullable Principal user, JsonBody body, HeaderFields headers) {
         return answer(
                 user,
                 HttpStatus.FORBIDDEN,
                 body,
                 (name, fields) -> own.begin(
-                        name,
-                        login(name, fields),
-                        ConfidentialFields.responsesIn(fields, OF_THE_LOGIN),
-                        contextOf(headers)));
+                        name, login(name, fields), JsonBody.responsesIn(fields, OF_THE_LOGIN), contextOf(headers)));
     }
 
-    ResponseEntity<Map<String, Object>> confirm(@Nullable Principal user, ConfidentialFields.Body body) {
+    ResponseEntity<Map<String, Object>> confirm(@Nullable Principal user, JsonBody body) {
         return answer(
                 user,
                 HttpStatus.FORBIDDEN,
@@ -81,8 +78,8 @@ final class PasskeysEndpoint {
                 (name, fields) -> own.confirm(
                                 name,
                                 Objects.requireNonNullElse(fields.get("name"), ""),
-                                ConfidentialFields.secretIn(fields, "attestation_object"),
-                                ConfidentialFields.secretIn(fields, "client_data_json"))
+                                JsonBody.secretIn(fields, "attestation_object"),
+                                JsonBody.secretIn(fields, "client_data_json"))
                         .map(PasskeysEndpoint::shown));
     }
 
@@ -96,7 +93,7 @@ final class PasskeysEndpoint {
     }
 
     ResponseEntity<Map<String, Object>> remove(
-            @Nullable Principal user, String id, ConfidentialFields.Body body, HeaderFields headers) {
+            @Nullable Principal user, String id, JsonBody body, HeaderFields headers) {
         return answer(
                 user,
                 HttpStatus.FORBIDDEN,
@@ -105,7 +102,7 @@ final class PasskeysEndpoint {
                                 name,
                                 id,
                                 login(name, fields),
-                                ConfidentialFields.responsesIn(fields, OF_THE_LOGIN),
+                                JsonBody.responsesIn(fields, OF_THE_LOGIN),
                                 contextOf(headers)))
                         .filter(done -> done)
                         .map(done -> Map.of("removed", true)));
@@ -133,11 +130,9 @@ final class PasskeysEndpoint {
     }
 
     private ResponseEntity<Map<String, Object>> answer(
-            @Nullable Principal user, HttpStatus otherwise, ConfidentialFields.Body body, QuestionWithFields question) {
+            @Nullable Principal user, HttpStatus otherwise, JsonBody body, QuestionWithFields question) {
         return answer(
-                user,
-                otherwise,
-                account -> question.ask(account, ConfidentialFields.read(body).texts()));
+                user, otherwise, account -> question.ask(account, body.read().texts()));
     }
 
     private ResponseEntity<Map<String, Object>> answer(
@@ -153,7 +148,7 @@ final class PasskeysEndpoint {
             return question.ask(caller.id())
                     .map(PasskeysEndpoint::shown)
                     .orElseGet(() -> ResponseEntity.status(otherwise).build());
-        } catch (ConfidentialFields.MalformedBodyException e) {
+        } catch (JsonBody.MalformedBodyException e) {
             return ResponseEntity.badRequest().build();
         }
     }
@@ -174,15 +169,13 @@ final class PasskeysEndpoint {
     /** A password, or a passkey alone. The login name may differ from the account's id. */
     private static Credentials login(String account, Map<String, String> body) {
         if (body.get("password") == null) {
-            Optional<PasskeyCredentials> passkey =
-                    PasskeyCredentials.of(ConfidentialFields.responsesIn(body, OF_THE_LOGIN));
+            Optional<PasskeyCredentials> passkey = PasskeyCredentials.of(JsonBody.responsesIn(body, OF_THE_LOGIN));
             if (passkey.isPresent()) {
                 return passkey.get();
             }
         }
         return new PasswordCredentials(
-                Objects.requireNonNullElse(body.get("username"), account),
-                ConfidentialFields.secretIn(body, "password"));
+                Objects.requireNonNullElse(body.get("username"), account), JsonBody.secretIn(body, "password"));
     }
 
     /** Without a client IP: the login limits know the client IP. */

@@ -13,7 +13,7 @@ import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.engine.Callers;
-import dev.latchkey.auth.engine.ConfidentialFields;
+import dev.latchkey.auth.engine.JsonBody;
 import dev.latchkey.plugins.passkeys.OwnPasskeys;
 import dev.latchkey.plugins.passkeys.Passkeys;
 import dev.latchkey.plugins.passkeys.PasskeysPlugin;
@@ -31,17 +31,16 @@ import org.springframework.mock.env.MockEnvironment;
 /** The endpoint without a service around it. */
 class EndpointAloneTest {
 
-    private static final ConfidentialFields.Body ADA =
-            body("{\"username\":\"ada@example.org\",\"password\":\"right\"}");
+    private static final JsonBody ADA = body("{\"username\":\"ada@example.org\",\"password\":\"right\"}");
 
-    private static final ConfidentialFields.Body NOTHING = body("{}");
+    private static final JsonBody NOTHING = body("{}");
 
     private final Passkeys passkeys =
             Passkeys.of(new InMemoryPasskeyStore(), RelyingParty.of("example.com", "Example"), Secret.of(new byte[32]));
     private final AuthChain chain =
             AuthChain.of(new OfTenants(), new PasskeysPlugin(passkeys, (plugin, account) -> Optional.empty()));
 
-    private static ConfidentialFields.Body body(String json) {
+    private static JsonBody body(String json) {
         return () -> new ByteArrayInputStream(json.getBytes(StandardCharsets.UTF_8));
     }
 
