@@ -61,11 +61,7 @@ public final class TokenInspection {
                     .map(session -> claimsOf(session, client))
                     .orElse(Map.of());
         }
-        if (!TokenRevocation.isText(token)) {
-            return Map.of();
-        }
-        List<Credentials> own =
-                plugins.readers().of(RequestContext.none().withHeader("Authorization", "Bearer " + token));
+        List<Credentials> own = TokenRevocation.readAsBearer(token, plugins);
         if (!own.isEmpty()) {
             return claimsOf(own.get(0));
         }

@@ -67,7 +67,7 @@ public final class TokenRevocation {
         if (logins != null && refresh.isPresent()) {
             return logins.endByRefreshToken(refresh.get(), others(registered, client));
         }
-        List<Credentials> own = readAsBearer(token);
+        List<Credentials> own = readAsBearer(token, plugins);
         if (!own.isEmpty()) {
             plugins.revoke(own.get(0));
             return true;
@@ -106,7 +106,7 @@ public final class TokenRevocation {
     }
 
     /** Credentials of a plugin's own kind in place of a bearer token, such as an API key. Only this plugin gets the credentials. */
-    private List<Credentials> readAsBearer(String token) {
+    static List<Credentials> readAsBearer(String token, AuthChain plugins) {
         return isText(token)
                 ? plugins.readers().of(RequestContext.none().withHeader("Authorization", "Bearer " + token))
                 : List.of();
@@ -147,7 +147,7 @@ public final class TokenRevocation {
     }
 
     /** RFC 6750 section 2.1: visible ASCII. A JSON string may contain characters that no header field can carry. */
-    static boolean isText(String token) {
+    private static boolean isText(String token) {
         return token.chars().allMatch(c -> c > 0x20 && c < 0x7f);
     }
 }
