@@ -58,10 +58,10 @@ public final class LatchkeyReactiveAutoConfiguration {
                 beans, SingletonSupplier.of(() -> loginOf(beans)), new MissingSteps(chains, properties));
     }
 
-    private static ReactivePasswordLogin loginOf(BeanFactory beans) {
+    private static ReactiveAccountsManager loginOf(BeanFactory beans) {
         PasswordEncoder encoder = beans.getBeanProvider(PasswordEncoder.class)
                 .getIfAvailable(PasswordEncoderFactories::createDelegatingPasswordEncoder);
-        return new ReactivePasswordLogin(
+        return new ReactiveAccountsManager(
                 beans.getBean(ReactiveUserDetailsService.class),
                 LoginEncoders.around(encoder, beans),
                 beans.getBean(ReactiveHashing.class),

@@ -46,7 +46,7 @@ import org.springframework.security.core.userdetails.UsernameNotFoundException;
 import reactor.core.Disposable;
 import reactor.core.publisher.Mono;
 
-class ReactivePasswordLoginTest {
+class ReactiveAccountsManagerTest {
 
     private static final Duration LONG = Duration.ofSeconds(20);
     private static final ClientSource SOMEWHERE = new ClientSource("192.0.2.1");
@@ -287,8 +287,8 @@ class ReactivePasswordLoginTest {
 
     @Test
     void withoutPermits_hashesAreWhereSpringSecurityHasThem() {
-        new ReactivePasswordLogin(
-                        ReactivePasswordLoginTest::account,
+        new ReactiveAccountsManager(
+                        ReactiveAccountsManagerTest::account,
                         TestLoginEncoders.around(recorder, cache, null, null),
                         new ReactiveHashing(null),
                         null,
@@ -343,8 +343,8 @@ class ReactivePasswordLoginTest {
 
     private ReactiveAuthenticationManager latchkeys() {
         return new ReactiveLimitedPasswords(
-                new ReactivePasswordLogin(
-                        ReactivePasswordLoginTest::account, encoder, hashing, upgrades, later, compromised),
+                new ReactiveAccountsManager(
+                        ReactiveAccountsManagerTest::account, encoder, hashing, upgrades, later, compromised),
                 limits,
                 Integer.MAX_VALUE);
     }
