@@ -3,7 +3,7 @@ package dev.latchkey.auth.spring.limits;
 import dev.latchkey.auth.guard.WaitingThreads;
 import dev.latchkey.auth.guard.login.LoginLimits;
 import dev.latchkey.auth.spring.http.ReactiveWork;
-import dev.latchkey.auth.spring.plugin.ReactivePasswords;
+import dev.latchkey.auth.spring.plugin.ReactiveLatchkeyPasswords;
 import dev.latchkey.auth.spring.settings.BeanTypes;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -58,7 +58,8 @@ record ReactiveLoginPostProcessor(
             return manager;
         }
         // The plugins replace the logins if a plugin checks passwords besides these accounts.
-        ReactivePasswords asked = beans.getBeanProvider(ReactivePasswords.class).getIfAvailable();
+        ReactiveLatchkeyPasswords asked =
+                beans.getBeanProvider(ReactiveLatchkeyPasswords.class).getIfAvailable();
         if (asked != null && asked.replacesSpringsManager()) {
             LOG.info("WebFlux logins ask the auth plugins {} as well", asked.askedBesideUsers());
             return asked.manager();

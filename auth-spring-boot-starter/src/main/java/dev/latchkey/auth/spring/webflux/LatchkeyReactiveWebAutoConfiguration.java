@@ -15,7 +15,7 @@ import dev.latchkey.auth.spring.http.TokenHeader;
 import dev.latchkey.auth.spring.password.LatchkeyGuardAutoConfiguration;
 import dev.latchkey.auth.spring.plugin.LatchkeyAutoConfiguration;
 import dev.latchkey.auth.spring.plugin.OnSomethingToAdd;
-import dev.latchkey.auth.spring.plugin.ReactivePasswords;
+import dev.latchkey.auth.spring.plugin.ReactiveLatchkeyPasswords;
 import dev.latchkey.auth.spring.plugin.ReactivePlugins;
 import dev.latchkey.auth.spring.plugin.SessionRevocations;
 import dev.latchkey.auth.spring.plugin.UserDetailsPlugin;
@@ -79,20 +79,20 @@ public final class LatchkeyReactiveWebAutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean
-    ReactivePasswords latchkeyReactivePasswords(
+    ReactiveLatchkeyPasswords latchkeyReactivePasswords(
             AuthChain plugins,
             ReactiveWork work,
             LatchkeyProperties properties,
             ObjectProvider<LimitedLogins> limits,
             ConfigurableListableBeanFactory beans) {
-        return new ReactivePasswords(plugins, work, properties, limits.getIfAvailable(), beans);
+        return new ReactiveLatchkeyPasswords(plugins, work, properties, limits.getIfAvailable(), beans);
     }
 
     @Bean
     @ConditionalOnMissingBean
     LatchkeyWebFlux latchkeyWebFlux(
             ReactivePlugins plugins,
-            ReactivePasswords passwords,
+            ReactiveLatchkeyPasswords passwords,
             ReactiveWork work,
             LatchkeyProperties properties,
             ObjectProvider<AuthEndpoint> endpoints,

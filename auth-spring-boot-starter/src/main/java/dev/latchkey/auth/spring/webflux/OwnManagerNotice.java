@@ -1,6 +1,6 @@
 package dev.latchkey.auth.spring.webflux;
 
-import dev.latchkey.auth.spring.plugin.ReactivePasswords;
+import dev.latchkey.auth.spring.plugin.ReactiveLatchkeyPasswords;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ListableBeanFactory;
@@ -13,7 +13,7 @@ final class OwnManagerNotice {
 
     private OwnManagerNotice() {}
 
-    static void log(ReactivePasswords passwords, ListableBeanFactory beans) {
+    static void log(ReactiveLatchkeyPasswords passwords, ListableBeanFactory beans) {
         boolean hasItsOwn = beans.getBeanNamesForType(ReactiveAuthenticationManager.class, true, false).length > 0;
         if (hasItsOwn
                 && passwords.replacesSpringsManager()

@@ -23,7 +23,7 @@ import dev.latchkey.auth.spring.http.ReactiveSource;
 import dev.latchkey.auth.spring.http.ReactiveWork;
 import dev.latchkey.auth.spring.login.LoginParts;
 import dev.latchkey.auth.spring.password.TestLoginEncoders;
-import dev.latchkey.auth.spring.plugin.ReactivePasswords;
+import dev.latchkey.auth.spring.plugin.ReactiveLatchkeyPasswords;
 import dev.latchkey.auth.spring.plugin.TestUsers;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -283,7 +283,7 @@ class DecoratedManagersTest {
                     TestUsers.of(name -> null, TestLoginEncoders.around(new BCryptPasswordEncoder(4)), null),
                     new Source());
             beans.registerSingleton(
-                    "passwords", new ReactivePasswords(plugins, work, LoginParts.propertiesOf(), null, beans));
+                    "passwords", new ReactiveLatchkeyPasswords(plugins, work, LoginParts.propertiesOf(), null, beans));
             ReactiveAuthenticationManager decorated = asSpringProcesses(
                     new UserDetailsRepositoryReactiveAuthenticationManager(name -> Mono.empty()), webFlux());
             assertThat(((ReactiveCompletePasswords) decorated).manager()).isNotNull();
@@ -297,7 +297,7 @@ class DecoratedManagersTest {
             AuthChain plugins = AuthChain.of(new Source());
             beans.registerSingleton(
                     "passwords",
-                    new ReactivePasswords(
+                    new ReactiveLatchkeyPasswords(
                             plugins,
                             work,
                             LoginParts.propertiesOf("latchkey.authentication-manager.enabled=false"),

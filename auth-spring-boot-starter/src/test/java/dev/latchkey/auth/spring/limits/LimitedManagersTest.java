@@ -27,7 +27,7 @@ import dev.latchkey.auth.spring.http.StepsAsked;
 import dev.latchkey.auth.spring.login.LoginParts;
 import dev.latchkey.auth.spring.password.LoginEncoder;
 import dev.latchkey.auth.spring.password.TestLoginEncoders;
-import dev.latchkey.auth.spring.plugin.ReactivePasswords;
+import dev.latchkey.auth.spring.plugin.ReactiveLatchkeyPasswords;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -202,7 +202,7 @@ class LimitedManagersTest {
         AuthChain plugins = AuthChain.of(new Accounts()).withGate(logins);
         Authentication given = UsernamePasswordAuthenticationToken.unauthenticated("alice", Services.PASSWORD);
         try (ReactiveWork work = new ReactiveWork()) {
-            ReactiveAuthenticationManager manager = new ReactivePasswords(
+            ReactiveAuthenticationManager manager = new ReactiveLatchkeyPasswords(
                             plugins, work, LoginParts.propertiesOf(), logins, new DefaultListableBeanFactory())
                     .manager();
             ReactiveAuthenticationManager limited = new ReactiveLimitedPasswords(manager, limits, Integer.MAX_VALUE);

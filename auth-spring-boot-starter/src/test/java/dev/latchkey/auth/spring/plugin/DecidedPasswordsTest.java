@@ -103,8 +103,8 @@ class DecidedPasswordsTest {
         return reactive(plugins).manager().authenticate(presented).block(LONG);
     }
 
-    private ReactivePasswords reactive(AuthPlugin... plugins) {
-        return new ReactivePasswords(
+    private ReactiveLatchkeyPasswords reactive(AuthPlugin... plugins) {
+        return new ReactiveLatchkeyPasswords(
                 AuthChain.of(List.of(plugins)),
                 work,
                 LoginParts.propertiesOf(),
@@ -325,7 +325,7 @@ class DecidedPasswordsTest {
         assertThat(plugins.sourcesBesideUsers()).containsExactly("directory");
         assertThat(plugins.haveUsers()).isTrue();
         assertThat(new PasswordPlugins(AuthChain.of(directory())).haveUsers()).isFalse();
-        ReactivePasswords reactive = reactive(users, directory(), new StepPlugin());
+        ReactiveLatchkeyPasswords reactive = reactive(users, directory(), new StepPlugin());
         assertThat(reactive.askedBesideUsers()).containsExactly("directory", "codes");
         assertThat(reactive.sourcesBesideUsers()).containsExactly("directory");
     }
@@ -334,7 +334,7 @@ class DecidedPasswordsTest {
     void managerOfWebFlux_isSprings_ifThePluginsHaveTheAccountsAndMore() {
         assertThat(reactive(users, directory()).replacesSpringsManager()).isTrue();
         assertThat(reactive(users).replacesSpringsManager()).isFalse();
-        assertThat(new ReactivePasswords(
+        assertThat(new ReactiveLatchkeyPasswords(
                                 AuthChain.of(List.of(users, directory())),
                                 work,
                                 LoginParts.propertiesOf("latchkey.authentication-manager.enabled=false"),
@@ -349,8 +349,8 @@ class DecidedPasswordsTest {
     void managerOfWebFlux_isNotSprings_ifTheServiceHasAccountsOutsideOfItsPlugins() throws NoSuchMethodException {
         DefaultListableBeanFactory beans = new DefaultListableBeanFactory();
         beans.registerSingleton("environment", new MockEnvironment());
-        ReactivePasswords passwords =
-                new ReactivePasswords(AuthChain.of(List.of(directory())), work, LoginParts.propertiesOf(), null, beans);
+        ReactiveLatchkeyPasswords passwords = new ReactiveLatchkeyPasswords(
+                AuthChain.of(List.of(directory())), work, LoginParts.propertiesOf(), null, beans);
         assertThat(passwords.replacesSpringsManager()).isTrue();
         RootBeanDefinition accounts = new RootBeanDefinition(MapReactiveUserDetailsService.class);
         accounts.setResolvedFactoryMethod(DecidedPasswordsTest.class.getDeclaredMethod("reactiveOfTheService"));

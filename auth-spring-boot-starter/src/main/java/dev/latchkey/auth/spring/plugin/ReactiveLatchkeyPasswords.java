@@ -32,7 +32,7 @@ import reactor.core.publisher.Mono;
  * Asks the plugins about names and passwords of a WebFlux service, as {@link LatchkeyPasswords} does on servlets, on blocking
  * threads. A login already admitted by the limits is not counted again. Safe for use by any number of threads.
  */
-public final class ReactivePasswords {
+public final class ReactiveLatchkeyPasswords {
 
     private final AuthChain plugins;
     private final ReactiveWork work;
@@ -50,7 +50,7 @@ public final class ReactivePasswords {
      * @param limits null for none
      * @param beans with the service's own accounts, if any
      */
-    public ReactivePasswords(
+    public ReactiveLatchkeyPasswords(
             AuthChain plugins,
             ReactiveWork work,
             LatchkeyProperties properties,
