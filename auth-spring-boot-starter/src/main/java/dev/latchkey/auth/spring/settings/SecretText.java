@@ -1,6 +1,7 @@
 package dev.latchkey.auth.spring.settings;
 
 import dev.latchkey.auth.Secret;
+import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
@@ -18,11 +19,12 @@ final class SecretText {
     /**
      * @param property names the setting in messages, which tell nothing of the value
      * @return null if the setting is the secret itself
-     * @throws LatchkeyConfigurationException if the text names no file
+     * @throws LatchkeyConfigurationException if the text names no file, or is a path alone
      */
     static @Nullable Path file(String property, Secret setting) {
         String text = setting.withText(secret -> beginsWithFile(secret) ? secret.toString() : "");
         if (text.isEmpty()) {
+            requireNoPath(property, setting);
             return null;
         }
         String name = text.substring(FILE.length());
@@ -35,6 +37,22 @@ final class SecretText {
         }
         throw new LatchkeyConfigurationException(
                 property + " begins with file: and names no file", "Write it as file:/run/secrets/the.key");
+    }
+
+    /** A long path would be taken for a secret, and anyone can guess the path. */
+    private static void requireNoPath(String property, Secret setting) {
+        if (setting.withText(SecretText::isPathOfAFile)) {
+            throw new LatchkeyConfigurationException(
+                    property + " is the path of a file, and no secret", "Write file: before the path.");
+        }
+    }
+
+    private static boolean isPathOfAFile(CharSequence text) {
+        try {
+            return !text.isEmpty() && text.charAt(0) == '/' && Files.exists(Path.of(text.toString()));
+        } catch (InvalidPathException e) {
+            return false;
+        }
     }
 
     private static boolean beginsWithFile(CharSequence text) {

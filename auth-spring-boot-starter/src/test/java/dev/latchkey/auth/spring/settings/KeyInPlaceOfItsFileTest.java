@@ -6,7 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.spring.Services;
 import dev.latchkey.auth.spring.password.SharedKey;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -39,5 +42,20 @@ class KeyInPlaceOfItsFileTest {
                 .isThrownBy(() -> SharedKey.of(shared, "limits are shared"))
                 .withMessageStartingWith("latchkey.guard.shared.secret: the file cannot be read")
                 .withMessageNotContaining(Services.KEY);
+    }
+
+    @Test
+    void pathOfAFile_isNoSecret(@TempDir Path folder) throws Exception {
+        Path file = Files.writeString(folder.resolve("a-path-of-at-least-32-characters.key"), Services.KEY);
+        Secret path = Secret.of(file.toString());
+        assertThatExceptionOfType(LatchkeyConfigurationException.class)
+                .isThrownBy(() -> SharedKey.of(new GuardProperties.Shared(true, path), "limits are shared"))
+                .withMessage("latchkey.guard.shared.secret is the path of a file, and no secret");
+        Services.web()
+                .withPropertyValues("latchkey.jwt.secret-encoding=text", "latchkey.jwt.secret=" + file)
+                .run(context -> assertThat(context)
+                        .getFailure()
+                        .rootCause()
+                        .hasMessage("latchkey.jwt.secret is the path of a file, and no secret"));
     }
 }
