@@ -136,7 +136,7 @@ final class PairTable {
             Files.writeString(PAGE, made);
         }
         assertThat(Files.readString(PAGE))
-                .as("pairs.md is not what the table says; write it: ./mvnw -pl tests/services -am test"
+                .as("pairs.md is not what the table says; write it: ./mvnw -Pall -pl tests/services -am test"
                         + " -Dtest=PairsReferenceTest -Dsurefire.failIfNoSpecifiedTests=false"
                         + " -Dsurefire.flags=-Ddocs=write")
                 .isEqualTo(made);
