@@ -103,25 +103,29 @@ public final class JdbcLoginStore implements LoginStore {
     public List<StoredLogin> ofOwner(StoredLogin.Owner owner) {
         byte[] key = LoginRow.digestOf(owner).bytes();
         Instant now = clock.instant();
-        return database.call(jdbc -> jdbc.sql(LoginRow.SELECT
-                        + "WHERE service = ? AND owner = ? AND expires_at > ? ORDER BY seq DESC LIMIT ?")
-                .param(service)
-                .param(key)
-                .param(now.toEpochMilli())
-                .param(MOST_OF_OWNER)
-                .query((row, number) -> LoginRow.read(row, now))
-                .list());
+        return database.read(
+                "latchkey_login",
+                jdbc -> jdbc.sql(LoginRow.SELECT
+                                + "WHERE service = ? AND owner = ? AND expires_at > ? ORDER BY seq DESC LIMIT ?")
+                        .param(service)
+                        .param(key)
+                        .param(now.toEpochMilli())
+                        .param(MOST_OF_OWNER)
+                        .query((row, number) -> LoginRow.read(row, now))
+                        .list());
     }
 
     @Override
     public Optional<StoredLogin> find(String id) {
         byte[] key = LoginRow.keyOf(id);
         Instant now = clock.instant();
-        return database.call(jdbc -> jdbc.sql(LoginRow.SELECT + "WHERE id = ? AND service = ?")
-                .param(key)
-                .param(service)
-                .query((row, number) -> LoginRow.read(row, now))
-                .optional());
+        return database.read(
+                "latchkey_login",
+                jdbc -> jdbc.sql(LoginRow.SELECT + "WHERE id = ? AND service = ?")
+                        .param(key)
+                        .param(service)
+                        .query((row, number) -> LoginRow.read(row, now))
+                        .optional());
     }
 
     /** @throws IllegalArgumentException if a text is malformed, or longer than a column */

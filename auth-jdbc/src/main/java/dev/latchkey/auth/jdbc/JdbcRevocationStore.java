@@ -49,6 +49,8 @@ public final class JdbcRevocationStore implements SharedRevocationStore {
 
     static final int MOST_OF_ONE = 1_000;
 
+    private static final String TABLE = "latchkey_revocation";
+
     /** The value in the column of bounds for tokens. */
     private static final long NO_BOUND = 0;
 
@@ -155,13 +157,15 @@ public final class JdbcRevocationStore implements SharedRevocationStore {
 
     @Override
     public List<Recorded> recordedAfter(long position, int most) {
-        return database.call(jdbc -> jdbc.sql(
-                        "SELECT seq, id, not_before, expires_at FROM latchkey_revocation WHERE service = ? AND seq > ? ORDER BY seq LIMIT ?")
-                .param(service)
-                .param(position)
-                .param(most)
-                .query((row, number) -> recorded(row))
-                .list());
+        return database.read(
+                TABLE,
+                jdbc -> jdbc.sql(
+                                "SELECT seq, id, not_before, expires_at FROM latchkey_revocation WHERE service = ? AND seq > ? ORDER BY seq LIMIT ?")
+                        .param(service)
+                        .param(position)
+                        .param(most)
+                        .query((row, number) -> recorded(row))
+                        .list());
     }
 
     @Override
@@ -194,12 +198,14 @@ public final class JdbcRevocationStore implements SharedRevocationStore {
 
     /** The highest bound of the rows with this id: 0 for a revoked token, negative without any row. */
     private long highest(IdDigest id) {
-        return database.call(jdbc -> jdbc.sql(
-                        "SELECT coalesce(max(not_before), -1) FROM latchkey_revocation WHERE service = ? AND id = ?")
-                .param(service)
-                .param(id.bytes())
-                .query(Long.class)
-                .single());
+        return database.read(
+                TABLE,
+                jdbc -> jdbc.sql(
+                                "SELECT coalesce(max(not_before), -1) FROM latchkey_revocation WHERE service = ? AND id = ?")
+                        .param(service)
+                        .param(id.bytes())
+                        .query(Long.class)
+                        .single());
     }
 
     private Recorded insert(Revocation revocation, @Nullable IdDigest owner, JdbcClient jdbc) {

@@ -161,6 +161,24 @@ public final class DatabaseCalls {
     }
 
     /**
+     * Runs statements that only read, at a primary alone. A server that has become a replica answers each SELECT, and may miss
+     * the rows of the new primary for any time. Such a server refuses even a DELETE without rows.
+     *
+     * @param <T> the type of the answer
+     * @param table of the store; the user may delete rows of this table
+     * @param statements run on another thread
+     * @return the result of the statements
+     * @throws AuthUnavailableException if the server accepts no changes, the statements fail, or take longer than the
+     *     deadline
+     */
+    public <T> T read(String table, Function<JdbcClient, T> statements) {
+        return call(jdbc -> {
+            jdbc.sql("DELETE FROM " + table + " WHERE 1 = 0").update();
+            return statements.apply(jdbc);
+        });
+    }
+
+    /**
      * Runs the statements and commits. If the caller gets an outage although the commit may have taken place, further
      * statements run afterwards, on the same thread. Only then is the result of the commit known. A failure of the
      * further statements is ignored.

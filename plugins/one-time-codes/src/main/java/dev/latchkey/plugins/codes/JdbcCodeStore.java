@@ -51,10 +51,12 @@ public final class JdbcCodeStore implements CodeStore {
 
     @Override
     public Optional<StoredCodes> find(String account) {
-        return database.call(jdbc -> jdbc.sql("select " + COLUMNS + " from latchkey_one_time_codes where account = ?")
-                .param(account)
-                .query(JdbcCodeStore::read)
-                .optional());
+        return database.read(
+                "latchkey_one_time_codes",
+                jdbc -> jdbc.sql("select " + COLUMNS + " from latchkey_one_time_codes where account = ?")
+                        .param(account)
+                        .query(JdbcCodeStore::read)
+                        .optional());
     }
 
     @Override

@@ -83,7 +83,7 @@ public final class JdbcPolicyStore implements PolicyStore {
 
     @Override
     public Policy load() {
-        return database.call(jdbc -> {
+        return database.read("latchkey_role_permission", jdbc -> {
             Policy.Builder policy = Policy.builder();
             jdbc.sql(POLICY).query(row -> {
                 if (row.getInt(4) == PERMISSION) {
@@ -99,7 +99,7 @@ public final class JdbcPolicyStore implements PolicyStore {
     /** Tables of the service's own may ignore case in comparisons; here two names are equal only with equal characters. */
     @Override
     public Set<String> rolesOf(String subjectId) {
-        return database.call(jdbc -> {
+        return database.read("latchkey_subject_role", jdbc -> {
             Set<String> roles = new HashSet<>();
             jdbc.sql("SELECT subject, role_name FROM latchkey_subject_role WHERE subject = ?")
                     .param(subjectId)

@@ -194,7 +194,7 @@ public final class JdbcApiKeyStore implements ApiKeyStore {
 
     private static <T> T read(DatabaseCalls calls, Function<JdbcClient, T> question) {
         try {
-            return calls.call(question);
+            return calls.read("latchkey_api_key", question);
         } catch (IllegalArgumentException e) {
             throw AuthUnavailableException.outage("A row of the table latchkey_api_key is not a valid key", e);
         }

@@ -63,18 +63,22 @@ public final class JdbcPasskeyStore implements PasskeyStore {
     }
 
     private static Optional<StoredPasskey> find(String id, DatabaseCalls calls) {
-        return calls.call(jdbc -> jdbc.sql(SELECT + "id = ?")
-                .param(id)
-                .query(JdbcPasskeyStore::passkey)
-                .optional());
+        return calls.read(
+                "latchkey_passkey",
+                jdbc -> jdbc.sql(SELECT + "id = ?")
+                        .param(id)
+                        .query(JdbcPasskeyStore::passkey)
+                        .optional());
     }
 
     @Override
     public List<StoredPasskey> ofAccount(String account) {
-        return database.call(jdbc -> jdbc.sql(SELECT + "account = ? ORDER BY created, id")
-                .param(account)
-                .query(JdbcPasskeyStore::passkey)
-                .list());
+        return database.read(
+                "latchkey_passkey",
+                jdbc -> jdbc.sql(SELECT + "account = ? ORDER BY created, id")
+                        .param(account)
+                        .query(JdbcPasskeyStore::passkey)
+                        .list());
     }
 
     /**

@@ -12,6 +12,8 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** On a MariaDB with the default isolation, REPEATABLE READ. The group "faults" has the server's programs. */
 @Tag("faults")
@@ -92,5 +94,11 @@ class MariaDbStoresTest extends StoreContract {
     @Override
     Server another() {
         return ANOTHER;
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void serverThatAcceptsNoChanges_answersNoQuestion(Store store) {
+        assertNoAnswerWithoutChanges(store, "SET SESSION TRANSACTION READ ONLY");
     }
 }

@@ -1,6 +1,8 @@
 package dev.latchkey.auth.jdbc.databases;
 
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** The stores on MySQL 8 by Connector/J, for the documented user. The profile "mysql" has the server and runs this test. */
 @Tag("mysql")
@@ -29,5 +31,11 @@ class MySqlStoresTest extends StoreContract {
     @Override
     Server another() {
         return ANOTHER;
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void serverThatAcceptsNoChanges_answersNoQuestion(Store store) {
+        assertNoAnswerWithoutChanges(store, "SET SESSION TRANSACTION READ ONLY");
     }
 }

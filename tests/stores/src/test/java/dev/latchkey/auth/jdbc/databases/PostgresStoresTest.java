@@ -3,6 +3,8 @@ package dev.latchkey.auth.jdbc.databases;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class PostgresStoresTest extends StoreContract {
 
@@ -44,5 +46,11 @@ class PostgresStoresTest extends StoreContract {
     @Override
     Server another() {
         return ANOTHER;
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void serverThatAcceptsNoChanges_answersNoQuestion(Store store) {
+        assertNoAnswerWithoutChanges(store, "SET default_transaction_read_only = on");
     }
 }

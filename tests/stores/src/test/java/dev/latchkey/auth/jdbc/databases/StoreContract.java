@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.jdbc.JdbcNodes;
@@ -253,6 +254,21 @@ abstract class StoreContract {
         assertThatExceptionOfType(AuthUnavailableException.class)
                 .isThrownBy(() -> store.in(another().plain()).has(newId()))
                 .withMessageContaining("run the script");
+    }
+
+    /** As a server that is no primary any more: each SELECT has an answer, and each change is refused. */
+    void assertNoAnswerWithoutChanges(Store store, String init) {
+        HikariConfig config = new HikariConfig();
+        try (HikariDataSource pool = server().pool(Pool.DEFAULT.ofOne())) {
+            pool.copyStateTo(config);
+        }
+        config.setConnectionInitSql(init);
+        try (HikariDataSource demoted = new HikariDataSource(config)) {
+            assertThat(new JdbcTemplate(demoted).queryForObject("SELECT count(*) FROM " + store.table(), Long.class))
+                    .isNotNegative();
+            assertThatExceptionOfType(AuthUnavailableException.class)
+                    .isThrownBy(() -> store.in(demoted).has(newId()));
+        }
     }
 
     private static TransactionTemplate inTransactionOf(HikariDataSource pool) {
