@@ -45,7 +45,7 @@ record ThrottleRule(String name, Endpoints endpoints, Throttle throttle) {
     }
 
     ThrottleClient client(@Nullable Principal principal, ClientSource source) {
-        return principal == null ? throttle.client(source) : throttle.client(source, principal.getName());
+        return principal == null ? throttle.client(source) : throttle.client(source, PrincipalName.of(principal));
     }
 
     /** A client at each of these throttles. */
