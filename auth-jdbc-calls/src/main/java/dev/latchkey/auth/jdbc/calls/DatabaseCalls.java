@@ -5,10 +5,8 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.CancellationException;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.RejectedExecutionException;
@@ -41,8 +39,9 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
  * deadline as their timeout. If the caller has given up, the call is rolled back, unless its commit has begun.
  *
  * <p><b>Silent connections.</b> A network may drop a connection and tell neither side. A driver then waits for its
- * socket timeout, by default for ever, and a few such calls would hold all threads of the store. Therefore a call that
- * has not ended one deadline after its own is aborted with its connection, as soon as another call is late.
+ * socket timeout, by default for ever, and a few such calls would hold all threads of the store. Therefore a read of a
+ * call has a network timeout. The driver then closes the connection. The timeout is two seconds longer than the rest
+ * of the deadline, because a slow statement must not cost its connection.
  *
  * <p><b>Connections.</b> A call always takes its own connection. A caller inside a transaction holds another
  * connection, so a pool with a single connection ends in an outage at the deadline. The exception's message names this
@@ -65,30 +64,14 @@ public final class DatabaseCalls {
     private final StoreTransactions transactions;
     private final String tablesMissing;
     private final Duration deadline;
-    private final Threads threads;
+    private final ThreadPoolExecutor threads;
 
-    private DatabaseCalls(StoreTransactions transactions, String tablesMissing, Duration deadline, Threads threads) {
+    private DatabaseCalls(
+            StoreTransactions transactions, String tablesMissing, Duration deadline, ThreadPoolExecutor threads) {
         this.transactions = transactions;
         this.tablesMissing = tablesMissing;
         this.deadline = deadline;
         this.threads = threads;
-    }
-
-    /**
-     * The threads of a store.
-     *
-     * @param running the calls on these threads
-     * @param patience the time from the deadline of a call to its abortion
-     */
-    private record Threads(ThreadPoolExecutor pool, Set<DatabaseCalls.Call<?>> running, Duration patience) {
-
-        static Threads of(Duration patience) {
-            return new Threads(newThreads(), ConcurrentHashMap.newKeySet(), patience);
-        }
-
-        void abortOverdue() {
-            running.forEach(call -> call.abortIfOverdue(patience));
-        }
     }
 
     private static ThreadPoolExecutor newThreads() {
@@ -111,7 +94,7 @@ public final class DatabaseCalls {
                 new StoreTransactions(Objects.requireNonNull(dataSource, "dataSource")),
                 Objects.requireNonNull(tablesMissing, "tablesMissing"),
                 DEADLINE,
-                Threads.of(DEADLINE));
+                newThreads());
     }
 
     /**
@@ -121,8 +104,7 @@ public final class DatabaseCalls {
      * @return calls with their own threads
      */
     public DatabaseCalls withDeadline(Duration other) {
-        return new DatabaseCalls(
-                transactions, tablesMissing, Objects.requireNonNull(other, "other"), Threads.of(other));
+        return new DatabaseCalls(transactions, tablesMissing, Objects.requireNonNull(other, "other"), newThreads());
     }
 
     /**
@@ -268,14 +250,14 @@ public final class DatabaseCalls {
 
     private void execute(Runnable task) {
         try {
-            threads.pool().execute(task);
+            threads.execute(task);
         } catch (RejectedExecutionException e) {
             throw AuthUnavailableException.outage("The database is too slow: " + WAITING + " calls wait for it");
         }
     }
 
     private String lateAnswer(Call<?> call) {
-        if (call.connection.isTaken()) {
+        if (call.hasConnection.get()) {
             return "The database did not answer within " + deadline.toMillis() + " milliseconds";
         }
         String text = "No connection to the database was free within " + deadline.toMillis() + " milliseconds";
@@ -289,7 +271,6 @@ public final class DatabaseCalls {
     /** Returns the answer if the call has just ended. Then {@link Call#isTold} is true on the other thread. */
     private <T> T giveUp(Call<T> call, String outage) {
         if (call.answer.cancel(false)) {
-            threads.abortOverdue();
             throw AuthUnavailableException.outage(outage);
         }
         return await(call);
@@ -349,8 +330,7 @@ public final class DatabaseCalls {
         private final @Nullable Function<JdbcClient, ?> whereNobodyWasTold;
         private final long end = System.nanoTime() + deadline.toNanos();
         private final FutureTask<T> answer = new FutureTask<>(this::transact);
-        private final ConnectionInUse connection = new ConnectionInUse();
-        private final AtomicBoolean isAborted = new AtomicBoolean();
+        private final AtomicBoolean hasConnection = new AtomicBoolean();
         /** Used only on the thread of this call. */
         private boolean mayHaveCommitted;
 
@@ -363,21 +343,9 @@ public final class DatabaseCalls {
             return end - System.nanoTime();
         }
 
-        /** On a thread of its own, because the caller must not wait for the driver. */
-        void abortIfOverdue(Duration patience) {
-            if (-nanosLeft() >= patience.toNanos() && isAborted.compareAndSet(false, true)) {
-                daemon(connection::abort).start();
-            }
-        }
-
         @Override
         public void run() {
-            threads.running().add(this);
-            try {
-                answer.run();
-            } finally {
-                threads.running().remove(this);
-            }
+            answer.run();
             if (whereNobodyWasTold != null && mayHaveCommitted && !isTold()) {
                 new Call<>(whereNobodyWasTold, null).run();
             }
@@ -386,7 +354,7 @@ public final class DatabaseCalls {
         private T transact() {
             for (int tries = 1; ; tries++) {
                 try {
-                    return transactions.execute(this::nanosLeft, connection, this::throughStatements);
+                    return transactions.execute(this::nanosLeft, hasConnection, this::throughStatements);
                 } catch (ConcurrencyFailureException e) {
                     // The database has rolled back this transaction in favour of another transaction, which has ended
                     // now.

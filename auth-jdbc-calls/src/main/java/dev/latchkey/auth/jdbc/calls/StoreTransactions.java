@@ -6,6 +6,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import javax.sql.DataSource;
@@ -20,13 +21,16 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * Transactions at READ COMMITTED, with the rest of a deadline as the timeout of statements. The pool gets its
- * connection back unchanged.
+ * Transactions at READ COMMITTED, with the rest of a deadline as the timeout of statements, and a longer timeout of the
+ * network. The pool gets its connection back unchanged.
  */
 final class StoreTransactions {
 
     /** Not in the character sets of Western languages. */
     private static final String LETTER = "\u65e5";
+
+    /** From a call's deadline to the end of its read, because a slow statement must not cost its connection. */
+    private static final int PATIENCE_MILLIS = 2_000;
 
     private final DataSource dataSource;
     private volatile boolean keepsLetters;
@@ -36,9 +40,9 @@ final class StoreTransactions {
         this.dataSource = Objects.requireNonNull(new JdbcTransactionManager(dataSource).getDataSource());
     }
 
-    /** @param inUse has the connection until the pool has the connection back */
-    <T> T execute(LongSupplier nanosLeft, ConnectionInUse inUse, Function<JdbcClient, T> statements) {
-        DataSource source = new Source(dataSource, inUse);
+    /** @param hasConnection true until the pool has the connection back */
+    <T> T execute(LongSupplier nanosLeft, AtomicBoolean hasConnection, Function<JdbcClient, T> statements) {
+        DataSource source = new Source(dataSource, nanosLeft, hasConnection);
         TransactionTemplate template = new TransactionTemplate(new JdbcTransactionManager(source));
         template.setIsolationLevel(TransactionDefinition.ISOLATION_READ_COMMITTED);
         JdbcClient jdbc = JdbcClient.create(source);
@@ -47,7 +51,7 @@ final class StoreTransactions {
                     (ConnectionHolder) Objects.requireNonNull(TransactionSynchronizationManager.getResource(source));
             Connection connection = holder.getConnection();
             int timeout = queryTimeoutOf(connection);
-            holder.setTimeoutInMillis(Math.max(1, TimeUnit.NANOSECONDS.toMillis(nanosLeft.getAsLong())));
+            holder.setTimeoutInMillis(millis(nanosLeft));
             try {
                 requireAllLetters(connection, jdbc);
                 return statements.apply(jdbc);
@@ -85,37 +89,58 @@ final class StoreTransactions {
         }
     }
 
+    private static int millis(LongSupplier nanosLeft) {
+        return (int) Math.max(1, TimeUnit.NANOSECONDS.toMillis(nanosLeft.getAsLong()));
+    }
+
     /**
-     * Shows the connection of one call. The start and the end of a transaction use the network too: the isolation level is read
-     * and set back there.
+     * The connection of one call has a network timeout until the connection's return. The start and the end of a
+     * transaction use the network too: the isolation level is read and set back there. The timeout itself costs no round
+     * trip.
      */
     private static final class Source extends DelegatingDataSource implements SmartDataSource {
 
-        private final ConnectionInUse inUse;
+        private final LongSupplier nanosLeft;
+        private final AtomicBoolean hasConnection;
+        private int before;
 
-        Source(DataSource dataSource, ConnectionInUse inUse) {
+        Source(DataSource dataSource, LongSupplier nanosLeft, AtomicBoolean hasConnection) {
             super(dataSource);
-            this.inUse = inUse;
+            this.nanosLeft = nanosLeft;
+            this.hasConnection = hasConnection;
         }
 
         @Override
         public Connection getConnection() throws SQLException {
             Connection taken = super.getConnection();
-            inUse.begin(taken);
+            hasConnection.set(true);
+            before = networkTimeoutOf(taken);
+            setNetworkTimeout(taken, millis(nanosLeft) + PATIENCE_MILLIS);
             return taken;
         }
 
-        /** Closes here: a pool may use the network to close, and a closed connection must not be aborted. */
         @Override
         public boolean shouldClose(Connection connection) {
-            try {
-                connection.close();
-            } catch (SQLException e) {
-                // A broken connection does not return to the pool.
-            } finally {
-                inUse.end();
-            }
-            return false;
+            setNetworkTimeout(connection, before);
+            hasConnection.set(false);
+            return true;
+        }
+    }
+
+    private static int networkTimeoutOf(Connection connection) {
+        try {
+            return connection.getNetworkTimeout();
+        } catch (SQLException e) {
+            // As below.
+            return 0;
+        }
+    }
+
+    private static void setNetworkTimeout(Connection connection, int millis) {
+        try {
+            connection.setNetworkTimeout(Runnable::run, millis);
+        } catch (SQLException e) {
+            // A broken connection fails at its first statement. A driver without network timeouts does without.
         }
     }
 

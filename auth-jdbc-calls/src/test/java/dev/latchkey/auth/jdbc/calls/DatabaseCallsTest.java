@@ -3,7 +3,6 @@ package dev.latchkey.auth.jdbc.calls;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
-import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.testsupport.Until;
@@ -12,6 +11,7 @@ import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
 import java.sql.SQLNonTransientConnectionException;
 import java.sql.SQLTransientConnectionException;
 import java.time.Duration;
@@ -359,14 +359,13 @@ class DatabaseCallsTest {
     /** As many calls as a store has threads. The network then works again, for new connections. */
     @ParameterizedTest
     @ValueSource(strings = {"prepareStatement", "getTransactionIsolation", "setAutoCommit"})
-    void connectionsThatNeverAnswer_areAborted_andLaterCallsGoOn(String waiting) {
+    void connectionsThatNeverAnswer_endByTheirNetworkTimeout_andLaterCallsGoOn(String waiting) {
         AtomicBoolean isSilent = new AtomicBoolean(true);
-        AtomicInteger aborted = new AtomicInteger();
         DatabaseCalls calls = calls(new DelegatingDataSource(database) {
                     @Override
                     public Connection getConnection() throws SQLException {
                         Connection connection = super.getConnection();
-                        return isSilent.get() ? silent(connection, waiting, aborted) : connection;
+                        return isSilent.get() ? silent(connection, waiting) : connection;
                     }
                 })
                 .withDeadline(Duration.ofMillis(200));
@@ -377,78 +376,70 @@ class DatabaseCallsTest {
         }
         isSilent.set(false);
         Until.until(() -> answers(calls));
-        assertThat(aborted.get()).isPositive();
         assertThat(rows()).isZero();
     }
 
-    /** MariaDB's driver opens a further connection to abort one, and a silent server does not answer this connection either. */
-    @Test
-    void abortionThatHangs_holdsNoCaller() {
-        CountDownLatch answers = new CountDownLatch(1);
-        DatabaseCalls calls = calls(new DelegatingDataSource(database) {
-                    @Override
-                    public Connection getConnection() throws SQLException {
-                        return unabortable(super.getConnection(), answers);
-                    }
-                })
-                .withDeadline(Duration.ofMillis(100));
-        assertTimeoutPreemptively(Duration.ofSeconds(30), () -> {
-            for (int i = 0; i < 20; i++) {
-                assertThatExceptionOfType(AuthUnavailableException.class).isThrownBy(() -> calls.call(insert(1)));
-            }
-        });
-        answers.countDown();
-    }
-
-    private static Connection unabortable(Connection connection, CountDownLatch answers) {
+    /** A connection whose method of this name waits for its network timeout, by default for ever. */
+    private static Connection silent(Connection connection, String waiting) {
+        AtomicInteger millis = new AtomicInteger(Integer.MAX_VALUE);
         return (Connection) Proxy.newProxyInstance(
                 DatabaseCallsTest.class.getClassLoader(),
                 new Class<?>[] {Connection.class},
                 (proxy, method, values) -> {
-                    if (method.getName().equals("abort") || method.getName().equals("prepareStatement")) {
-                        awaitQuietly(answers);
-                        throw new SQLNonTransientConnectionException("The socket is closed", "08006");
-                    }
-                    return method.invoke(connection, values);
-                });
-    }
-
-    /** A connection whose method of this name waits until the connection is aborted. */
-    private static Connection silent(Connection connection, String waiting, AtomicInteger aborted) {
-        CountDownLatch end = new CountDownLatch(1);
-        return (Connection) Proxy.newProxyInstance(
-                DatabaseCallsTest.class.getClassLoader(),
-                new Class<?>[] {Connection.class},
-                (proxy, method, values) -> {
-                    if (method.getName().equals("abort")) {
-                        aborted.incrementAndGet();
-                        end.countDown();
-                        return null;
+                    if (method.getName().equals("setNetworkTimeout")) {
+                        millis.set((int) values[1]);
                     }
                     if (method.getName().equals(waiting)) {
-                        awaitQuietly(end);
+                        Thread.sleep(millis.get());
                         throw new SQLNonTransientConnectionException("The socket is closed", "08006");
                     }
                     return method.invoke(connection, values);
                 });
     }
 
-    /** A call that is late and not overdue ends by itself, and its connection is of use again. */
+    /** A call that is late ends by itself, and its connection is of use again. */
     @Test
-    void connectionOfACallThatIsLate_isKept_untilItIsOverdue() {
-        AtomicInteger aborted = new AtomicInteger();
-        DatabaseCalls calls = calls(new DelegatingDataSource(database) {
-                    @Override
-                    public Connection getConnection() throws SQLException {
-                        return silent(super.getConnection(), "prepareStatement", aborted);
-                    }
-                })
-                .withDeadline(Duration.ofSeconds(20))
-                .within(Duration.ofMillis(50));
-        for (int i = 0; i < 3; i++) {
-            assertThatExceptionOfType(AuthUnavailableException.class).isThrownBy(() -> calls.call(insert(1)));
-        }
-        assertThat(aborted).hasValue(0);
+    void networkTimeout_isTwoSecondsLongerThanTheCall_andGoesBackAsItCame() {
+        AtomicInteger timeout = new AtomicInteger(7);
+        AtomicInteger ofStatements = new AtomicInteger();
+        DatabaseCalls calls = calls(withNetworkTimeout(timeout, true)).within(Duration.ofSeconds(20));
+        calls.call(jdbc -> {
+            ofStatements.set(timeout.get());
+            return inserted(jdbc);
+        });
+        assertThat(ofStatements.get()).isBetween(2_001, 22_000);
+        assertThat(timeout).hasValue(7);
+    }
+
+    @Test
+    void driverWithoutNetworkTimeouts_goesOnWorking() {
+        assertThat(calls(withNetworkTimeout(new AtomicInteger(), false)).call(insert(1)))
+                .isEqualTo(1);
+    }
+
+    private DataSource withNetworkTimeout(AtomicInteger millis, boolean isSupported) {
+        return new DelegatingDataSource(database) {
+            @Override
+            public Connection getConnection() throws SQLException {
+                Connection connection = super.getConnection();
+                return (Connection) Proxy.newProxyInstance(
+                        DatabaseCallsTest.class.getClassLoader(),
+                        new Class<?>[] {Connection.class},
+                        (proxy, method, values) -> {
+                            if (!method.getName().endsWith("NetworkTimeout")) {
+                                return method.invoke(connection, values);
+                            }
+                            if (!isSupported) {
+                                throw new SQLFeatureNotSupportedException();
+                            }
+                            if (method.getName().equals("getNetworkTimeout")) {
+                                return millis.get();
+                            }
+                            millis.set((int) values[1]);
+                            return null;
+                        });
+            }
+        };
     }
 
     /** A DataSource may choose a tenant's database by one. */

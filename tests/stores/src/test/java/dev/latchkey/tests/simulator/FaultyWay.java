@@ -97,23 +97,34 @@ public final class FaultyWay implements AutoCloseable {
         }
     }
 
-    /** @param before the losses before this connection */
+    /**
+     * A lost connection loses its end too: a server that closes the connection reaches no client.
+     *
+     * @param before the losses before this connection
+     */
     private void pass(Socket from, Socket to, int before) throws IOException {
+        try {
+            passData(from.getInputStream(), to.getOutputStream(), before);
+        } finally {
+            if (losses.get() == before) {
+                from.close();
+                to.close();
+            }
+        }
+    }
+
+    private void passData(InputStream from, OutputStream to, int before) throws IOException {
         byte[] piece = new byte[4096];
-        try (from;
-                to) {
-            InputStream in = from.getInputStream();
-            for (int length = in.read(piece); length >= 0; length = in.read(piece)) {
-                if (state == State.DELAYS) {
-                    LockSupport.parkNanos(DELAY);
-                }
-                if (state == State.CUTS) {
-                    to.getOutputStream().write(piece, 0, length / 2);
-                    return;
-                }
-                if (state != State.HALF_OPEN && losses.get() == before) {
-                    to.getOutputStream().write(piece, 0, length);
-                }
+        for (int length = from.read(piece); length >= 0; length = from.read(piece)) {
+            if (state == State.DELAYS) {
+                LockSupport.parkNanos(DELAY);
+            }
+            if (state == State.CUTS) {
+                to.write(piece, 0, length / 2);
+                return;
+            }
+            if (state != State.HALF_OPEN && losses.get() == before) {
+                to.write(piece, 0, length);
             }
         }
     }
