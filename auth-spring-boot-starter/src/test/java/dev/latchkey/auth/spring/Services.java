@@ -18,6 +18,7 @@ import dev.latchkey.auth.spring.token.LatchkeyResourceServerAutoConfiguration;
 import jakarta.servlet.Filter;
 import java.io.UnsupportedEncodingException;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -36,6 +37,7 @@ import org.springframework.security.core.Authentication;
 import org.springframework.security.core.annotation.AuthenticationPrincipal;
 import org.springframework.security.core.userdetails.User;
 import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
+import org.springframework.security.crypto.password.DelegatingPasswordEncoder;
 import org.springframework.security.crypto.password.PasswordEncoder;
 import org.springframework.security.oauth2.jwt.Jwt;
 import org.springframework.security.provisioning.InMemoryUserDetailsManager;
@@ -57,6 +59,9 @@ public final class Services {
 
     /** A busy machine must not look like too many logins. */
     static final String PATIENT = "latchkey.guard.max-wait=60s";
+
+    /** A hash of {@link #PASSWORD}, as cheap as bcrypt can be. */
+    public static final String HASH = "{bcrypt}" + new BCryptPasswordEncoder(4).encode(PASSWORD);
 
     private static final int ORDER_OF_SECURITY = -100;
     private static final Pattern ACCESS_TOKEN = Pattern.compile("\"access_token\":\"([^\"]+)\"");
@@ -150,6 +155,11 @@ public final class Services {
 
     public static String tokenFrom(ResultActions login) throws UnsupportedEncodingException {
         return tokenFrom(login.andReturn().getResponse().getContentAsString());
+    }
+
+    /** Without it, a service upgrades a cheap hash to an expensive one, and makes an expensive hash for an unknown name. */
+    public static PasswordEncoder cheapEncoder() {
+        return new DelegatingPasswordEncoder("bcrypt", Map.of("bcrypt", new BCryptPasswordEncoder(4)));
     }
 
     /** The access token in the body of what a login was answered with. */

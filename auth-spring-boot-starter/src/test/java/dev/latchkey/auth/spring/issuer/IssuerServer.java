@@ -13,7 +13,6 @@ import com.nimbusds.jose.jwk.JWK;
 import com.nimbusds.jose.jwk.JWKSet;
 import com.nimbusds.jose.jwk.RSAKey;
 import com.nimbusds.jose.jwk.gen.ECKeyGenerator;
-import com.nimbusds.jose.jwk.gen.RSAKeyGenerator;
 import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.SignedJWT;
 import com.sun.net.httpserver.HttpServer;
@@ -68,19 +67,9 @@ public final class IssuerServer implements AutoCloseable {
         server.start();
     }
 
-    /** Made once, since that takes a while. Two keys may have one id. */
-    private static final List<RSAKey> MADE = List.of(made(), made(), made());
-
-    private static RSAKey made() {
-        try {
-            return new RSAKeyGenerator(2048).generate();
-        } catch (JOSEException e) {
-            throw new IllegalStateException(e);
-        }
-    }
-
-    static RSAKey rsa(int number, String id) {
-        return new RSAKey.Builder(MADE.get(number)).keyID(id).build();
+    /** One of three keys. Two keys may have one id. */
+    public static RSAKey rsa(int number, String id) {
+        return new RSAKey.Builder(QuickKeys.key(number)).keyID(id).build();
     }
 
     static ECKey ec(String id) {

@@ -23,6 +23,7 @@ import org.springframework.security.authentication.dao.DaoAuthenticationProvider
 import org.springframework.security.core.userdetails.User;
 import org.springframework.security.core.userdetails.UserDetails;
 import org.springframework.security.core.userdetails.UserDetailsService;
+import org.springframework.security.crypto.password.PasswordEncoder;
 import org.springframework.security.provisioning.InMemoryUserDetailsManager;
 import org.springframework.web.context.WebApplicationContext;
 
@@ -32,10 +33,7 @@ class NamesOfOtherSourcesTest {
     private static final List<UserDetails> ACCOUNTS = List.of(account("bob"), account("tickets:bob"));
 
     private static UserDetails account(String name) {
-        return User.withUsername(name)
-                .password("{noop}" + Services.PASSWORD)
-                .roles("USER")
-                .build();
+        return User.withUsername(name).password(Services.HASH).roles("USER").build();
     }
 
     @ParameterizedTest
@@ -49,6 +47,7 @@ class NamesOfOtherSourcesTest {
     void accountNamedLikeASubjectOfAnotherSource_isRejected(String property) {
         Services.web()
                 .withUserConfiguration(Accounts.class)
+                .withBean(PasswordEncoder.class, Services::cheapEncoder)
                 .withUserConfiguration(property.startsWith("own") ? new Class<?>[] {OwnManager.class} : new Class<?>[0])
                 .withBean("tickets", AuthPlugin.class, Tickets::new)
                 .withPropertyValues(property.isEmpty() ? "a=b" : property)

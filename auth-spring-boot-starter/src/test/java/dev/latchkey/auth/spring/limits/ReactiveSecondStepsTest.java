@@ -141,10 +141,7 @@ class ReactiveSecondStepsTest {
         }
 
         private static UserDetails user(String name) {
-            return User.withUsername(name)
-                    .password(StepServices.CHEAP)
-                    .roles("USER")
-                    .build();
+            return User.withUsername(name).password(Services.HASH).roles("USER").build();
         }
     }
 

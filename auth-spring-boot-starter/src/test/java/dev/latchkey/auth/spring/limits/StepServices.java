@@ -6,7 +6,6 @@ import dev.latchkey.auth.spring.Services;
 import dev.latchkey.auth.spring.plugin.LatchkeyPasswords;
 import dev.latchkey.auth.spring.servlet.LatchkeyHttpConfigurer;
 import java.security.Principal;
-import java.util.Map;
 import java.util.function.Function;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -23,8 +22,6 @@ import org.springframework.security.core.authority.AuthorityUtils;
 import org.springframework.security.core.userdetails.User;
 import org.springframework.security.core.userdetails.UserDetails;
 import org.springframework.security.core.userdetails.UserDetailsService;
-import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
-import org.springframework.security.crypto.password.DelegatingPasswordEncoder;
 import org.springframework.security.crypto.password.PasswordEncoder;
 import org.springframework.security.provisioning.InMemoryUserDetailsManager;
 import org.springframework.security.web.SecurityFilterChain;
@@ -32,25 +29,17 @@ import org.springframework.security.web.SecurityFilterChain;
 /** Services that let Spring Security decide passwords, each in a way of its own. */
 final class StepServices {
 
-    /** As cheap as bcrypt can be: nothing here is about the cost of a hash. */
-    static final String CHEAP = "{bcrypt}" + new BCryptPasswordEncoder(4).encode(Services.PASSWORD);
-
     private StepServices() {}
 
     private static UserDetails user(String name) {
-        return User.withUsername(name).password(CHEAP).roles("USER").build();
+        return User.withUsername(name).password(Services.HASH).roles("USER").build();
     }
 
     static DaoAuthenticationProvider accountsOf() {
         DaoAuthenticationProvider provider =
                 new DaoAuthenticationProvider(new InMemoryUserDetailsManager(user("alice"), user("bob")));
-        provider.setPasswordEncoder(cheapEncoder());
+        provider.setPasswordEncoder(Services.cheapEncoder());
         return provider;
-    }
-
-    /** Otherwise a provider makes an expensive hash for unknown names at the first login. */
-    private static PasswordEncoder cheapEncoder() {
-        return new DelegatingPasswordEncoder("bcrypt", Map.of("bcrypt", new BCryptPasswordEncoder(4)));
     }
 
     private static HttpSecurity rules(HttpSecurity http) throws Exception {
@@ -81,7 +70,7 @@ final class StepServices {
 
         @Bean
         PasswordEncoder encoder() {
-            return cheapEncoder();
+            return Services.cheapEncoder();
         }
 
         /** No store that Spring Security could write a dearer hash to. */

@@ -37,6 +37,7 @@ import org.springframework.mock.web.MockHttpServletResponse;
 import org.springframework.security.core.annotation.AuthenticationPrincipal;
 import org.springframework.security.core.userdetails.User;
 import org.springframework.security.core.userdetails.UserDetails;
+import org.springframework.security.crypto.password.PasswordEncoder;
 import org.springframework.security.provisioning.InMemoryUserDetailsManager;
 import org.springframework.test.web.servlet.request.MockHttpServletRequestBuilder;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -53,6 +54,7 @@ class ActingTokensTest {
 
     private final WebApplicationContextRunner strict = Services.web()
             .withUserConfiguration(Accounts.class)
+            .withBean(PasswordEncoder.class, Services::cheapEncoder)
             .withBean("latchkeyClock", InstantSource.class, () -> () -> now)
             .withPropertyValues("latchkey.jwt.secret=" + Services.KEY, "latchkey.login.enabled=true");
     private final WebApplicationContextRunner service = strict.withUserConfiguration(Rule.class)
@@ -362,7 +364,7 @@ class ActingTokensTest {
 
         private static User.UserBuilder account(String name, String role) {
             UserDetails user = User.withUsername(name)
-                    .password("{noop}" + Services.PASSWORD)
+                    .password(Services.HASH)
                     .authorities(role)
                     .build();
             return User.withUserDetails(user);

@@ -17,6 +17,7 @@ import org.springframework.boot.test.context.runner.AbstractApplicationContextRu
 import org.springframework.context.ApplicationContext;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
+import org.springframework.security.crypto.password.PasswordEncoder;
 import org.springframework.test.web.reactive.server.WebTestClient;
 import org.springframework.test.web.servlet.MockMvc;
 
@@ -31,7 +32,7 @@ class RevokedTwiceTest {
         "latchkey.login.enabled=true",
         "latchkey.plugins=users,jwt",
         "spring.security.user.name=alice",
-        "spring.security.user.password={noop}" + Services.PASSWORD
+        "spring.security.user.password=" + Services.HASH
     };
 
     private final Seconds clock = new Seconds();
@@ -50,6 +51,7 @@ class RevokedTwiceTest {
 
     private <S extends AbstractApplicationContextRunner<S, ?, ?>> S service(S plain) {
         return plain.withPropertyValues(PROPERTIES)
+                .withBean(PasswordEncoder.class, Services::cheapEncoder)
                 .withBean(LatchkeyAutoConfiguration.CLOCK, InstantSource.class, () -> clock);
     }
 

@@ -34,6 +34,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.http.MediaType;
 import org.springframework.security.core.userdetails.User;
 import org.springframework.security.core.userdetails.UserDetails;
+import org.springframework.security.crypto.password.PasswordEncoder;
 import org.springframework.security.provisioning.InMemoryUserDetailsManager;
 
 /** Introspection gives a resource server the service's own decision. */
@@ -47,6 +48,7 @@ class TokenInspectionTest {
 
     private final WebApplicationContextRunner service = Services.web()
             .withUserConfiguration(Accounts.class)
+            .withBean(PasswordEncoder.class, Services::cheapEncoder)
             .withBean("latchkeyClock", InstantSource.class, () -> () -> now)
             .withBean(ActingRule.class, () -> (actor, account) -> actor.id().equals("support"))
             .withPropertyValues(
@@ -213,7 +215,7 @@ class TokenInspectionTest {
 
         private static UserDetails account(String name) {
             return User.withUsername(name)
-                    .password("{noop}" + Services.PASSWORD)
+                    .password(Services.HASH)
                     .authorities("ROLE_USER")
                     .build();
         }

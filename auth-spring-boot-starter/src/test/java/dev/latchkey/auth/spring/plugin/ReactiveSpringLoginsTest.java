@@ -8,6 +8,7 @@ import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.spring.AudibleLog;
 import dev.latchkey.auth.spring.ReactiveServices;
+import dev.latchkey.auth.spring.Services;
 import dev.latchkey.auth.spring.webflux.LatchkeyWebFlux;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -21,6 +22,7 @@ import org.springframework.security.authentication.ReactiveAuthenticationManager
 import org.springframework.security.authentication.TestingAuthenticationToken;
 import org.springframework.security.config.web.server.ServerHttpSecurity;
 import org.springframework.security.core.Authentication;
+import org.springframework.security.crypto.password.PasswordEncoder;
 import org.springframework.security.web.server.SecurityWebFilterChain;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
@@ -34,15 +36,16 @@ class ReactiveSpringLoginsTest {
     private final ReactiveWebApplicationContextRunner withoutAccounts = ReactiveServices.web()
             .withBean(Who.class)
             .withBean("directory", AuthPlugin.class, () -> directory)
+            .withBean(PasswordEncoder.class, Services::cheapEncoder)
             .withPropertyValues("latchkey.tenant-header=X-Tenant");
     private final ReactiveWebApplicationContextRunner service = withoutAccounts.withPropertyValues(
-            "spring.security.user.name=alice", "spring.security.user.password={noop}secret");
+            "spring.security.user.name=alice", "spring.security.user.password=" + Services.HASH);
 
     @Test
     void basic_asksThePlugins_andLeavesTheServicesAccountsAsTheyAre() {
         service.run(context -> {
             assertThat(ask(context, "bob", Directory.BOBS_PASSWORD)).isEqualTo("200 directory:bob Subject");
-            assertThat(ask(context, "alice", "secret")).isEqualTo("200 alice User");
+            assertThat(ask(context, "alice", Services.PASSWORD)).isEqualTo("200 alice User");
             assertThat(ask(context, "bob", "wrong")).startsWith("401");
             assertThat(ask(context, "nobody", "wrong")).startsWith("401");
             assertThat(directory.asked).startsWith("bob 192.0.2.1 emea");
@@ -73,7 +76,7 @@ class ReactiveSpringLoginsTest {
         service.withPropertyValues("latchkey.authentication-manager.enabled=false")
                 .run(context -> {
                     assertThat(ask(context, "bob", Directory.BOBS_PASSWORD)).startsWith("401");
-                    assertThat(ask(context, "alice", "secret")).startsWith("200");
+                    assertThat(ask(context, "alice", Services.PASSWORD)).startsWith("200");
                     assertThat(directory.asked).isEmpty();
                 });
     }
@@ -104,7 +107,7 @@ class ReactiveSpringLoginsTest {
     @Test
     void accountsThatNoPluginWouldDecide_logInAsTheyDid_andTheLogSaysWhy(CapturedOutput log) {
         service.withPropertyValues("latchkey.plugins=directory").run(context -> {
-            assertThat(ask(context, "alice", "secret")).startsWith("200");
+            assertThat(ask(context, "alice", Services.PASSWORD)).startsWith("200");
             assertThat(ask(context, "bob", Directory.BOBS_PASSWORD)).startsWith("401");
             assertThat(log).contains("latchkey.plugins does not name users");
         });
@@ -114,7 +117,7 @@ class ReactiveSpringLoginsTest {
     void accountsOfOneName_areTwoSubjects_whereHttpBasicAsksTheServicesAccountsAlone() {
         service.withPropertyValues("latchkey.plugins=directory", "spring.security.user.name=bob")
                 .run(context -> {
-                    assertThat(ask(context, "bob", "secret")).isEqualTo("200 bob User");
+                    assertThat(ask(context, "bob", Services.PASSWORD)).isEqualTo("200 bob User");
                     assertThat(Directory.idOfBob(context)).isEqualTo("directory:bob");
                 });
     }
@@ -128,7 +131,7 @@ class ReactiveSpringLoginsTest {
                         ReactiveAuthenticationManager.class,
                         () -> login -> Mono.just(new TestingAuthenticationToken(login.getName(), null, "ROLE_USER")))
                 .run(context -> {
-                    assertThat(ask(context, "bob", "secret")).isEqualTo("200 bob String");
+                    assertThat(ask(context, "bob", Services.PASSWORD)).isEqualTo("200 bob String");
                     assertThat(Directory.idOfBob(context)).isEqualTo("directory:bob");
                 });
     }

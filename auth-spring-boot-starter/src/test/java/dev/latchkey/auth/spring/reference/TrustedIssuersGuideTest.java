@@ -8,7 +8,6 @@ import dev.latchkey.auth.spring.Services;
 import dev.latchkey.auth.spring.issuer.IssuerServer;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.KeyPairGenerator;
 import java.util.Base64;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -47,11 +46,10 @@ class TrustedIssuersGuideTest {
 
     @Test
     void beanOfThePage_isAnIssuer() throws Exception {
-        KeyPairGenerator keys = KeyPairGenerator.getInstance("RSA");
-        keys.initialize(2048);
         String pem = "-----BEGIN PUBLIC KEY-----\n"
                 + Base64.getMimeEncoder()
-                        .encodeToString(keys.generateKeyPair().getPublic().getEncoded())
+                        .encodeToString(
+                                IssuerServer.rsa(1, "partner").toPublicKey().getEncoded())
                 + "\n-----END PUBLIC KEY-----\n";
         Path file = Files.writeString(folder.resolve("partner.pem"), pem);
         try (Guide guide = Guide.of("how-to/tokens-of-other-issuers.md", folder)) {

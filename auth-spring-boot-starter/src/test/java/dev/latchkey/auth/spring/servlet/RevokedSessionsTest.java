@@ -34,6 +34,7 @@ import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.annotation.web.configurers.AbstractHttpConfigurer;
 import org.springframework.security.core.userdetails.User;
 import org.springframework.security.core.userdetails.UserDetailsService;
+import org.springframework.security.crypto.password.PasswordEncoder;
 import org.springframework.security.provisioning.InMemoryUserDetailsManager;
 import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.security.web.authentication.switchuser.SwitchUserFilter;
@@ -50,6 +51,7 @@ class RevokedSessionsTest {
 
     private final WebApplicationContextRunner withoutAKey = Services.web()
             .withUserConfiguration(Chain.class)
+            .withBean(PasswordEncoder.class, Services::cheapEncoder)
             .withBean("latchkeyClock", InstantSource.class, () -> () -> now);
 
     private final WebApplicationContextRunner service = withoutAKey
@@ -238,12 +240,8 @@ class RevokedSessionsTest {
         @Bean
         UserDetailsService accounts() {
             return new InMemoryUserDetailsManager(
-                    User.withUsername("alice")
-                            .password("{noop}" + Services.PASSWORD)
-                            .build(),
-                    User.withUsername("bob")
-                            .password("{noop}" + Services.PASSWORD)
-                            .build());
+                    User.withUsername("alice").password(Services.HASH).build(),
+                    User.withUsername("bob").password(Services.HASH).build());
         }
 
         @Bean

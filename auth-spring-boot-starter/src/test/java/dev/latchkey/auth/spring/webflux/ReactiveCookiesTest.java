@@ -20,6 +20,7 @@ import org.springframework.security.config.Customizer;
 import org.springframework.security.config.web.server.ServerHttpSecurity;
 import org.springframework.security.core.userdetails.MapReactiveUserDetailsService;
 import org.springframework.security.core.userdetails.User;
+import org.springframework.security.crypto.password.PasswordEncoder;
 import org.springframework.security.web.server.SecurityWebFilterChain;
 import org.springframework.security.web.server.context.NoOpServerSecurityContextRepository;
 import org.springframework.security.web.server.csrf.CookieServerCsrfTokenRepository;
@@ -37,6 +38,7 @@ class ReactiveCookiesTest {
 
     private final ReactiveWebApplicationContextRunner service = ReactiveServices.web()
             .withBean(ReactiveServices.Hello.class)
+            .withBean(PasswordEncoder.class, Services::cheapEncoder)
             .withPropertyValues(
                     "latchkey.jwt.secret=" + Services.KEY,
                     "latchkey.login.enabled=true",
@@ -198,7 +200,7 @@ class ReactiveCookiesTest {
         @Bean
         MapReactiveUserDetailsService accounts() {
             return new MapReactiveUserDetailsService(User.withUsername("alice")
-                    .password("{noop}" + Services.PASSWORD)
+                    .password(Services.HASH)
                     .authorities("ROLE_USER")
                     .build());
         }

@@ -26,6 +26,7 @@ import org.springframework.security.config.web.server.SecurityWebFiltersOrder;
 import org.springframework.security.config.web.server.ServerHttpSecurity;
 import org.springframework.security.core.userdetails.MapReactiveUserDetailsService;
 import org.springframework.security.core.userdetails.User;
+import org.springframework.security.crypto.password.PasswordEncoder;
 import org.springframework.security.web.server.SecurityWebFilterChain;
 import org.springframework.security.web.server.authentication.SwitchUserWebFilter;
 import org.springframework.security.web.server.context.WebSessionServerSecurityContextRepository;
@@ -44,6 +45,7 @@ class ReactiveRevokedSessionsTest {
 
     private final ReactiveWebApplicationContextRunner withoutAKey = ReactiveServices.web()
             .withUserConfiguration(Chain.class)
+            .withBean(PasswordEncoder.class, Services::cheapEncoder)
             .withBean("latchkeyClock", InstantSource.class, () -> () -> now);
 
     private final ReactiveWebApplicationContextRunner service = withoutAKey
@@ -211,12 +213,8 @@ class ReactiveRevokedSessionsTest {
         @Bean
         MapReactiveUserDetailsService accounts() {
             return new MapReactiveUserDetailsService(
-                    User.withUsername("alice")
-                            .password("{noop}" + Services.PASSWORD)
-                            .build(),
-                    User.withUsername("bob")
-                            .password("{noop}" + Services.PASSWORD)
-                            .build());
+                    User.withUsername("alice").password(Services.HASH).build(),
+                    User.withUsername("bob").password(Services.HASH).build());
         }
 
         @Bean

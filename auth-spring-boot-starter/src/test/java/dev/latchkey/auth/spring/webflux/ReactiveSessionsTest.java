@@ -24,6 +24,7 @@ import org.springframework.security.core.session.InMemoryReactiveSessionRegistry
 import org.springframework.security.core.session.ReactiveSessionRegistry;
 import org.springframework.security.core.userdetails.MapReactiveUserDetailsService;
 import org.springframework.security.core.userdetails.User;
+import org.springframework.security.crypto.password.PasswordEncoder;
 import org.springframework.security.web.server.SecurityWebFilterChain;
 import org.springframework.security.web.server.authentication.SessionLimit;
 import org.springframework.security.web.server.context.ServerSecurityContextRepository;
@@ -45,6 +46,7 @@ class ReactiveSessionsTest {
     private final Recording stored = new Recording();
     private final ReactiveWebApplicationContextRunner service = ReactiveServices.web()
             .withUserConfiguration(Chain.class)
+            .withBean(PasswordEncoder.class, Services::cheapEncoder)
             .withBean(ReactiveServices.Hello.class)
             .withBean("key", AuthPlugin.class, () -> key)
             .withBean(Recording.class, () -> stored)
@@ -52,7 +54,7 @@ class ReactiveSessionsTest {
             .withBean(
                     MapReactiveUserDetailsService.class,
                     () -> new MapReactiveUserDetailsService(User.withUsername("alice")
-                            .password("{noop}" + Services.PASSWORD)
+                            .password(Services.HASH)
                             .authorities("ROLE_USER")
                             .build()))
             .withPropertyValues("latchkey.jwt.secret=" + Services.KEY, "latchkey.login.enabled=true");
