@@ -155,7 +155,7 @@ public final class HeldRefusals implements AutoCloseable {
      *
      * @return one and a half times the delay
      */
-    Duration longest() {
+    public Duration longest() {
         return delay.multipliedBy(3).dividedBy(2);
     }
 

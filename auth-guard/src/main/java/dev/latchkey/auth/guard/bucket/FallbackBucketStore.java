@@ -48,7 +48,8 @@ public final class FallbackBucketStore implements BucketStore {
      * @param listener receives the loss and the return of the shared store
      * @return a store whose answers fail only if the local store fails
      */
-    static FallbackBucketStore of(BucketStore shared, BucketStore local, GuardTime time, GuardListener listener) {
+    public static FallbackBucketStore of(
+            BucketStore shared, BucketStore local, GuardTime time, GuardListener listener) {
         GuardEvents events = new GuardEvents(listener);
         StoreWatch watch = new StoreWatch(
                 "login limits",

@@ -26,7 +26,7 @@ public final class LimitKeys {
          *
          * @return false behind a proxy that is not configured
          */
-        public boolean hasSource() {
+        public boolean isKnown() {
             return source != null;
         }
     }
@@ -38,14 +38,14 @@ public final class LimitKeys {
      * @param withClient the account with this client, which is the source if known; null if the client cannot be
      *     identified
      * @param withWideSource the account with this wide source; null if there is none
-     * @param clientEntry the entry of this client among the account's known clients. Differs for each spelling of a presented
+     * @param known the entry of this client among the account's known clients. Differs for each spelling of a presented
      *     name and each kind of credentials, because the accounts may differ; null if the client cannot be identified
      */
     public record AccountKeys(
             BucketKey account,
             @Nullable BucketKey withClient,
             @Nullable BucketKey withWideSource,
-            @Nullable BucketKey clientEntry) {
+            @Nullable BucketKey known) {
 
         /**
          * The narrowest key of this account.
@@ -69,7 +69,7 @@ public final class LimitKeys {
      * @return with a random key for the life of the process
      */
     public static LimitKeys random() {
-        return new LimitKeys(new SipDigest());
+        return new LimitKeys(new LocalDigest());
     }
 
     /**
@@ -80,7 +80,7 @@ public final class LimitKeys {
      * @throws IllegalArgumentException if the key is shorter than 32 bytes
      */
     public static LimitKeys shared(Secret key) {
-        return new LimitKeys(HmacDigest.under(key));
+        return new LimitKeys(SharedDigest.under(key));
     }
 
     /**

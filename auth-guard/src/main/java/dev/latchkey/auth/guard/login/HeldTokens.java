@@ -14,7 +14,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A login within the limits, and the tokens that the login holds. Settling the login again does nothing.
+ * A login that has passed buckets, with its tokens. Settling the login again does nothing.
  *
  * <p>Safe for use by any number of threads.
  */
@@ -69,16 +69,16 @@ final class HeldTokens implements Reservation {
         return buckets;
     }
 
-    List<BucketOrElse> bucketsOfName() {
-        return ledger.bucketsOfLogin().ofName(client, named, guess);
+    List<LimitStep> stepsOfName() {
+        return ledger.steps().ofName(client, named, guess);
     }
 
-    List<BucketOrElse> bucketsOfFound(AccountKeys found) {
-        return ledger.bucketsOfLogin().ofFound(client, found);
+    List<LimitStep> stepsOfFound(AccountKeys found) {
+        return ledger.steps().ofFound(client, found);
     }
 
     /** Receives the tokens of an admitted login, by name or by found account. */
-    void admitted(@Nullable AccountKeys found, List<KeyedBucket> tokens, Duration waited) {
+    void admitted(@Nullable AccountKeys found, List<LimitLevel> tokens, Duration waited) {
         if (found == null) {
             ledger.counts().admitted(waited);
         } else {
@@ -88,12 +88,12 @@ final class HeldTokens implements Reservation {
     }
 
     /** Receives a token. The login may have been settled meanwhile. */
-    void add(KeyedBucket bucket) {
-        ledger.queue().hold(bucket);
-        AttemptResult settled = state.add(bucket);
+    void add(LimitLevel level) {
+        ledger.queue().hold(level);
+        AttemptResult settled = state.add(level);
         // Uses the state at the arrival of the token: a later answer to a challenge returns the token itself.
         if (settled != null) {
-            ledger.release(bucket, settled);
+            ledger.release(level, settled);
         }
     }
 

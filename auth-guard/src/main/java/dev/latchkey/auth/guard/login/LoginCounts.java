@@ -7,7 +7,6 @@ import dev.latchkey.auth.guard.LoginLimit;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.atomic.LongAdder;
 
 /** Counts the results of logins, and reports them to the listeners. Safe for use by any number of threads. */
@@ -43,13 +42,13 @@ final class LoginCounts {
     }
 
     void refused(LoginLimit limit, Duration waited) {
-        Objects.requireNonNull(refused.get(limit)).increment();
+        refused.getOrDefault(limit, admitted).increment();
         events.on(new GuardEvent.LoginRefused(limit, waited));
     }
 
     void settled(AttemptResult result) {
-        Objects.requireNonNull(settled.get(result)).increment();
-        events.on(Objects.requireNonNull(settledEvents.get(result)));
+        settled.getOrDefault(result, admitted).increment();
+        events.on(settledEvents.getOrDefault(result, ADMITTED_AT_ONCE));
     }
 
     LoginLimitsStats stats(int waiting, int contended, long remembered) {

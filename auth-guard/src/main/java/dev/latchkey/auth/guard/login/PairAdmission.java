@@ -52,7 +52,7 @@ final class PairAdmission {
         long full = ledger.settings().policy(LoginBucket.KNOWN_CLIENT).atOnce();
         int held = accounts.stream()
                 .mapToInt(account ->
-                        ledger.queue().openAt(BucketsOfLogin.knownPair(account).bucket()))
+                        ledger.queue().openAt(LoginSteps.knownPair(account).level()))
                 .max()
                 .orElse(0);
         return (int) Math.min(full - held, Integer.MAX_VALUE);
@@ -62,13 +62,13 @@ final class PairAdmission {
     HeldTokens adopt(ClientKeys client, List<AccountKeys> accounts) {
         HeldTokens login = new HeldTokens(ledger, client, accounts, null, 0);
         for (AccountKeys account : accounts) {
-            KeyedBucket bucket = BucketsOfLogin.knownPair(account).bucket();
-            ledger.queue().open(bucket);
-            Futures.onEnd(ledger.take(bucket), (take, failure) -> {
+            LimitLevel level = LoginSteps.knownPair(account).level();
+            ledger.queue().open(level);
+            Futures.onEnd(ledger.take(level), (take, failure) -> {
                 if (take != null && take.taken()) {
-                    login.add(bucket);
+                    login.add(level);
                 } else {
-                    ledger.close(bucket);
+                    ledger.trampoline().run(ledger.queue().close(level));
                 }
             });
         }

@@ -19,7 +19,7 @@ class LimitKeysTest {
 
     @Test
     void kindsNeverMeet() {
-        for (KeyDigest digest : List.of(new SipDigest(), HmacDigest.under(KEY))) {
+        for (KeyDigest digest : List.of(new LocalDigest(), SharedDigest.under(KEY))) {
             Set<BucketKey> keys = new HashSet<>();
             for (Kind kind : Kind.values()) {
                 keys.add(digest.of(kind, "x"));
@@ -52,8 +52,8 @@ class LimitKeysTest {
         AccountKeys upper = keys.named("Ann", "Ann", client);
         assertThat(upper.account()).isEqualTo(ann.account());
         assertThat(upper.withClient()).isEqualTo(ann.withClient());
-        assertThat(upper.clientEntry()).isNotEqualTo(ann.clientEntry());
-        assertThat(keys.named("Ann", "Ann", keys.client(ClientSource.UNKNOWN)).clientEntry())
+        assertThat(upper.known()).isNotEqualTo(ann.known());
+        assertThat(keys.named("Ann", "Ann", keys.client(ClientSource.UNKNOWN)).known())
                 .isNull();
     }
 

@@ -91,10 +91,10 @@ class DisplacedPairsTest {
     }
 
     private void assertRetiredWithTokens(KnownPair pair) {
-        KeyedBucket bucket = BucketsOfLogin.knownPair(pair.accounts().get(0)).bucket();
+        LimitLevel level = LoginSteps.knownPair(pair.accounts().get(0)).level();
         assertThat(ledger.pairs().find(pair.spelling())).isNull();
         assertThat(pair.begin(time.nanoTime())).isFalse();
-        assertThat(ledger.queue().openAt(bucket)).isEqualTo(OPEN);
+        assertThat(ledger.queue().openAt(level)).isEqualTo(OPEN);
         for (int i = 0; i < OPEN; i++) {
             pair.settle(AttemptResult.SUCCEEDED, null);
         }

@@ -8,9 +8,10 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * HMAC-SHA-256, truncated to 128 bits. Nodes with the same key use the same bucket. Safe for use by any number of threads.
+ * HMAC-SHA-256, truncated to 128 bits, with a key shared by several nodes, so that they use the same bucket. Safe for
+ * use by any number of threads.
  */
-public final class HmacDigest implements KeyDigest {
+public final class SharedDigest implements KeyDigest {
 
     static final int MIN_KEY_BYTES = 32;
 
@@ -18,7 +19,7 @@ public final class HmacDigest implements KeyDigest {
 
     private final SecretKeySpec key;
 
-    private HmacDigest(byte[] key) {
+    private SharedDigest(byte[] key) {
         this.key = new SecretKeySpec(key, ALGORITHM);
     }
 
@@ -29,12 +30,12 @@ public final class HmacDigest implements KeyDigest {
      * @return equal digests on each node with this key
      * @throws IllegalArgumentException if the key is shorter than 32 bytes
      */
-    public static HmacDigest under(Secret key) {
+    public static SharedDigest under(Secret key) {
         if (key.length() < MIN_KEY_BYTES) {
             throw new IllegalArgumentException(
                     "The key of shared limits needs at least " + MIN_KEY_BYTES + " bytes, got " + key.length());
         }
-        return key.withBytes(HmacDigest::new);
+        return key.withBytes(SharedDigest::new);
     }
 
     @Override
