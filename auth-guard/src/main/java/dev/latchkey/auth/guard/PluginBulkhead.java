@@ -59,22 +59,17 @@ public final class PluginBulkhead implements RoleDecorator {
      */
     public static PluginBulkhead of(String plugin, int most) {
         if (most < 1) {
-            throw new IllegalArgumentException(property(plugin) + " must be at least 1, got " + most);
+            throw new IllegalArgumentException(
+                    "The plugin '" + plugin + "' needs at least 1 call at a time, got " + most);
         }
         return new PluginBulkhead(plugin, most);
-    }
-
-    private static String property(String plugin) {
-        return "latchkey.plugin." + plugin + ".max-concurrent";
     }
 
     private <T> T within(Supplier<T> call) {
         if (!running.tryAcquire()) {
             refused.increment();
             throw AuthUnavailableException.overload(
-                    "The plugin '" + plugin + "' has " + most + " calls running, as many as " + property(plugin)
-                            + " allows",
-                    A_MOMENT);
+                    "The plugin '" + plugin + "' has " + most + " calls running, the most at a time", A_MOMENT);
         }
         try {
             return call.get();
