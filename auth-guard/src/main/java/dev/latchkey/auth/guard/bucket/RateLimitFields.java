@@ -2,8 +2,6 @@ package dev.latchkey.auth.guard.bucket;
 
 import dev.latchkey.auth.guard.internal.Durations;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 
 /**
  * Values of the header fields that tell a client its limits. {@code RateLimit} and {@code RateLimit-Policy} follow
@@ -61,21 +59,6 @@ public final class RateLimitFields {
      */
     public static String policy(String name, long quota, String unit, Duration window) {
         return item(name) + ";q=" + integer(quota) + ";qu=" + item(unit) + ";w=" + seconds(window);
-    }
-
-    /**
-     * All windows of a policy. Several windows have their seconds in their names: {@code "login-300"} and so on.
-     *
-     * @param policy of login limits
-     * @return a list, a value of {@link #RATE_LIMIT_POLICY}
-     */
-    public static String policy(BucketPolicy policy) {
-        List<String> items = new ArrayList<>();
-        for (LimitWindow window : policy.windows()) {
-            String name = policy.windows().size() == 1 ? policy.name() : policy.name() + "-" + seconds(window.per());
-            items.add(policy(name, window.tokens(), window.per()));
-        }
-        return String.join(", ", items);
     }
 
     /**

@@ -20,17 +20,7 @@ public sealed interface Admission {
      * @param limit for metrics; never shown to a caller, because the limit reveals other callers' actions
      * @param retryAfter the time until an attempt may be admitted, if no other login comes first
      */
-    record Refused(LoginLimit limit, Duration retryAfter) implements Admission {
-
-        /**
-         * The rejection as an exception for the caller.
-         *
-         * @return of kind {@code THROTTLED}, with the retry time
-         */
-        public AuthUnavailableException asException() {
-            return AuthUnavailableException.throttled("Too many logins have failed", retryAfter);
-        }
-    }
+    record Refused(LoginLimit limit, Duration retryAfter) implements Admission {}
 
     /**
      * The reservation of an admitted login.
@@ -42,6 +32,6 @@ public sealed interface Admission {
         if (this instanceof Admitted admitted) {
             return admitted.reservation();
         }
-        throw ((Refused) this).asException();
+        throw AuthUnavailableException.throttled("Too many logins have failed", ((Refused) this).retryAfter());
     }
 }

@@ -74,16 +74,8 @@ public final class LoginLimits {
         return new LoginLimits(settings, LocalBucketStore.create(time), time, listener, LimitKeys.random());
     }
 
-    /**
-     * Limits of this process only, in a store of another size.
-     *
-     * @param settings the initial settings
-     * @param store only for these limits
-     * @param time for waits; not closed here
-     * @param listener receives every login
-     * @return with the buckets of the store
-     */
-    public static LoginLimits local(
+    /** Limits of this process only, in this store. */
+    static LoginLimits local(
             LoginLimitSettings settings, LocalBucketStore store, GuardTime time, GuardListener listener) {
         return new LoginLimits(settings, store, time, listener, LimitKeys.random());
     }

@@ -1,8 +1,6 @@
 package dev.latchkey.auth.guard.source;
 
 import dev.latchkey.auth.guard.internal.SipHash;
-import java.net.InetAddress;
-import java.nio.ByteBuffer;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -71,19 +69,6 @@ public final class ClientSource {
      */
     public static Optional<ClientSource> of(String address) {
         return IpAddress.parse(address).map(ClientSource::of);
-    }
-
-    /**
-     * The source with this address.
-     *
-     * @param address of IPv4 or IPv6; its zone is ignored
-     * @return a known source
-     */
-    public static ClientSource of(InetAddress address) {
-        ByteBuffer bytes = ByteBuffer.wrap(address.getAddress());
-        return bytes.remaining() == Integer.BYTES
-                ? of(IpAddress.ofV4(Integer.toUnsignedLong(bytes.getInt())))
-                : of(IpAddress.ofV6(bytes.getLong(), bytes.getLong()));
     }
 
     static ClientSource of(IpAddress address) {

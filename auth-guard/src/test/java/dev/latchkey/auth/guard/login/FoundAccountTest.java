@@ -167,11 +167,10 @@ class FoundAccountTest {
         }
         for (CompletableFuture<Reservation> each : named) {
             found.add(each.thenCompose(login -> login.found(Account.ANN.hash()).thenApply(admission -> {
-                if (admission instanceof Admission.Refused refused) {
+                if (admission instanceof Admission.Refused) {
                     login.settle(AttemptResult.NOT_ATTEMPTED, null);
-                    throw refused.asException();
                 }
-                return login;
+                return admission.orThrow();
             })));
         }
         int checks = 0;

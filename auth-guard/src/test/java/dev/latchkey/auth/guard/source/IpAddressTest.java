@@ -3,6 +3,7 @@ package dev.latchkey.auth.guard.source;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.InetAddress;
+import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -86,8 +87,12 @@ class IpAddressTest {
         for (int i = 0; i < 10_000; i++) {
             byte[] bytes = new byte[i % 2 == 0 ? 4 : 16];
             random.nextBytes(bytes);
-            InetAddress address = InetAddress.getByAddress(bytes);
-            assertThat(ClientSource.of(address.getHostAddress())).contains(ClientSource.of(address));
+            ByteBuffer words = ByteBuffer.wrap(bytes);
+            IpAddress address = bytes.length == 4
+                    ? IpAddress.ofV4(Integer.toUnsignedLong(words.getInt()))
+                    : IpAddress.ofV6(words.getLong(), words.getLong());
+            assertThat(IpAddress.parse(InetAddress.getByAddress(bytes).getHostAddress()))
+                    .contains(address);
         }
     }
 
