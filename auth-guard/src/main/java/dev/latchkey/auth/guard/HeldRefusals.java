@@ -151,15 +151,6 @@ public final class HeldRefusals implements AutoCloseable {
     }
 
     /**
-     * The longest delay, for timeouts of waiting code.
-     *
-     * @return one and a half times the delay
-     */
-    public Duration longest() {
-        return delay.multipliedBy(3).dividedBy(2);
-    }
-
-    /**
      * The number of held rejections.
      *
      * @return a snapshot, for metrics

@@ -66,7 +66,7 @@ class WaitingThreadsTest {
         HashingPermits permits = new HashingPermits(settings, WaitingThreads.atMost(1), time, GuardListener.NONE);
         Queue<Runnable> begun = new ArrayDeque<>();
         for (int i = 0; i < 1 + MANY; i++) {
-            permits.submit(0, () -> "hashed", begun::add);
+            permits.submit(0, false, () -> "hashed", begun::add);
         }
         assertThat(begun).hasSize(1);
         assertThat(permits.stats().waiting()).isEqualTo(MANY);

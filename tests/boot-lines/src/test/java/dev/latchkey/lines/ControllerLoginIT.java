@@ -62,7 +62,7 @@ class ControllerLoginIT {
             requireRefused(login(service, "bob", "wrong 3"), 429);
             CountDownLatch end = new CountDownLatch(1);
             CompletableFuture<Boolean> running = service.getBean(HashingPermits.class)
-                    .submit(0, () -> end.await(60, TimeUnit.SECONDS), hash -> new Thread(hash).start());
+                    .submit(0, false, () -> end.await(60, TimeUnit.SECONDS), hash -> new Thread(hash).start());
             requireRefused(login(service, "somebody else", "wrong"), 503);
             end.countDown();
             assertThat(running.join()).isTrue();

@@ -39,17 +39,8 @@ public final class FallbackBucketStore implements BucketStore {
         this.watch = watch;
     }
 
-    /**
-     * Combines a shared and a local store.
-     *
-     * @param shared asked as long as the shared store answers
-     * @param local asked during an outage of the shared store
-     * @param time limits the wait for the shared store
-     * @param listener receives the loss and the return of the shared store
-     * @return a store whose answers fail only if the local store fails
-     */
-    public static FallbackBucketStore of(
-            BucketStore shared, BucketStore local, GuardTime time, GuardListener listener) {
+    /** A store whose answers fail only if the local store fails. */
+    static FallbackBucketStore of(BucketStore shared, BucketStore local, GuardTime time, GuardListener listener) {
         GuardEvents events = new GuardEvents(listener);
         StoreWatch watch = new StoreWatch(
                 "login limits",

@@ -163,27 +163,13 @@ public final class HashingPermits {
      *
      * @param <T> the type of the hash's value
      * @param memoryBytes as for {@link #call(long, Callable)}
+     * @param leavesRoom as for {@link #call(long, boolean, Callable)}
      * @param hash called once, or not at all
      * @param executor of at least as many platform threads as permits; not the calling thread
      * @return completes with the value, or exceptionally with an {@link AuthUnavailableException} or the hash's
      *     exception. Usually the executor's thread completes the future, so dependent actions must be short or use the
      *     {@code Async} methods. If the caller cancels or completes the future, a waiting hash leaves the queue, and a
      *     running hash continues to its end
-     * @throws IllegalArgumentException if the memory is negative
-     */
-    public <T> CompletableFuture<T> submit(long memoryBytes, Callable<? extends T> hash, Executor executor) {
-        return submit(memoryBytes, false, hash, executor);
-    }
-
-    /**
-     * As {@link #submit(long, Callable, Executor)}, for a login that may have to leave room.
-     *
-     * @param <T> the type of the hash's value
-     * @param memoryBytes as for {@link #call(long, Callable)}
-     * @param leavesRoom as for {@link #call(long, boolean, Callable)}
-     * @param hash called once, or not at all
-     * @param executor as for {@link #submit(long, Callable, Executor)}
-     * @return as for {@link #submit(long, Callable, Executor)}
      * @throws IllegalArgumentException if the memory is negative
      */
     public <T> CompletableFuture<T> submit(

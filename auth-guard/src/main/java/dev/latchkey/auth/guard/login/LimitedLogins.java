@@ -64,22 +64,11 @@ public final class LimitedLogins implements LoginGate {
     }
 
     /**
-     * As {@link #begin(String, CharSequence)}, for a password that is not known yet.
-     *
-     * @param account as presented
-     * @return pass the reservation to {@link #end} on the same thread; null within another login of this thread
-     * @throws AuthUnavailableException if a limit rejects the login, or too many threads wait already
-     */
-    public @Nullable Reservation begin(String account) {
-        return begin(account, null);
-    }
-
-    /**
      * Starts a login of this account, if the limits admit the login. May wait for other logins of the same account or
      * source.
      *
      * @param account as presented
-     * @param password as in {@link LoginLimits#reserve(LoginAttempt, CharSequence)}
+     * @param password as in {@link LoginLimits#reserve}
      * @return pass the reservation to {@link #end} on the same thread; null within another login of this thread
      * @throws AuthUnavailableException if a limit rejects the login, or too many threads wait already
      */
@@ -295,7 +284,7 @@ public final class LimitedLogins implements LoginGate {
         return isThere(password)
                 ? password.withText(text -> Optional.ofNullable(begin(account, text)))
                         .orElse(null)
-                : begin(account);
+                : begin(account, null);
     }
 
     private void end(Reservation login, AttemptResult result, @Nullable Secret password) {

@@ -226,7 +226,7 @@ class HashingPermitsTest {
                 1,
                 () -> one.<String>call(1, () -> "inner") + " of "
                         + one.<String>callPatiently(1, () -> "outer") + ", submitted "
-                        + one.<Boolean>submit(1, () -> true, task -> {
+                        + one.<Boolean>submit(1, false, () -> true, task -> {
                                     throw new AssertionError("It has a thread");
                                 })
                                 .join());
@@ -297,7 +297,7 @@ class HashingPermitsTest {
             assertOverload(hashes.ask("no place", 0, permits::call).refusal());
             List<CompletableFuture<String>> inTime = new ArrayList<>();
             for (int i = 0; i < 4; i++) {
-                inTime.add(permits.submit(0, () -> "hashed", Runnable::run));
+                inTime.add(permits.submit(0, false, () -> "hashed", Runnable::run));
             }
             assertThat(inTime).noneMatch(CompletableFuture::isDone);
             assertOverload(hashes.ask("too late", 0, permits::call).refusal());
@@ -366,7 +366,7 @@ class HashingPermitsTest {
     void memoryBelowNothing_isRefusedAsAMistake() {
         assertThatIllegalArgumentException().isThrownBy(() -> one.call(-1, () -> "hashed"));
         assertThatIllegalArgumentException().isThrownBy(() -> one.callPatiently(-1, () -> "hashed"));
-        assertThatIllegalArgumentException().isThrownBy(() -> one.submit(-1, () -> "hashed", Runnable::run));
+        assertThatIllegalArgumentException().isThrownBy(() -> one.submit(-1, false, () -> "hashed", Runnable::run));
     }
 
     @Test

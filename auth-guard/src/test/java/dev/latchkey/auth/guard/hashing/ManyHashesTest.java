@@ -161,6 +161,7 @@ class ManyHashesTest {
         boolean rejected = random.nextInt(20) == 0;
         return permits.submit(
                 bytes,
+                false,
                 () -> {
                     time.jump(Duration.ofMillis(random.nextInt(400)));
                     if (end == 0) {
@@ -233,7 +234,8 @@ class ManyHashesTest {
             } else if (way == 3) {
                 permits.callPatiently(bytes, () -> hash(Math.min(100, bytes)));
             } else {
-                CompletableFuture<String> answer = permits.submit(bytes, () -> hash(Math.min(100, bytes)), hashing);
+                CompletableFuture<String> answer =
+                        permits.submit(bytes, false, () -> hash(Math.min(100, bytes)), hashing);
                 if (way == 4) {
                     answer.cancel(false);
                 } else {

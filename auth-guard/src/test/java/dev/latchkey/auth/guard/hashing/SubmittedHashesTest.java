@@ -50,7 +50,7 @@ class SubmittedHashesTest {
     }
 
     private CompletableFuture<Integer> submit() {
-        return one.submit(0, hashed::incrementAndGet, handedOver::add);
+        return one.submit(0, false, hashed::incrementAndGet, handedOver::add);
     }
 
     /** Does all that the executor was given, and is given meanwhile. */
@@ -132,6 +132,7 @@ class SubmittedHashesTest {
         CompletableFuture<String> first = new CompletableFuture<>();
         CompletableFuture<String> answer = one.submit(
                 0,
+                false,
                 () -> {
                     first.cancel(false);
                     assertThat(one.stats().running()).isEqualTo(1);
@@ -164,7 +165,7 @@ class SubmittedHashesTest {
         Executor closed = hash -> {
             throw new RejectedExecutionException("closed");
         };
-        assertThat(kind(one.submit(0, () -> "never", closed))).isEqualTo(Kind.OUTAGE);
+        assertThat(kind(one.submit(0, false, () -> "never", closed))).isEqualTo(Kind.OUTAGE);
         assertThat(one.stats().running()).isZero();
     }
 
@@ -174,14 +175,14 @@ class SubmittedHashesTest {
         Executor failing = hash -> {
             throw noThread;
         };
-        assertThat(failure(one.submit(0, () -> "never", failing))).isSameAs(noThread);
+        assertThat(failure(one.submit(0, false, () -> "never", failing))).isSameAs(noThread);
         assertThat(one.stats().running()).isZero();
     }
 
     @Test
     void executorFailureForAWaitingHash_letsTheNextBegin() {
         submit();
-        CompletableFuture<String> second = one.submit(0, () -> "never", hash -> {
+        CompletableFuture<String> second = one.submit(0, false, () -> "never", hash -> {
             throw new RejectedExecutionException("closed");
         });
         CompletableFuture<Integer> third = submit();
@@ -195,6 +196,7 @@ class SubmittedHashesTest {
         NoClassDefFoundError missing = new NoClassDefFoundError("some/Encoder");
         CompletableFuture<Object> answer = one.submit(
                 0,
+                false,
                 () -> {
                     throw missing;
                 },
@@ -221,8 +223,8 @@ class SubmittedHashesTest {
         HashingPermits permits = new HashingPermits(one.settings(), waiting, time, event -> {
             throw new NoClassDefFoundError("some/Meter");
         });
-        CompletableFuture<Integer> first = permits.submit(1, hashed::incrementAndGet, handedOver::add);
-        CompletableFuture<Integer> second = permits.submit(1, hashed::incrementAndGet, handedOver::add);
+        CompletableFuture<Integer> first = permits.submit(1, false, hashed::incrementAndGet, handedOver::add);
+        CompletableFuture<Integer> second = permits.submit(1, false, hashed::incrementAndGet, handedOver::add);
         try (LogLines log = LogLines.of(GuardEvents.class)) {
             run();
             assertThat(log.all()).hasSize(2);

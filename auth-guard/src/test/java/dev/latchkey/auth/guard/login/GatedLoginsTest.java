@@ -168,7 +168,7 @@ class GatedLoginsTest {
 
     @Test
     void partOfALoginThatAnotherThreadBegan_isNotCountedOnceMore_andEndsWithThePart() {
-        Reservation login = requireNonNull(logins.begin("ann"));
+        Reservation login = requireNonNull(logins.begin("ann", null));
         assertThat(login).isSameAs(logins.within(login, () -> login));
         logins.end(login, AttemptResult.NOT_ATTEMPTED, null);
         assertThat(logins.within(login, this::succeeds)).isSameAs(RIGHT);

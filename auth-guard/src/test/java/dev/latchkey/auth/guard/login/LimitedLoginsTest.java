@@ -111,7 +111,7 @@ class LimitedLoginsTest {
     }
 
     private boolean leavesRoom(String name, AttemptResult result) {
-        Reservation login = logins.begin(name);
+        Reservation login = logins.begin(name, null);
         boolean leavesRoom = logins.leavesRoom();
         logins.end(login, result, null);
         return leavesRoom;

@@ -130,7 +130,7 @@ class OverloadedLoginsTest {
         LimitedLogins logins = new LimitedLogins(limits, WaitingThreads.atMost(1), () -> here[0]);
         assertThat(logins.requireFound(HASH)).isTrue();
         assertThat(mayRecall(logins, "ann")).isTrue();
-        Reservation login = requireNonNull(logins.begin("ANN"));
+        Reservation login = requireNonNull(logins.begin("ANN", null));
         assertThat(logins.mayRecall())
                 .as("another spelling, which may be another account")
                 .isFalse();
@@ -185,7 +185,7 @@ class OverloadedLoginsTest {
     }
 
     private static boolean mayRecall(LimitedLogins logins, String name) {
-        Reservation login = logins.begin(name);
+        Reservation login = logins.begin(name, null);
         try {
             boolean byName = logins.mayRecall();
             assertThat(logins.requireFound(HASH)).isEqualTo(byName);

@@ -91,6 +91,7 @@ class LatchkeyReactiveAutoConfigurationTest {
             CountDownLatch begun = new CountDownLatch(1);
             CompletableFuture<Boolean> next = permits.submit(
                     0,
+                    false,
                     () -> {
                         begun.countDown();
                         return end.await(60, TimeUnit.SECONDS);

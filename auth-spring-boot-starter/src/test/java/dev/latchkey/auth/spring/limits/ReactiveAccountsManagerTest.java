@@ -317,6 +317,7 @@ class ReactiveAccountsManagerTest {
     private CompletableFuture<String> occupied(CountDownLatch end) {
         return permits.submit(
                 0,
+                false,
                 () -> {
                     end.await();
                     return "hashed";

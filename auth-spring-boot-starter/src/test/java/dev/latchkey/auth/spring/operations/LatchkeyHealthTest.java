@@ -76,6 +76,7 @@ class LatchkeyHealthTest {
             HashingPermits permits = new HashingPermits(settings, WaitingThreads.atMost(1), time, outages);
             CompletableFuture<String> running = permits.submit(
                     0,
+                    false,
                     () -> {
                         begun.countDown();
                         end.await();

@@ -59,6 +59,7 @@ class LeavingRoomTest {
         CountDownLatch end = new CountDownLatch(1);
         CompletableFuture<Boolean> running = permits.submit(
                 0,
+                false,
                 () -> {
                     end.await();
                     return true;
@@ -74,7 +75,7 @@ class LeavingRoomTest {
 
     private boolean login(String name, String password) throws Exception {
         return CurrentRequest.from(() -> HERE, CurrentLogin.NONE).call(() -> {
-            Reservation login = Objects.requireNonNull(logins.begin(name));
+            Reservation login = Objects.requireNonNull(logins.begin(name, null));
             try {
                 return encoder.matches(password, "right");
             } finally {
