@@ -69,7 +69,7 @@ public final class LimitKeys {
      * @return with a random key for the life of the process
      */
     public static LimitKeys random() {
-        return new LimitKeys(new LocalDigest());
+        return new LimitKeys(new SipDigest());
     }
 
     /**
@@ -80,7 +80,7 @@ public final class LimitKeys {
      * @throws IllegalArgumentException if the key is shorter than 32 bytes
      */
     public static LimitKeys shared(Secret key) {
-        return new LimitKeys(SharedDigest.under(key));
+        return new LimitKeys(HmacDigest.under(key));
     }
 
     /**

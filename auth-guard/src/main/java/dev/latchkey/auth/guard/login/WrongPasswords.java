@@ -5,7 +5,7 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.guard.GuardTime;
 import dev.latchkey.auth.guard.bucket.BucketKey;
-import dev.latchkey.auth.guard.bucket.SharedDigest;
+import dev.latchkey.auth.guard.bucket.HmacDigest;
 import java.nio.ByteBuffer;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -31,7 +31,7 @@ final class WrongPasswords {
     private static final int KEY_BYTES = 32;
     private static final int LONGEST = 4_096;
 
-    private final SharedDigest digests = SharedDigest.under(randomKey());
+    private final HmacDigest digests = HmacDigest.under(randomKey());
     private final Cache<BucketKey, BucketKey[]> last;
 
     WrongPasswords(Duration forAsLong, GuardTime time) {

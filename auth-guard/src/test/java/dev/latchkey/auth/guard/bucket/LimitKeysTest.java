@@ -19,7 +19,7 @@ class LimitKeysTest {
 
     @Test
     void kindsNeverMeet() {
-        for (KeyDigest digest : List.of(new LocalDigest(), SharedDigest.under(KEY))) {
+        for (KeyDigest digest : List.of(new SipDigest(), HmacDigest.under(KEY))) {
             Set<BucketKey> keys = new HashSet<>();
             for (Kind kind : Kind.values()) {
                 keys.add(digest.of(kind, "x"));

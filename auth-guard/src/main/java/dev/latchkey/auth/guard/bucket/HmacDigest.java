@@ -8,10 +8,10 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * HMAC-SHA-256, truncated to 128 bits, with a key shared by several nodes, so that they use the same bucket. Safe for
+ * HMAC-SHA-256, truncated to 128 bits. Nodes with the same key make equal digests, and so use the same bucket. Safe for
  * use by any number of threads.
  */
-public final class SharedDigest implements KeyDigest {
+public final class HmacDigest implements KeyDigest {
 
     static final int MIN_KEY_BYTES = 32;
 
@@ -19,7 +19,7 @@ public final class SharedDigest implements KeyDigest {
 
     private final SecretKeySpec key;
 
-    private SharedDigest(byte[] key) {
+    private HmacDigest(byte[] key) {
         this.key = new SecretKeySpec(key, ALGORITHM);
     }
 
@@ -30,12 +30,12 @@ public final class SharedDigest implements KeyDigest {
      * @return equal digests on each node with this key
      * @throws IllegalArgumentException if the key is shorter than 32 bytes
      */
-    public static SharedDigest under(Secret key) {
+    public static HmacDigest under(Secret key) {
         if (key.length() < MIN_KEY_BYTES) {
             throw new IllegalArgumentException(
                     "The key of shared limits needs at least " + MIN_KEY_BYTES + " bytes, got " + key.length());
         }
-        return key.withBytes(SharedDigest::new);
+        return key.withBytes(HmacDigest::new);
     }
 
     @Override

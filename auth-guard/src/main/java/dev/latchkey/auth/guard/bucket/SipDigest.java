@@ -3,7 +3,7 @@ package dev.latchkey.auth.guard.bucket;
 import dev.latchkey.auth.guard.internal.SipHash;
 
 /** Two SipHashes with random keys for the life of the process, for keys that never leave the process. */
-final class LocalDigest implements KeyDigest {
+final class SipDigest implements KeyDigest {
 
     private final SipHash high = SipHash.random();
     private final SipHash low = SipHash.random();
