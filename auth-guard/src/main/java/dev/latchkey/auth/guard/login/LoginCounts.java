@@ -7,6 +7,7 @@ import dev.latchkey.auth.guard.LoginLimit;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.atomic.LongAdder;
 
 /** Counts the results of logins, and reports them to the listeners. Safe for use by any number of threads. */
@@ -42,13 +43,18 @@ final class LoginCounts {
     }
 
     void refused(LoginLimit limit, Duration waited) {
-        refused.getOrDefault(limit, admitted).increment();
+        of(refused, limit).increment();
         events.on(new GuardEvent.LoginRefused(limit, waited));
     }
 
     void settled(AttemptResult result) {
-        settled.getOrDefault(result, admitted).increment();
-        events.on(settledEvents.getOrDefault(result, ADMITTED_AT_ONCE));
+        of(settled, result).increment();
+        events.on(of(settledEvents, result));
+    }
+
+    /** Each map has an entry for each key. */
+    private static <K, V> V of(Map<K, V> all, K key) {
+        return Objects.requireNonNull(all.get(key));
     }
 
     LoginLimitsStats stats(int waiting, int contended, long remembered) {
