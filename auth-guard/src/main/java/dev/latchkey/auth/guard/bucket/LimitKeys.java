@@ -19,17 +19,7 @@ public final class LimitKeys {
     public record ClientKeys(
             @Nullable BucketKey source,
             @Nullable BucketKey wide,
-            @Nullable BucketKey client) {
-
-        /**
-         * Whether limits can count by source.
-         *
-         * @return false behind a proxy that is not configured
-         */
-        public boolean isKnown() {
-            return source != null;
-        }
-    }
+            @Nullable BucketKey client) {}
 
     /**
      * An account, by the presented name or as found: alone, and together with the origin of the login.
@@ -38,14 +28,15 @@ public final class LimitKeys {
      * @param withClient the account with this client, which is the source if known; null if the client cannot be
      *     identified
      * @param withWideSource the account with this wide source; null if there is none
-     * @param known the entry of this client among the account's known clients. Differs for each spelling of a presented
-     *     name and each kind of credentials, because the accounts may differ; null if the client cannot be identified
+     * @param clientEntry the entry of this client among the account's known clients. Differs for each spelling of a
+     *     presented name and each kind of credentials, because the accounts may differ; null if the client cannot be
+     *     identified
      */
     public record AccountKeys(
             BucketKey account,
             @Nullable BucketKey withClient,
             @Nullable BucketKey withWideSource,
-            @Nullable BucketKey known) {
+            @Nullable BucketKey clientEntry) {
 
         /**
          * The narrowest key of this account.

@@ -28,7 +28,7 @@ final class KnownClients {
 
     private final int most;
 
-    /** By {@code AccountKeys.known}, in the order of the last proofs. */
+    /** By {@code AccountKeys.clientEntry}, in the order of the last proofs. */
     private final Map<BucketKey, Client> clients = new LinkedHashMap<>();
 
     /** @param most clients, at least 1 */

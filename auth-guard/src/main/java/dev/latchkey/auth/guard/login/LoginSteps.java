@@ -82,14 +82,14 @@ record LoginSteps(SourceHistory history, WrongPasswords wrong) {
     }
 
     private void addAccount(List<LimitStep> steps, ClientKeys client, AccountKeys account) {
-        if (client.isKnown() && account.withClient() != null) {
+        if (client.source() != null && account.withClient() != null) {
             steps.add(LimitStep.of(LoginBucket.ACCOUNT_AND_SOURCE, account.withClient()));
         }
         if (account.withWideSource() != null) {
             steps.add(LimitStep.of(LoginBucket.ACCOUNT_AND_WIDE_SOURCE, account.withWideSource()));
         }
         // Behind an unknown source, the caller controls the client's fingerprint and could be fresh each time.
-        boolean fresh = client.isKnown() && history.isFresh(client);
+        boolean fresh = client.source() != null && history.isFresh(client);
         steps.add(LimitStep.of(LoginBucket.ACCOUNT, account.account())
                 .orElse(fresh ? LoginBucket.FRESH_ATTEMPTS : LoginBucket.SLOW_ATTEMPTS, account.account()));
     }

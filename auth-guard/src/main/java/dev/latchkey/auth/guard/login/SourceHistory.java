@@ -101,7 +101,7 @@ final class SourceHistory {
     }
 
     private void prove(AccountKeys account, Proof proof) {
-        BucketKey client = account.known();
+        BucketKey client = account.clientEntry();
         if (client == null) {
             return;
         }
@@ -129,7 +129,7 @@ final class SourceHistory {
     }
 
     private @Nullable Proof proofOf(AccountKeys account) {
-        BucketKey client = account.known();
+        BucketKey client = account.clientEntry();
         KnownClients clients = client == null ? null : proofs.getIfPresent(keyOf(account));
         return clients == null || client == null ? null : clients.proofOf(client, time.nanoTime());
     }

@@ -52,8 +52,8 @@ class LimitKeysTest {
         AccountKeys upper = keys.named("Ann", "Ann", client);
         assertThat(upper.account()).isEqualTo(ann.account());
         assertThat(upper.withClient()).isEqualTo(ann.withClient());
-        assertThat(upper.known()).isNotEqualTo(ann.known());
-        assertThat(keys.named("Ann", "Ann", keys.client(ClientSource.UNKNOWN)).known())
+        assertThat(upper.clientEntry()).isNotEqualTo(ann.clientEntry());
+        assertThat(keys.named("Ann", "Ann", keys.client(ClientSource.UNKNOWN)).clientEntry())
                 .isNull();
     }
 
