@@ -41,7 +41,7 @@ final class HeldTokens implements Reservation {
     private final long spelling;
 
     /** For all questions by name: before the check, and again for a second step. Both together share one time limit. */
-    private final BucketStore buckets;
+    private final BucketStore store;
 
     private final LoginState state;
 
@@ -61,24 +61,23 @@ final class HeldTokens implements Reservation {
         this.named = accounts.get(0);
         this.guess = guess;
         this.spelling = spelling;
-        this.buckets = ledger.forOneLogin();
+        this.store = ledger.forOneLogin();
         this.state = new LoginState(accounts);
     }
 
-    BucketStore buckets() {
-        return buckets;
+    BucketStore store() {
+        return store;
     }
 
-    List<LimitStep> stepsOfName() {
-        return ledger.steps().ofName(client, named, guess);
-    }
-
-    List<LimitStep> stepsOfFound(AccountKeys found) {
-        return ledger.steps().ofFound(client, found);
+    /** The buckets by name, or by the found account. */
+    List<BucketOrElse> bucketsOf(@Nullable AccountKeys found) {
+        return found == null
+                ? ledger.buckets().ofName(client, named, guess)
+                : ledger.buckets().ofFound(client, found);
     }
 
     /** Receives the tokens of an admitted login, by name or by found account. */
-    void admitted(@Nullable AccountKeys found, List<LimitLevel> tokens, Duration waited) {
+    void admitted(@Nullable AccountKeys found, List<KeyedBucket> tokens, Duration waited) {
         if (found == null) {
             ledger.counts().admitted(waited);
         } else {
@@ -88,12 +87,12 @@ final class HeldTokens implements Reservation {
     }
 
     /** Receives a token. The login may have been settled meanwhile. */
-    void add(LimitLevel level) {
-        ledger.queue().hold(level);
-        AttemptResult settled = state.add(level);
+    void add(KeyedBucket bucket) {
+        ledger.queue().hold(bucket);
+        AttemptResult settled = state.add(bucket);
         // Uses the state at the arrival of the token: a later answer to a challenge returns the token itself.
         if (settled != null) {
-            ledger.release(level, settled);
+            ledger.release(bucket, settled);
         }
     }
 

@@ -32,16 +32,16 @@ final class LimitAcquisition {
      */
     final class Entry {
 
-        private final LimitLevel level;
+        private final KeyedBucket bucket;
         private final Duration retryAfter;
 
-        private Entry(LimitLevel level, Duration retryAfter) {
-            this.level = level;
+        private Entry(KeyedBucket bucket, Duration retryAfter) {
+            this.bucket = bucket;
             this.retryAfter = retryAfter;
         }
 
         void tryAgain() {
-            begin(level);
+            begin(bucket);
         }
     }
 
@@ -54,8 +54,8 @@ final class LimitAcquisition {
         @Override
         public boolean cancel(boolean mayInterrupt) {
             Entry last = lastEntry;
-            if (last != null && !ledger.queue().hasHeld(last.level)) {
-                refuse(last.level.bucket().limit(), last.retryAfter);
+            if (last != null && !ledger.queue().hasHeld(last.bucket)) {
+                refuse(last.bucket.kind().limit(), last.retryAfter);
             }
             return super.cancel(mayInterrupt);
         }
@@ -63,7 +63,7 @@ final class LimitAcquisition {
 
     private final LoginLedger ledger;
     private final HeldTokens login;
-    private final BucketStore buckets;
+    private final BucketStore store;
 
     @Nullable
     private final AccountKeys found;
@@ -82,7 +82,7 @@ final class LimitAcquisition {
     LimitAcquisition(LoginLedger ledger, HeldTokens login, @Nullable AccountKeys found) {
         this.ledger = ledger;
         this.login = login;
-        this.buckets = found == null ? login.buckets() : ledger.forOneLogin();
+        this.store = found == null ? login.store() : ledger.forOneLogin();
         this.found = found;
         this.begunAt = ledger.time().nanoTime();
     }
@@ -92,8 +92,8 @@ final class LimitAcquisition {
         return answer;
     }
 
-    private void begin(@Nullable LimitLevel turnAt) {
-        Round round = new Round(turnAt, found == null ? login.stepsOfName() : login.stepsOfFound(found));
+    private void begin(@Nullable KeyedBucket turnAt) {
+        Round round = new Round(turnAt, login.bucketsOf(found));
         if (answer.isDone()) {
             round.end();
         } else {
@@ -117,13 +117,13 @@ final class LimitAcquisition {
 
     private void timeOut() {
         Entry last = lastEntry;
-        refuse(last == null ? LoginLimit.WAITING : last.level.bucket().limit(), A_MOMENT);
+        refuse(last == null ? LoginLimit.WAITING : last.bucket.kind().limit(), A_MOMENT);
     }
 
     private void leaveQueue() {
         Entry last = lastEntry;
         if (last != null) {
-            ledger.queue().remove(last.level, last);
+            ledger.queue().remove(last.bucket, last);
         }
     }
 
@@ -146,66 +146,66 @@ final class LimitAcquisition {
     private final class Round {
 
         @Nullable
-        private final LimitLevel turnAt;
+        private final KeyedBucket turnAt;
 
-        private final List<LimitStep> steps;
-        private final List<LimitLevel> held = new ArrayList<>();
+        private final List<BucketOrElse> buckets;
+        private final List<KeyedBucket> held = new ArrayList<>();
         private boolean turnUsed;
 
         /** @param turnAt the bucket that gave this login a turn; null if there was no queue */
-        Round(@Nullable LimitLevel turnAt, List<LimitStep> steps) {
+        Round(@Nullable KeyedBucket turnAt, List<BucketOrElse> buckets) {
             this.turnAt = turnAt;
-            this.steps = steps;
+            this.buckets = buckets;
         }
 
         void pass(int index) {
-            if (index == steps.size()) {
+            if (index == buckets.size()) {
                 admit();
             } else {
-                pass(steps.get(index).level(), index);
+                pass(buckets.get(index).bucket(), index);
             }
         }
 
-        private void pass(LimitLevel level, int index) {
-            if (level.equals(turnAt)) {
+        private void pass(KeyedBucket bucket, int index) {
+            if (bucket.equals(turnAt)) {
                 turnUsed = true;
-                ledger.queue().open(level);
-                ask(level, index);
+                ledger.queue().open(bucket);
+                ask(bucket, index);
                 return;
             }
-            Entry entry = new Entry(level, A_MOMENT);
-            Next next = ledger.queue().arrive(level, entry);
+            Entry entry = new Entry(bucket, A_MOMENT);
+            Next next = ledger.queue().arrive(bucket, entry);
             if (next == Next.ASK) {
-                ask(level, index);
+                ask(bucket, index);
             } else {
                 stop(next, entry);
             }
         }
 
-        private void ask(LimitLevel level, int index) {
-            long returned = ledger.queue().returned(level);
-            ledger.take(buckets, level).whenComplete((take, failure) -> {
+        private void ask(KeyedBucket bucket, int index) {
+            long returned = ledger.queue().returned(bucket);
+            ledger.take(store, bucket).whenComplete((take, failure) -> {
                 if (take == null) {
-                    fail(level, failure);
+                    fail(bucket, failure);
                 } else if (take.taken()) {
-                    held.add(level);
+                    held.add(bucket);
                     pass(index + 1);
                 } else {
-                    foundEmpty(level, index, returned, take.retryAfter());
+                    foundEmpty(bucket, index, returned, take.retryAfter());
                 }
             });
         }
 
-        private void foundEmpty(LimitLevel level, int index, long returned, Duration retryAfter) {
-            LimitLevel fallback = steps.get(index).insteadIfEmpty();
-            boolean isLast = fallback == null || level.equals(fallback);
-            Entry entry = new Entry(level, isLast ? retryAfter : A_MOMENT);
-            Next next = ledger.queue().foundEmpty(level, entry, returned);
+        private void foundEmpty(KeyedBucket bucket, int index, long returned, Duration retryAfter) {
+            KeyedBucket fallback = buckets.get(index).insteadIfEmpty();
+            boolean isLast = fallback == null || bucket.equals(fallback);
+            Entry entry = new Entry(bucket, isLast ? retryAfter : A_MOMENT);
+            Next next = ledger.queue().foundEmpty(bucket, entry, returned);
             if (next == Next.ASK) {
-                ask(level, index);
+                ask(bucket, index);
                 return;
             }
-            List<Entry> others = next == Next.GIVE_UP ? ledger.queue().close(level) : List.of();
+            List<Entry> others = next == Next.GIVE_UP ? ledger.queue().close(bucket) : List.of();
             if (next == Next.GIVE_UP && fallback != null && !isLast) {
                 pass(fallback, index);
             } else {
@@ -221,14 +221,14 @@ final class LimitAcquisition {
                 refuse(
                         next == Next.FULL
                                 ? LoginLimit.WAITING
-                                : entry.level.bucket().limit(),
+                                : entry.bucket.kind().limit(),
                         entry.retryAfter);
             }
             end();
         }
 
-        private void fail(LimitLevel level, @Nullable Throwable failure) {
-            ledger.trampoline().run(ledger.queue().close(level));
+        private void fail(KeyedBucket bucket, @Nullable Throwable failure) {
+            ledger.trampoline().run(ledger.queue().close(bucket));
             end();
             String message = "The store of login limits answered with neither a token nor a refusal";
             answer.completeExceptionally(
@@ -248,9 +248,9 @@ final class LimitAcquisition {
         /** Returns the tokens. Also passes on an unused turn, because the next login may succeed. */
         void end() {
             passTurnOn();
-            held.forEach(level -> {
-                ledger.queue().hold(level);
-                ledger.giveBack(level);
+            held.forEach(bucket -> {
+                ledger.queue().hold(bucket);
+                ledger.giveBack(bucket);
             });
         }
 

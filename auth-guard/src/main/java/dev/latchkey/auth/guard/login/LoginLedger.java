@@ -30,10 +30,10 @@ final class LoginLedger {
     private final LimitKeys keys;
     private final SourceHistory history;
     private final WrongPasswords wrong;
-    private final LoginSteps steps;
+    private final BucketsOfLogin buckets;
     private final KnownPairs pairs = new KnownPairs();
     private final PairAdmission pairAdmission;
-    private final ReservationQueue<LimitLevel, LimitAcquisition.Entry> queue;
+    private final ReservationQueue<KeyedBucket, LimitAcquisition.Entry> queue;
     private final LoginCounts counts;
     private final Trampoline<LimitAcquisition.Entry> trampoline = new Trampoline<>(LimitAcquisition.Entry::tryAgain);
     private volatile LoginLimitSettings settings;
@@ -46,7 +46,7 @@ final class LoginLedger {
         this.keys = keys;
         this.history = new SourceHistory(settings, time);
         this.wrong = new WrongPasswords(settings.failuresCountFor(), time);
-        this.steps = new LoginSteps(history, wrong);
+        this.buckets = new BucketsOfLogin(history, wrong);
         this.pairAdmission = new PairAdmission(this, history);
         this.queue = new ReservationQueue<>(
                 settings.waiting().perBucket(), settings.waiting().inAll());
@@ -63,13 +63,13 @@ final class LoginLedger {
         pairs.clear();
     }
 
-    CompletionStage<BucketTake> take(LimitLevel level) {
-        return take(store, level);
+    CompletionStage<BucketTake> take(KeyedBucket bucket) {
+        return take(store, bucket);
     }
 
-    /** @param buckets of {@link #forOneLogin} */
-    CompletionStage<BucketTake> take(BucketStore buckets, LimitLevel level) {
-        return buckets.take(policy(level), level.key());
+    /** @param ofOneLogin of {@link #forOneLogin} */
+    CompletionStage<BucketTake> take(BucketStore ofOneLogin, KeyedBucket bucket) {
+        return ofOneLogin.take(policy(bucket), bucket.key());
     }
 
     /** The buckets for a login that waits for its tokens. */
@@ -78,10 +78,10 @@ final class LoginLedger {
     }
 
     /** Returns a token, and then closes the reservation, whatever the store answers. */
-    void giveBack(LimitLevel level) {
+    void giveBack(KeyedBucket bucket) {
         Futures.onEnd(
-                store.giveBack(policy(level), level.key(), 1),
-                (done, failure) -> trampoline.run(queue.closeAfterReturn(level)));
+                store.giveBack(policy(bucket), bucket.key(), 1),
+                (done, failure) -> trampoline.run(queue.closeAfterReturn(bucket)));
     }
 
     /**
@@ -89,23 +89,23 @@ final class LoginLedger {
      *
      * @return whether the bucket was empty
      */
-    CompletionStage<Boolean> fill(LimitLevel level) {
-        BucketPolicy policy = policy(level);
+    CompletionStage<Boolean> fill(KeyedBucket bucket) {
+        BucketPolicy policy = policy(bucket);
         long all =
                 policy.windows().stream().mapToLong(LimitWindow::tokens).max().orElseThrow();
-        return store.take(policy, level.key())
-                .thenCompose(take -> store.giveBack(policy, level.key(), all).thenApply(done -> !take.taken()));
+        return store.take(policy, bucket.key())
+                .thenCompose(take -> store.giveBack(policy, bucket.key(), all).thenApply(done -> !take.taken()));
     }
 
-    void spend(LimitLevel level) {
-        trampoline.run(queue.closeAfterSpending(level));
+    void spend(KeyedBucket bucket) {
+        trampoline.run(queue.closeAfterSpending(bucket));
     }
 
-    void release(LimitLevel level, AttemptResult result) {
+    void release(KeyedBucket bucket, AttemptResult result) {
         if (result == AttemptResult.SUCCEEDED || result == AttemptResult.NOT_ATTEMPTED) {
-            giveBack(level);
+            giveBack(bucket);
         } else {
-            spend(level);
+            spend(bucket);
         }
     }
 
@@ -116,7 +116,7 @@ final class LoginLedger {
     void settle(
             ClientKeys client,
             List<AccountKeys> accounts,
-            List<LimitLevel> held,
+            List<KeyedBucket> held,
             AttemptResult result,
             @Nullable BucketKey guess) {
         counts.settled(result);
@@ -131,7 +131,7 @@ final class LoginLedger {
         if (result == AttemptResult.SUCCEEDED) {
             accounts.forEach(history::succeeded);
         }
-        held.forEach(level -> release(level, result));
+        held.forEach(bucket -> release(bucket, result));
     }
 
     /** Whether this client is known for this account. */
@@ -171,10 +171,10 @@ final class LoginLedger {
     }
 
     /** The login has passed the step; its spent tokens are returned. */
-    void passed(List<AccountKeys> accounts, List<LimitLevel> spent) {
+    void passed(List<AccountKeys> accounts, List<KeyedBucket> spent) {
         counts.settled(AttemptResult.SUCCEEDED);
         accounts.forEach(history::passedAllSteps);
-        spent.forEach(level -> store.giveBack(policy(level), level.key(), 1));
+        spent.forEach(bucket -> store.giveBack(policy(bucket), bucket.key(), 1));
     }
 
     /** After a login without further steps, the same client has proved an additional step. */
@@ -203,7 +203,7 @@ final class LoginLedger {
      * new guess, and has cost no hash. Therefore a client that keeps sending a right password pays once. The source
      * does not count as failed, because the account's owner would have done the same.
      */
-    private void overload(List<AccountKeys> accounts, List<LimitLevel> held, @Nullable BucketKey guess) {
+    private void overload(List<AccountKeys> accounts, List<KeyedBucket> held, @Nullable BucketKey guess) {
         if (guess != null && wrong.remember(accounts.get(0).narrowest(), guess)) {
             held.forEach(this::giveBack);
             return;
@@ -212,27 +212,28 @@ final class LoginLedger {
         held.forEach(this::spend);
     }
 
-    private void fail(ClientKeys client, List<AccountKeys> accounts, List<LimitLevel> held, @Nullable BucketKey guess) {
+    private void fail(
+            ClientKeys client, List<AccountKeys> accounts, List<KeyedBucket> held, @Nullable BucketKey guess) {
         rememberFailure(client, accounts);
         if (guess == null || !wrong.remember(accounts.get(0).narrowest(), guess)) {
             held.forEach(this::spend);
-        } else if (held.stream().anyMatch(level -> level.bucket() == LoginBucket.REPEATS)) {
+        } else if (held.stream().anyMatch(bucket -> bucket.kind() == LoginBucket.REPEATS)) {
             held.forEach(this::endRepeat);
         } else {
             // The repetition is visible only now: the same password was tried at the same time, or the reservation had
             // no password.
-            LimitLevel repeats = steps.repeats(client, accounts.get(0)).level();
+            KeyedBucket repeats = buckets.repeats(client, accounts.get(0)).bucket();
             Futures.onEnd(
                     take(repeats),
                     (take, failure) -> held.forEach(take != null && take.taken() ? this::giveBack : this::spend));
         }
     }
 
-    private void endRepeat(LimitLevel level) {
-        if (level.bucket() == LoginBucket.REPEATS) {
-            spend(level);
+    private void endRepeat(KeyedBucket bucket) {
+        if (bucket.kind() == LoginBucket.REPEATS) {
+            spend(bucket);
         } else {
-            giveBack(level);
+            giveBack(bucket);
         }
     }
 
@@ -241,8 +242,8 @@ final class LoginLedger {
         return wrong.digest(named.narrowest(), password);
     }
 
-    private BucketPolicy policy(LimitLevel level) {
-        return settings.policy(level.bucket());
+    private BucketPolicy policy(KeyedBucket bucket) {
+        return settings.policy(bucket.kind());
     }
 
     LoginLimitSettings settings() {
@@ -253,8 +254,8 @@ final class LoginLedger {
         return keys;
     }
 
-    LoginSteps steps() {
-        return steps;
+    BucketsOfLogin buckets() {
+        return buckets;
     }
 
     KnownPairs pairs() {
@@ -265,7 +266,7 @@ final class LoginLedger {
         return pairAdmission;
     }
 
-    ReservationQueue<LimitLevel, LimitAcquisition.Entry> queue() {
+    ReservationQueue<KeyedBucket, LimitAcquisition.Entry> queue() {
         return queue;
     }
 

@@ -21,10 +21,10 @@ final class LoginState {
     record Compared(AccountKeys account, long fingerprint) {}
 
     /** A login at the time of its result, without later accounts and tokens. */
-    record Settled(AttemptResult outcome, List<AccountKeys> accounts, List<LimitLevel> tokens) {}
+    record Settled(AttemptResult outcome, List<AccountKeys> accounts, List<KeyedBucket> tokens) {}
 
     private final List<AccountKeys> accounts;
-    private final List<LimitLevel> tokens = new ArrayList<>();
+    private final List<KeyedBucket> tokens = new ArrayList<>();
     private Compared compared;
     private boolean refused;
 
@@ -65,7 +65,7 @@ final class LoginState {
      * Keeps a token, unless the login has ended. A challenged login may still return the token. Returns the earlier
      * result.
      */
-    synchronized @Nullable AttemptResult add(LimitLevel token) {
+    synchronized @Nullable AttemptResult add(KeyedBucket token) {
         if (outcome == null || outcome == AttemptResult.CHALLENGED) {
             tokens.add(token);
         }
@@ -74,7 +74,7 @@ final class LoginState {
 
     /** Whether the login has ended, or holds a token for clients that are not known. */
     synchronized boolean isPaidFor() {
-        return outcome != null || tokens.stream().anyMatch(token -> LoginSteps.isOfUnknownClients(token.bucket()));
+        return outcome != null || tokens.stream().anyMatch(token -> BucketsOfLogin.isOfUnknownClients(token.kind()));
     }
 
     synchronized boolean hasSucceeded() {

@@ -51,8 +51,8 @@ final class PairAdmission {
     private int tokensLeft(List<AccountKeys> accounts) {
         long full = ledger.settings().policy(LoginBucket.KNOWN_CLIENT).atOnce();
         int held = accounts.stream()
-                .mapToInt(account ->
-                        ledger.queue().openAt(LoginSteps.knownPair(account).level()))
+                .mapToInt(account -> ledger.queue()
+                        .openAt(BucketsOfLogin.ofKnownClient(account).bucket()))
                 .max()
                 .orElse(0);
         return (int) Math.min(full - held, Integer.MAX_VALUE);
@@ -62,13 +62,13 @@ final class PairAdmission {
     HeldTokens adopt(ClientKeys client, List<AccountKeys> accounts) {
         HeldTokens login = new HeldTokens(ledger, client, accounts, null, 0);
         for (AccountKeys account : accounts) {
-            LimitLevel level = LoginSteps.knownPair(account).level();
-            ledger.queue().open(level);
-            Futures.onEnd(ledger.take(level), (take, failure) -> {
+            KeyedBucket bucket = BucketsOfLogin.ofKnownClient(account).bucket();
+            ledger.queue().open(bucket);
+            Futures.onEnd(ledger.take(bucket), (take, failure) -> {
                 if (take != null && take.taken()) {
-                    login.add(level);
+                    login.add(bucket);
                 } else {
-                    ledger.trampoline().run(ledger.queue().close(level));
+                    ledger.trampoline().run(ledger.queue().close(bucket));
                 }
             });
         }

@@ -21,18 +21,18 @@ record Unlocking(LoginLedger ledger) {
     CompletableFuture<Set<LoginBucket>> unlock(
             String account, Collection<String> storedHashes, @Nullable ClientSource source) {
         ClientKeys client = source == null ? FROM_ANYWHERE : ledger.keys().client(source);
-        List<LimitLevel> levels = new ArrayList<>();
-        add(levels, LoginBucket.SOURCE, client.source());
-        add(levels, LoginBucket.WIDE_SOURCE, client.wide());
-        add(levels, LoginBucket.REPEATS, client.source());
-        addAccount(levels, ledger.keys().named(account, account, client));
-        storedHashes.forEach(hash -> addAccount(levels, ledger.keys().found(hash, client)));
+        List<KeyedBucket> buckets = new ArrayList<>();
+        add(buckets, LoginBucket.SOURCE, client.source());
+        add(buckets, LoginBucket.WIDE_SOURCE, client.wide());
+        add(buckets, LoginBucket.REPEATS, client.source());
+        addAccount(buckets, ledger.keys().named(account, account, client));
+        storedHashes.forEach(hash -> addAccount(buckets, ledger.keys().found(hash, client)));
         CompletableFuture<Set<LoginBucket>> empty =
                 CompletableFuture.completedFuture(EnumSet.noneOf(LoginBucket.class));
-        for (LimitLevel level : levels) {
-            empty = empty.thenCombine(ledger.fill(level), (found, wasEmpty) -> {
+        for (KeyedBucket bucket : buckets) {
+            empty = empty.thenCombine(ledger.fill(bucket), (found, wasEmpty) -> {
                 if (wasEmpty) {
-                    found.add(level.bucket());
+                    found.add(bucket.kind());
                 }
                 return found;
             });
@@ -40,18 +40,18 @@ record Unlocking(LoginLedger ledger) {
         return empty;
     }
 
-    private static void addAccount(List<LimitLevel> levels, AccountKeys account) {
-        add(levels, LoginBucket.KNOWN_CLIENT, account.withClient());
-        add(levels, LoginBucket.ACCOUNT_AND_SOURCE, account.withClient());
-        add(levels, LoginBucket.ACCOUNT_AND_WIDE_SOURCE, account.withWideSource());
-        add(levels, LoginBucket.ACCOUNT, account.account());
-        add(levels, LoginBucket.SLOW_ATTEMPTS, account.account());
-        add(levels, LoginBucket.FRESH_ATTEMPTS, account.account());
+    private static void addAccount(List<KeyedBucket> buckets, AccountKeys account) {
+        add(buckets, LoginBucket.KNOWN_CLIENT, account.withClient());
+        add(buckets, LoginBucket.ACCOUNT_AND_SOURCE, account.withClient());
+        add(buckets, LoginBucket.ACCOUNT_AND_WIDE_SOURCE, account.withWideSource());
+        add(buckets, LoginBucket.ACCOUNT, account.account());
+        add(buckets, LoginBucket.SLOW_ATTEMPTS, account.account());
+        add(buckets, LoginBucket.FRESH_ATTEMPTS, account.account());
     }
 
-    private static void add(List<LimitLevel> levels, LoginBucket bucket, @Nullable BucketKey key) {
+    private static void add(List<KeyedBucket> buckets, LoginBucket kind, @Nullable BucketKey key) {
         if (key != null) {
-            levels.add(new LimitLevel(bucket, key));
+            buckets.add(new KeyedBucket(kind, key));
         }
     }
 }

@@ -91,7 +91,7 @@ class DisplacedPairsTest {
     }
 
     private void assertRetiredWithTokens(KnownPair pair) {
-        LimitLevel level = LoginSteps.knownPair(pair.accounts().get(0)).level();
+        KeyedBucket level = BucketsOfLogin.ofKnownClient(pair.accounts().get(0)).bucket();
         assertThat(ledger.pairs().find(pair.spelling())).isNull();
         assertThat(pair.begin(time.nanoTime())).isFalse();
         assertThat(ledger.queue().openAt(level)).isEqualTo(OPEN);
