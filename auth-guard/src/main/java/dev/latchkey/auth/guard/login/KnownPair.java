@@ -44,7 +44,7 @@ final class KnownPair implements Reservation {
             CompletableFuture.completedFuture(new Admission.Admitted(this));
     private final AtomicInteger open = new AtomicInteger();
     private final ReentrantLock lock = new ReentrantLock();
-    private final Queue<HeldTokens> tokens = new ArrayDeque<>();
+    private final Queue<BucketedLogin> adopted = new ArrayDeque<>();
 
     /**
      * @param accounts by name, then as found, if found
@@ -101,7 +101,7 @@ final class KnownPair implements Reservation {
 
     @Override
     public CompletableFuture<Admission> found(String storedHash) {
-        boolean same = HeldTokens.isOfOneAccount(storedHash)
+        boolean same = StoredHash.isOfOneAccount(storedHash)
                 ? accounts.size() > 1 && ledger.pairs().fingerprint(storedHash) == fingerprint
                 : accounts.size() == 1;
         return same ? admitted : foundOtherwise(storedHash);
@@ -110,7 +110,7 @@ final class KnownPair implements Reservation {
     /** The name now belongs to another account, or the account has another password. */
     private CompletableFuture<Admission> foundOtherwise(String storedHash) {
         retire();
-        HeldTokens login = take();
+        BucketedLogin login = take();
         if (login == null) {
             return admitted;
         }
@@ -135,7 +135,7 @@ final class KnownPair implements Reservation {
     @Override
     public CompletableFuture<Admission> challenged() {
         retire();
-        HeldTokens login = take();
+        BucketedLogin login = take();
         if (login == null) {
             return admitted;
         }
@@ -156,7 +156,7 @@ final class KnownPair implements Reservation {
             ledger.counts().settled(result);
             return;
         }
-        HeldTokens login = take();
+        BucketedLogin login = take();
         if (login != null) {
             login.settle(result, password);
         }
@@ -165,7 +165,7 @@ final class KnownPair implements Reservation {
     @Override
     public Consumer<Boolean> settleChallenged() {
         retire();
-        HeldTokens login = take();
+        BucketedLogin login = take();
         return login == null ? passed -> {} : login.settleChallenged();
     }
 
@@ -194,7 +194,7 @@ final class KnownPair implements Reservation {
         try {
             int in = open.getAndSet(RETIRED);
             for (int i = 0; i < in; i++) {
-                tokens.add(ledger.pairAdmission().adopt(client, accounts));
+                adopted.add(ledger.pairAdmission().adopt(client, accounts));
             }
             ledger.pairs().remove(this);
         } finally {
@@ -203,20 +203,20 @@ final class KnownPair implements Reservation {
     }
 
     /** Keeps the tokens until the end of their login. */
-    private void putBack(HeldTokens login) {
+    private void putBack(BucketedLogin login) {
         lock.lock();
         try {
-            tokens.add(login);
+            adopted.add(login);
         } finally {
             lock.unlock();
         }
     }
 
     /** The tokens of one login that was open at the retirement; null for a login settled earlier. */
-    private @Nullable HeldTokens take() {
+    private @Nullable BucketedLogin take() {
         lock.lock();
         try {
-            return tokens.poll();
+            return adopted.poll();
         } finally {
             lock.unlock();
         }

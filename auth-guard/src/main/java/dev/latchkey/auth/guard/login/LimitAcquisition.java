@@ -62,7 +62,7 @@ final class LimitAcquisition {
     }
 
     private final LoginLedger ledger;
-    private final HeldTokens login;
+    private final BucketedLogin login;
     private final BucketStore store;
 
     @Nullable
@@ -79,7 +79,7 @@ final class LimitAcquisition {
      * @param login receives the tokens
      * @param found the account after the look-up; null while only the presented name is known
      */
-    LimitAcquisition(LoginLedger ledger, HeldTokens login, @Nullable AccountKeys found) {
+    LimitAcquisition(LoginLedger ledger, BucketedLogin login, @Nullable AccountKeys found) {
         this.ledger = ledger;
         this.login = login;
         this.store = found == null ? login.store() : ledger.forOneLogin();

@@ -128,7 +128,8 @@ public final class LoginLimits {
         }
         ClientKeys client = ledger.keys().client(attempt.source());
         AccountKeys named = ledger.keys().named(attempt.account(), attempt.exact(), client);
-        HeldTokens login = new HeldTokens(ledger, client, List.of(named), ledger.guess(named, password), spelling);
+        BucketedLogin login =
+                new BucketedLogin(ledger, client, List.of(named), ledger.guess(named, password), spelling);
         return new LimitAcquisition(ledger, login, null).begin();
     }
 
@@ -168,7 +169,7 @@ public final class LoginLimits {
      * @param after the new stored hash
      */
     public void replaced(String before, String after) {
-        if (HeldTokens.isOfOneAccount(before) && HeldTokens.isOfOneAccount(after)) {
+        if (StoredHash.isOfOneAccount(before) && StoredHash.isOfOneAccount(after)) {
             ledger.replaced(before, after);
         }
     }

@@ -59,8 +59,8 @@ final class PairAdmission {
     }
 
     /** Takes the tokens of a login that was admitted without any. */
-    HeldTokens adopt(ClientKeys client, List<AccountKeys> accounts) {
-        HeldTokens login = new HeldTokens(ledger, client, accounts, null, 0);
+    BucketedLogin adopt(ClientKeys client, List<AccountKeys> accounts) {
+        BucketedLogin login = new BucketedLogin(ledger, client, accounts, null, 0);
         for (AccountKeys account : accounts) {
             KeyedBucket bucket = BucketsOfLogin.ofKnownClient(account).bucket();
             ledger.queue().open(bucket);

@@ -133,7 +133,7 @@ class LoginTurnsTest {
         AtomicBoolean broken = new AtomicBoolean();
         LoginLedger ledger =
                 ledger(any -> broken.get(), () -> CompletableFuture.failedFuture(new IOException("broken")));
-        HeldTokens first = login(ledger);
+        BucketedLogin first = login(ledger);
         assertThat(new LimitAcquisition(ledger, first, null).begin()).isCompleted();
         assertThat(new LimitAcquisition(ledger, login(ledger), null).begin()).isCompleted();
         CompletableFuture<Admission> third = new LimitAcquisition(ledger, login(ledger), null).begin();
@@ -173,9 +173,9 @@ class LoginTurnsTest {
         }
     }
 
-    private static HeldTokens login(LoginLedger ledger) {
+    private static BucketedLogin login(LoginLedger ledger) {
         ClientKeys client = ledger.keys().client(HOME);
-        return new HeldTokens(ledger, client, List.of(ledger.keys().named("ann", "ann", client)), null, 0);
+        return new BucketedLogin(ledger, client, List.of(ledger.keys().named("ann", "ann", client)), null, 0);
     }
 
     /** A ledger over a store with this answer for the broken policies. */

@@ -14,22 +14,16 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A login that has passed buckets, with its tokens. Settling the login again does nothing.
+ * A login that passes the buckets, and its tokens so far. Settling the login again does nothing.
  *
  * <p>Safe for use by any number of threads.
  */
-final class HeldTokens implements Reservation {
+final class BucketedLogin implements Reservation {
 
     /**
      * By name and by one found account. If one name stands for several accounts, one fingerprint cannot identify them.
      */
     private static final int ACCOUNTS_OF_A_PAIR = 2;
-
-    /** The length of the shortest salted hashes, in characters: 34 for {@code $1$} and {@code $P$}. */
-    private static final int SALTED = 30;
-
-    /** The fewest different characters of a salted hash. A digest in hexadecimal digits has about 14 of 16. */
-    private static final int VARIED = 10;
 
     private final LoginLedger ledger;
     private final ClientKeys client;
@@ -50,7 +44,7 @@ final class HeldTokens implements Reservation {
      * @param guess the digest of the password, if known
      * @param spelling the presented name together with the client, for {@link KnownPairs}
      */
-    HeldTokens(
+    BucketedLogin(
             LoginLedger ledger,
             ClientKeys client,
             List<AccountKeys> accounts,
@@ -103,29 +97,12 @@ final class HeldTokens implements Reservation {
 
     @Override
     public CompletableFuture<Admission> found(String storedHash) {
-        if (!isOfOneAccount(storedHash)) {
+        if (!StoredHash.isOfOneAccount(storedHash)) {
             return admitted();
         }
         AccountKeys found = ledger.keys().found(storedHash, client);
         boolean isNew = state.found(new Compared(found, ledger.pairs().fingerprint(storedHash)));
         return isNew ? new LimitAcquisition(ledger, this, found).begin() : admitted();
-    }
-
-    /**
-     * Whether a stored text identifies an account. Accounts without a password often have one short text in common. With a
-     * common limit, a wrong password for one of them would show at the others, and so show that the others exist. A long text
-     * of few different characters, such as a row of dots, is no hash either.
-     */
-    static boolean isOfOneAccount(String storedHash) {
-        if (storedHash.length() < SALTED) {
-            return false;
-        }
-        // One bit for each character; two characters may share a bit.
-        long seen = 0;
-        for (int i = 0; i < storedHash.length(); i++) {
-            seen |= 1L << storedHash.charAt(i);
-        }
-        return Long.bitCount(seen) >= VARIED;
     }
 
     private CompletableFuture<Admission> admitted() {
