@@ -111,17 +111,17 @@ final class BucketedLogin implements Reservation {
 
     @Override
     public boolean mayRecall() {
-        return ledger.knowsPassword(state.compared().account());
+        return ledger.history().knowsPassword(state.compared().account());
     }
 
     @Override
     public boolean leavesRoom() {
-        return !ledger.isFresh(client) && !mayRecall();
+        return !ledger.history().isFresh(client) && !mayRecall();
     }
 
     @Override
     public void matched() {
-        ledger.matched(state.compared().account());
+        ledger.history().matched(state.compared().account());
     }
 
     @Override

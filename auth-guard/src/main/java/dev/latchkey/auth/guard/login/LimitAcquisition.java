@@ -211,7 +211,7 @@ final class LimitAcquisition {
             } else {
                 stop(next, entry);
             }
-            ledger.trampoline().run(others);
+            ledger.tryAgain(others);
         }
 
         private void stop(Next next, Entry entry) {
@@ -228,7 +228,7 @@ final class LimitAcquisition {
         }
 
         private void fail(KeyedBucket bucket, @Nullable Throwable failure) {
-            ledger.trampoline().run(ledger.queue().close(bucket));
+            ledger.close(bucket);
             end();
             String message = "The store of login limits answered with neither a token nor a refusal";
             answer.completeExceptionally(
@@ -256,7 +256,7 @@ final class LimitAcquisition {
 
         private void passTurnOn() {
             if (turnAt != null && !turnUsed) {
-                ledger.trampoline().run(ledger.queue().passOn(turnAt));
+                ledger.tryAgain(ledger.queue().passOn(turnAt));
             }
         }
     }

@@ -47,7 +47,7 @@ final class LoginLedger {
         this.history = new SourceHistory(settings, time);
         this.wrong = new WrongPasswords(settings.failuresCountFor(), time);
         this.buckets = new BucketsOfLogin(history, wrong);
-        this.pairAdmission = new PairAdmission(this, history);
+        this.pairAdmission = new PairAdmission(this);
         this.queue = new ReservationQueue<>(
                 settings.waiting().perBucket(), settings.waiting().inAll());
     }
@@ -81,7 +81,7 @@ final class LoginLedger {
     void giveBack(KeyedBucket bucket) {
         Futures.onEnd(
                 store.giveBack(policy(bucket), bucket.key(), 1),
-                (done, failure) -> trampoline.run(queue.closeAfterReturn(bucket)));
+                (done, failure) -> tryAgain(queue.closeAfterReturn(bucket)));
     }
 
     /**
@@ -97,8 +97,18 @@ final class LoginLedger {
                 .thenCompose(take -> store.giveBack(policy, bucket.key(), all).thenApply(done -> !take.taken()));
     }
 
+    /** Lets these logins of the queue try again. */
+    void tryAgain(List<LimitAcquisition.Entry> entries) {
+        trampoline.run(entries);
+    }
+
+    /** Closes a reservation without a token. */
+    void close(KeyedBucket bucket) {
+        tryAgain(queue.close(bucket));
+    }
+
     void spend(KeyedBucket bucket) {
-        trampoline.run(queue.closeAfterSpending(bucket));
+        tryAgain(queue.closeAfterSpending(bucket));
     }
 
     void release(KeyedBucket bucket, AttemptResult result) {
@@ -134,28 +144,9 @@ final class LoginLedger {
         held.forEach(bucket -> release(bucket, result));
     }
 
-    /** Whether this client is known for this account. */
-    boolean knows(AccountKeys account) {
-        return history.knows(account);
-    }
-
-    void matched(AccountKeys account) {
-        history.matched(account);
-    }
-
     /** Another stored hash of the same password identifies the account. */
     void replaced(String before, String after) {
         history.replaced(keys.foundAccount(before), keys.foundAccount(after));
-    }
-
-    /** Whether this client has no recent failure, for any account. */
-    boolean isFresh(ClientKeys client) {
-        return history.isFresh(client);
-    }
-
-    /** Whether this client has shown the account's right password. */
-    boolean knowsPassword(AccountKeys account) {
-        return history.knowsPassword(account);
     }
 
     /**
@@ -254,6 +245,10 @@ final class LoginLedger {
         return keys;
     }
 
+    SourceHistory history() {
+        return history;
+    }
+
     BucketsOfLogin buckets() {
         return buckets;
     }
@@ -268,10 +263,6 @@ final class LoginLedger {
 
     ReservationQueue<KeyedBucket, LimitAcquisition.Entry> queue() {
         return queue;
-    }
-
-    Trampoline<LimitAcquisition.Entry> trampoline() {
-        return trampoline;
     }
 
     GuardTime time() {

@@ -158,7 +158,8 @@ public final class LoginLimits {
      * @return false also if the client was forgotten, see {@link LoginLimitSettings.Memory}
      */
     public boolean knows(String account, ClientSource source) {
-        return ledger.knows(ledger.keys().named(account, account, ledger.keys().client(source)));
+        return ledger.history()
+                .knows(ledger.keys().named(account, account, ledger.keys().client(source)));
     }
 
     /**

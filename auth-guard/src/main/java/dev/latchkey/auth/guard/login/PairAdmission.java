@@ -18,11 +18,9 @@ final class PairAdmission {
     private static final Duration PAIR_LIVES_FOR = Duration.ofHours(1);
 
     private final LoginLedger ledger;
-    private final SourceHistory history;
 
-    PairAdmission(LoginLedger ledger, SourceHistory history) {
+    PairAdmission(LoginLedger ledger) {
         this.ledger = ledger;
-        this.history = history;
     }
 
     /** Admits the next logins of this pair without a token, if there were no failures. */
@@ -33,7 +31,7 @@ final class PairAdmission {
         KnownPair present = pairs.find(spelling);
         if (client.client() == null
                 || (present != null && present.holds(now))
-                || !accounts.stream().allMatch(history::isClean)) {
+                || !accounts.stream().allMatch(ledger.history()::isClean)) {
             return;
         }
         pairs.retireAt(accounts);
@@ -68,7 +66,7 @@ final class PairAdmission {
                 if (take != null && take.taken()) {
                     login.add(bucket);
                 } else {
-                    ledger.trampoline().run(ledger.queue().close(bucket));
+                    ledger.close(bucket);
                 }
             });
         }
