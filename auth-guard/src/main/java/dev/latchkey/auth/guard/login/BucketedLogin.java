@@ -174,7 +174,7 @@ final class BucketedLogin implements Reservation {
 
     private void rememberPair(List<AccountKeys> accounts) {
         if (accounts.size() <= ACCOUNTS_OF_A_PAIR) {
-            ledger.pairAdmission().remember(spelling, state.compared().fingerprint(), client, accounts);
+            ledger.pairs().remember(spelling, state.compared().fingerprint(), client, accounts);
         }
     }
 }

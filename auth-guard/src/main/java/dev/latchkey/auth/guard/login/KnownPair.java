@@ -3,6 +3,7 @@ package dev.latchkey.auth.guard.login;
 import dev.latchkey.auth.guard.AttemptResult;
 import dev.latchkey.auth.guard.bucket.LimitKeys.AccountKeys;
 import dev.latchkey.auth.guard.bucket.LimitKeys.ClientKeys;
+import dev.latchkey.auth.guard.internal.Futures;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Queue;
@@ -194,12 +195,29 @@ final class KnownPair implements Reservation {
         try {
             int in = open.getAndSet(RETIRED);
             for (int i = 0; i < in; i++) {
-                adopted.add(ledger.pairAdmission().adopt(client, accounts));
+                adopted.add(withTokens());
             }
             ledger.pairs().remove(this);
         } finally {
             lock.unlock();
         }
+    }
+
+    /** Takes the tokens of a login that was admitted without any. */
+    private BucketedLogin withTokens() {
+        BucketedLogin login = new BucketedLogin(ledger, client, accounts, null, 0);
+        for (AccountKeys account : accounts) {
+            KeyedBucket bucket = BucketsOfLogin.ofKnownClient(account).bucket();
+            ledger.queue().open(bucket);
+            Futures.onEnd(ledger.take(bucket), (take, failure) -> {
+                if (take != null && take.taken()) {
+                    login.add(bucket);
+                } else {
+                    ledger.close(bucket);
+                }
+            });
+        }
+        return login;
     }
 
     /** Keeps the tokens until the end of their login. */

@@ -1,8 +1,11 @@
 package dev.latchkey.auth.guard.login;
 
 import dev.latchkey.auth.guard.bucket.LimitKeys.AccountKeys;
+import dev.latchkey.auth.guard.bucket.LimitKeys.ClientKeys;
+import dev.latchkey.auth.guard.internal.Durations;
 import dev.latchkey.auth.guard.internal.SipHash;
 import dev.latchkey.auth.guard.source.ClientSource;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicReferenceArray;
@@ -26,9 +29,13 @@ final class KnownPairs {
     private static final int COUNTERS = 1 << 12;
     private static final int LONGEST_NAME = 256;
 
+    /** After this time a known client passes the buckets again, which renews its entry in the history. */
+    private static final Duration PAIR_LIVES_FOR = Duration.ofHours(1);
+
     /** The spelling of a name that is never kept here. */
     private static final long NONE = 0;
 
+    private final LoginLedger ledger;
     private final AtomicReferenceArray<@Nullable KnownPair> slots = new AtomicReferenceArray<>(SLOTS);
     private final AtomicReferenceArray<@Nullable KnownPair> accountSlots = new AtomicReferenceArray<>(ACCOUNT_SLOTS);
     /** Counts of failures. Accounts with equal slots share a counter. */
@@ -36,6 +43,11 @@ final class KnownPairs {
 
     private final SipHash spellings = SipHash.random();
     private final SipHash fingerprints = SipHash.random();
+
+    /** @param ledger for the tokens of open logins when their pair retires */
+    KnownPairs(LoginLedger ledger) {
+        this.ledger = ledger;
+    }
 
     /** The hash of the presented name and the client. */
     long spelling(String name, ClientSource source) {
@@ -54,6 +66,39 @@ final class KnownPairs {
         return pair == null || pair.spelling() != spelling ? null : pair;
     }
 
+    /** Admits the next logins of this pair without a token, if there were no failures. */
+    void remember(long spelling, long fingerprint, ClientKeys client, List<AccountKeys> accounts) {
+        int failuresBefore = failuresOf(accounts);
+        long now = ledger.time().nanoTime();
+        KnownPair present = find(spelling);
+        if (client.client() == null
+                || (present != null && present.holds(now))
+                || !accounts.stream().allMatch(ledger.history()::isClean)) {
+            return;
+        }
+        // The entry of another spelling: its open logins take their tokens.
+        retire(accountSlots.get(accountSlot(accounts)));
+        int atATime = tokensLeft(accounts);
+        if (atATime < 1) {
+            return;
+        }
+        long livesFor = Math.min(
+                PAIR_LIVES_FOR.toNanos(),
+                Durations.saturatedNanos(ledger.settings().memory().sourcesFor()));
+        put(new KnownPair(ledger, spelling, fingerprint, client, accounts, failuresBefore, atATime, now + livesFor));
+    }
+
+    /** The tokens in the pair's full bucket minus those of current logins. */
+    private int tokensLeft(List<AccountKeys> accounts) {
+        long full = ledger.settings().policy(LoginBucket.KNOWN_CLIENT).atOnce();
+        int held = accounts.stream()
+                .mapToInt(account -> ledger.queue()
+                        .openAt(BucketsOfLogin.ofKnownClient(account).bucket()))
+                .max()
+                .orElse(0);
+        return (int) Math.min(full - held, Integer.MAX_VALUE);
+    }
+
     /** Stores the pair in its slots. The replaced entries retire, because they can no longer be found. */
     void put(KnownPair pair) {
         if (pair.spelling() != NONE) {
@@ -65,11 +110,6 @@ final class KnownPairs {
     void remove(KnownPair pair) {
         slots.compareAndSet(slot(pair.spelling()), pair, null);
         accountSlots.compareAndSet(accountSlot(pair.accounts()), pair, null);
-    }
-
-    /** Retires the entry of another spelling of these accounts with this client. Its open logins take their tokens. */
-    void retireAt(List<AccountKeys> accounts) {
-        retire(accountSlots.get(accountSlot(accounts)));
     }
 
     /** Forgets all pairs. The next login of each pair creates a new entry. */

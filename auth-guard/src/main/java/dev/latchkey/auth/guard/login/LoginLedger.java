@@ -31,8 +31,7 @@ final class LoginLedger {
     private final SourceHistory history;
     private final WrongPasswords wrong;
     private final BucketsOfLogin buckets;
-    private final KnownPairs pairs = new KnownPairs();
-    private final PairAdmission pairAdmission;
+    private final KnownPairs pairs = new KnownPairs(this);
     private final ReservationQueue<KeyedBucket, LimitAcquisition.Entry> queue;
     private final LoginCounts counts;
     private final Trampoline<LimitAcquisition.Entry> trampoline = new Trampoline<>(LimitAcquisition.Entry::tryAgain);
@@ -47,7 +46,6 @@ final class LoginLedger {
         this.history = new SourceHistory(settings, time);
         this.wrong = new WrongPasswords(settings.failuresCountFor(), time);
         this.buckets = new BucketsOfLogin(history, wrong);
-        this.pairAdmission = new PairAdmission(this);
         this.queue = new ReservationQueue<>(
                 settings.waiting().perBucket(), settings.waiting().inAll());
     }
@@ -255,10 +253,6 @@ final class LoginLedger {
 
     KnownPairs pairs() {
         return pairs;
-    }
-
-    PairAdmission pairAdmission() {
-        return pairAdmission;
     }
 
     ReservationQueue<KeyedBucket, LimitAcquisition.Entry> queue() {
