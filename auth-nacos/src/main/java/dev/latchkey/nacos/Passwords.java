@@ -18,7 +18,7 @@ import dev.latchkey.auth.guard.GuardTime;
 import dev.latchkey.auth.guard.WaitingThreads;
 import dev.latchkey.auth.guard.hashing.HashingPermits;
 import dev.latchkey.auth.guard.hashing.HashingSettings;
-import dev.latchkey.auth.guard.login.LimitedLogins;
+import dev.latchkey.auth.guard.login.LoginLimitGate;
 import dev.latchkey.auth.guard.login.LoginLimitSettings;
 import dev.latchkey.auth.guard.login.LoginLimits;
 import dev.latchkey.nacos.settings.NacosSettings;
@@ -51,7 +51,7 @@ final class Passwords implements LoginSource<PasswordCredentials> {
     private final PermittedEncoder permitted;
     private final BcryptCheck check;
     private final LoginLimits limits;
-    private final LimitedLogins limited;
+    private final LoginLimitGate limited;
     private final WaitingThreads waiting;
 
     private Passwords(
@@ -66,7 +66,7 @@ final class Passwords implements LoginSource<PasswordCredentials> {
         this.permitted = permitted;
         this.check = check;
         this.limits = limits;
-        this.limited = new LimitedLogins(limits, waiting, CurrentCall::currentSource);
+        this.limited = new LoginLimitGate(limits, waiting, CurrentCall::currentSource);
         this.waiting = waiting;
     }
 
@@ -146,7 +146,7 @@ final class Passwords implements LoginSource<PasswordCredentials> {
     }
 
     /** The limits on failed logins, for the chain with this source. */
-    LimitedLogins limits() {
+    LoginLimitGate limits() {
         return limited;
     }
 

@@ -3,7 +3,7 @@ package dev.latchkey.auth.guard;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.auth.engine.HeaderFields;
-import dev.latchkey.auth.guard.login.LimitedLogins;
+import dev.latchkey.auth.guard.login.LoginLimitGate;
 import dev.latchkey.auth.guard.login.LoginLimitSettings;
 import dev.latchkey.auth.guard.login.LoginLimits;
 import dev.latchkey.auth.guard.login.Reservation;
@@ -29,17 +29,17 @@ class ReadmeTest {
         try (GuardTime time = new ManualTime()) {
             LoginLimits limits = LoginLimits.local(LoginLimitSettings.defaults(), time, GuardListener.NONE);
             TrustedProxies proxies = TrustedProxies.of(ForwardingHeader.X_FORWARDED_FOR, List.of("10.0.8.0/28"));
-            LimitedLogins logins =
-                    new LimitedLogins(limits, WaitingThreads.atMost(50), () -> proxies.sourceOf("10.0.8.7", headers));
+            LoginLimitGate gate =
+                    new LoginLimitGate(limits, WaitingThreads.atMost(50), () -> proxies.sourceOf("10.0.8.7", headers));
 
-            Reservation login = logins.begin(name, password);
+            Reservation login = gate.begin(name, password);
             AttemptResult result = AttemptResult.FAILED;
             try {
                 decided = matches(name, password);
                 result = decided ? AttemptResult.SUCCEEDED : AttemptResult.FAILED;
             } finally {
                 if (login != null) {
-                    logins.end(login, result, password);
+                    gate.end(login, result, password);
                 }
             }
 

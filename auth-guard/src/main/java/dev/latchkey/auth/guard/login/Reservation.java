@@ -28,7 +28,7 @@ public interface Reservation {
 
     /**
      * Whether a cache of right passwords may answer this login: only if this client has shown the right password
-     * before. Otherwise check the password without the cache, see {@link LimitedLogins#requireFound}.
+     * before. Otherwise check the password without the cache, see {@link LoginLimitGate#requireFound}.
      *
      * @return for the account found last, or the named account if none was found
      */

@@ -31,7 +31,7 @@ class GatedLoginsTest {
 
     private final ManualTime time = new ManualTime();
     private final LoginLimits limits = LoginLimits.local(LoginLimitSettings.defaults(), time, GuardListener.NONE);
-    private final LimitedLogins logins = new LimitedLogins(limits, WaitingThreads.atMost(1), () -> HOME);
+    private final LoginLimitGate logins = new LoginLimitGate(limits, WaitingThreads.atMost(1), () -> HOME);
     private final Attempts attempts = new Attempts(limits);
 
     /** Decisions that were asked for. */

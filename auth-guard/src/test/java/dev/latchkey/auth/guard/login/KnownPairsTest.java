@@ -430,7 +430,7 @@ class KnownPairsTest {
     void knownPairOfAThreadThatDecidesCostsOneSmallObject() {
         attempts.admits("ann", HOME, "right");
         TrustedProxies proxies = TrustedProxies.none();
-        LimitedLogins logins = new LimitedLogins(
+        LoginLimitGate logins = new LoginLimitGate(
                 limits, WaitingThreads.atMost(1), () -> proxies.sourceOf("192.0.2.1", name -> List.of()));
         // The thread's CurrentLogin, which an inner login cannot change.
         assertAllocatesAtMost(32, () -> {

@@ -95,7 +95,7 @@ class LateAnswersTest {
         store.slow = "";
         WaitingThreads full = WaitingThreads.atMost(1);
         assertThat(full.enter()).isTrue();
-        LimitedLogins logins = new LimitedLogins(limits, full, () -> HOME);
+        LoginLimitGate logins = new LoginLimitGate(limits, full, () -> HOME);
         for (int i = 0; i < 3; i++) {
             assertThatThrownBy(() -> logins.begin("ann", "another"))
                     .isInstanceOfSatisfying(AuthUnavailableException.class, refusal -> {

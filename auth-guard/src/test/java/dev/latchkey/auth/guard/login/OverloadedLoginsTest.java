@@ -127,7 +127,7 @@ class OverloadedLoginsTest {
         LoginLimits limits = Buckets.LOCAL.limits(time);
         new Attempts(limits).admits("ann", HOME, "right");
         ClientSource[] here = {HOME};
-        LimitedLogins logins = new LimitedLogins(limits, WaitingThreads.atMost(1), () -> here[0]);
+        LoginLimitGate logins = new LoginLimitGate(limits, WaitingThreads.atMost(1), () -> here[0]);
         assertThat(logins.requireFound(HASH)).isTrue();
         assertThat(mayRecall(logins, "ann")).isTrue();
         Reservation login = requireNonNull(logins.begin("ANN", null));
@@ -146,7 +146,7 @@ class OverloadedLoginsTest {
     void overloadAfterAShownPassword_costsAGuess_andAnOutageCostsNone() {
         LoginLimits limits = Buckets.LOCAL.limits(time);
         new Attempts(limits).admits("ann", HOME, "right");
-        LimitedLogins logins = new LimitedLogins(limits, WaitingThreads.atMost(1), () -> HOME);
+        LoginLimitGate logins = new LoginLimitGate(limits, WaitingThreads.atMost(1), () -> HOME);
         for (AuthUnavailableException end : new AuthUnavailableException[] {
             AuthUnavailableException.overload("busy", Duration.ZERO),
             AuthUnavailableException.throttled("too many", Duration.ZERO),
@@ -184,7 +184,7 @@ class OverloadedLoginsTest {
         assertThat(attempts.refusal("ann", HOME, "right")).isEqualTo(LoginLimit.ACCOUNT_AND_SOURCE);
     }
 
-    private static boolean mayRecall(LimitedLogins logins, String name) {
+    private static boolean mayRecall(LoginLimitGate logins, String name) {
         Reservation login = logins.begin(name, null);
         try {
             boolean byName = logins.mayRecall();

@@ -32,7 +32,7 @@ class ParallelRefusalsTest {
         try (GuardTime time = GuardTime.start()) {
             WaitingThreads waiting = WaitingThreads.atMost(1);
             LoginLimits limits = LoginLimits.local(LoginLimitSettings.defaults(), time, GuardListener.NONE);
-            LimitedLogins logins = new LimitedLogins(limits, waiting, () -> new ClientSource("192.0.2.1"));
+            LoginLimitGate logins = new LoginLimitGate(limits, waiting, () -> new ClientSource("192.0.2.1"));
             for (int i = 0; i < 5; i++) {
                 String guess = "guess" + i;
                 logins.end(logins.begin("ann", guess), AttemptResult.FAILED, guess);
@@ -42,7 +42,7 @@ class ParallelRefusalsTest {
         }
     }
 
-    private static List<Kind> refusals(LimitedLogins logins) throws Exception {
+    private static List<Kind> refusals(LoginLimitGate logins) throws Exception {
         ExecutorService threads = Executors.newFixedThreadPool(AT_ONCE);
         try {
             CyclicBarrier together = new CyclicBarrier(AT_ONCE);

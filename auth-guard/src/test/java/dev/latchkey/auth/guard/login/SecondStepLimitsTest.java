@@ -41,7 +41,7 @@ class SecondStepLimitsTest {
     private final ManualTime time = new ManualTime();
     private final LoginLimits limits = LoginLimits.local(LoginLimitSettings.defaults(), time, GuardListener.NONE);
     private ClientSource here = HOME;
-    private final LimitedLogins logins = new LimitedLogins(limits, WaitingThreads.atMost(300), () -> here);
+    private final LoginLimitGate logins = new LoginLimitGate(limits, WaitingThreads.atMost(300), () -> here);
     private final AuthChain chain = AuthChain.of(new Users()).withGate(logins);
     private boolean isEnrolled = true;
 

@@ -37,7 +37,7 @@ class TwoStepLimitsTest {
 
     private final LoginLimits limits =
             LoginLimits.local(LoginLimitSettings.defaults(), new ManualTime(), GuardListener.NONE);
-    private final LimitedLogins logins = new LimitedLogins(limits, WaitingThreads.atMost(300), () -> HOME);
+    private final LoginLimitGate logins = new LoginLimitGate(limits, WaitingThreads.atMost(300), () -> HOME);
     private final AuthChain chain = AuthChain.of(new Users(), new Step("pins", "pin"), new Step("codes", "otp"))
             .withGate(logins);
 

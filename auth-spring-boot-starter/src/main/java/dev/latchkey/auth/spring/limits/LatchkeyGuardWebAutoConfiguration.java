@@ -2,7 +2,7 @@ package dev.latchkey.auth.spring.limits;
 
 import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.guard.HeldRefusals;
-import dev.latchkey.auth.guard.login.LimitedLogins;
+import dev.latchkey.auth.guard.login.LoginLimitGate;
 import dev.latchkey.auth.guard.source.TrustedProxies;
 import dev.latchkey.auth.spring.password.LatchkeyGuardAutoConfiguration;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
@@ -42,7 +42,7 @@ public final class LatchkeyGuardWebAutoConfiguration {
     @Bean
     static LoginPostProcessor latchkeyLoginPostProcessor(
             ConfigurableListableBeanFactory beans,
-            ObjectProvider<LimitedLogins> logins,
+            ObjectProvider<LoginLimitGate> logins,
             ObjectProvider<AuthChain> plugins,
             ObjectProvider<LatchkeyProperties> properties,
             ObjectProvider<SecurityContextHolderStrategy> holders) {

@@ -1,6 +1,6 @@
 package dev.latchkey.auth.spring.limits;
 
-import dev.latchkey.auth.guard.login.LimitedLogins;
+import dev.latchkey.auth.guard.login.LoginLimitGate;
 import dev.latchkey.auth.spring.password.StoreRefusals;
 import dev.latchkey.auth.spring.settings.BeanTypes;
 import org.slf4j.Logger;
@@ -23,14 +23,14 @@ final class LoginPostProcessor implements BeanPostProcessor {
     private static final Logger LOG = LoggerFactory.getLogger(LoginPostProcessor.class);
 
     private final ConfigurableListableBeanFactory beans;
-    private final ObjectProvider<LimitedLogins> logins;
+    private final ObjectProvider<LoginLimitGate> logins;
     private final MissingSteps steps;
     private final ObjectProvider<SecurityContextHolderStrategy> holders;
     private final StoreRefusals refusals;
 
     LoginPostProcessor(
             ConfigurableListableBeanFactory beans,
-            ObjectProvider<LimitedLogins> logins,
+            ObjectProvider<LoginLimitGate> logins,
             MissingSteps steps,
             ObjectProvider<SecurityContextHolderStrategy> holders) {
         this.beans = beans;

@@ -4,7 +4,7 @@ import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Challenged;
 import dev.latchkey.auth.engine.CurrentLogin;
 import dev.latchkey.auth.guard.AttemptResult;
-import dev.latchkey.auth.guard.login.LimitedLogins;
+import dev.latchkey.auth.guard.login.LoginLimitGate;
 import dev.latchkey.auth.guard.login.Reservation;
 import dev.latchkey.auth.spring.http.CurrentRequest;
 import dev.latchkey.auth.spring.http.StepsAsked;
@@ -26,7 +26,7 @@ import org.springframework.security.core.context.SecurityContextHolderStrategy;
  * controller.
  *
  * <ol>
- *   <li>limits: {@link LimitedLogins} admits the login ({@link #limited})
+ *   <li>limits: {@link LoginLimitGate} admits the login ({@link #limited})
  *   <li>decision: the service's manager, which asks the plugins where the chain decides passwords ({@link #decided})
  *   <li>steps: a password alone lets nobody in where a plugin wants another step ({@link #complete})
  * </ol>
@@ -39,7 +39,7 @@ import org.springframework.security.core.context.SecurityContextHolderStrategy;
  */
 record PasswordLogins(
         AuthenticationManager manager,
-        @Nullable LimitedLogins logins,
+        @Nullable LoginLimitGate logins,
         MissingSteps steps,
         Supplier<SecurityContextHolderStrategy> holder)
         implements AuthenticationManager {
@@ -52,7 +52,7 @@ record PasswordLogins(
         return logins == null ? complete(request) : limited(request, logins);
     }
 
-    private Authentication limited(Authentication request, LimitedLogins limits) {
+    private Authentication limited(Authentication request, LoginLimitGate limits) {
         // Read now: the manager erases the password.
         CharSequence text = passwordOf(request);
         Reservation login = limits.begin(request.getName(), text);
@@ -123,7 +123,7 @@ record PasswordLogins(
      */
     static AttemptResult resultOf(Throwable failure) {
         if (failure instanceof AuthUnavailableException end) {
-            return LimitedLogins.resultOf(end);
+            return LoginLimitGate.resultOf(end);
         }
         return isUndecided(failure) || StepsAsked.isNotEnough(failure)
                 ? AttemptResult.NOT_ATTEMPTED

@@ -6,7 +6,7 @@ import dev.latchkey.auth.guard.HeldRefusals;
 import dev.latchkey.auth.guard.WaitingThreads;
 import dev.latchkey.auth.guard.bucket.BucketStore;
 import dev.latchkey.auth.guard.hashing.HashingPermits;
-import dev.latchkey.auth.guard.login.LimitedLogins;
+import dev.latchkey.auth.guard.login.LoginLimitGate;
 import dev.latchkey.auth.guard.login.LoginLimitSettings;
 import dev.latchkey.auth.guard.login.LoginLimits;
 import dev.latchkey.auth.guard.source.TrustedProxies;
@@ -110,8 +110,8 @@ public final class LatchkeyGuardAutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean
-    LimitedLogins latchkeyLimitedLogins(LoginLimits limits, WaitingThreads waiting) {
-        return new LimitedLogins(limits, waiting, CurrentRequest::source);
+    LoginLimitGate latchkeyLoginLimitGate(LoginLimits limits, WaitingThreads waiting) {
+        return new LoginLimitGate(limits, waiting, CurrentRequest::source);
     }
 
     @Bean(destroyMethod = "close")

@@ -5,7 +5,7 @@ import dev.latchkey.auth.cache.CachingPasswordEncoder;
 import dev.latchkey.auth.cache.CredentialCache;
 import dev.latchkey.auth.engine.CurrentLogin;
 import dev.latchkey.auth.guard.hashing.HashingPermits;
-import dev.latchkey.auth.guard.login.LimitedLogins;
+import dev.latchkey.auth.guard.login.LoginLimitGate;
 import dev.latchkey.auth.spring.http.CurrentRequest;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
@@ -35,13 +35,13 @@ public final class LoginEncoder implements PasswordEncoder {
     private final HashingEncoder hashing;
     private final @Nullable CachingPasswordEncoder caching;
     private final PasswordEncoder delegate;
-    private final @Nullable LimitedLogins logins;
+    private final @Nullable LoginLimitGate logins;
     private final @Nullable HashBudget budget;
 
     private LoginEncoder(
             HashingEncoder hashing,
             @Nullable CredentialCache cache,
-            @Nullable LimitedLogins logins,
+            @Nullable LoginLimitGate logins,
             @Nullable HashBudget budget) {
         this.hashing = hashing;
         this.caching = cache == null ? null : CachingPasswordEncoder.around(hashing, cache);
@@ -64,7 +64,7 @@ public final class LoginEncoder implements PasswordEncoder {
             PasswordEncoder encoder,
             @Nullable CredentialCache cache,
             @Nullable HashingPermits permits,
-            @Nullable LimitedLogins logins,
+            @Nullable LoginLimitGate logins,
             @Nullable HashBudget budget) {
         return new LoginEncoder(
                 new HashingEncoder(encoder, permits, () -> logins != null && logins.leavesRoom()),

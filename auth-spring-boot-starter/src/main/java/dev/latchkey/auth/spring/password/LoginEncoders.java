@@ -4,7 +4,7 @@ import dev.latchkey.auth.cache.CachingPasswordEncoder;
 import dev.latchkey.auth.cache.CredentialCache;
 import dev.latchkey.auth.guard.GuardTime;
 import dev.latchkey.auth.guard.hashing.HashingPermits;
-import dev.latchkey.auth.guard.login.LimitedLogins;
+import dev.latchkey.auth.guard.login.LoginLimitGate;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -30,13 +30,13 @@ public final class LoginEncoders {
 
     private final ObjectProvider<CredentialCache> cache;
     private final ObjectProvider<HashingPermits> permits;
-    private final ObjectProvider<LimitedLogins> logins;
+    private final ObjectProvider<LoginLimitGate> logins;
     private final Supplier<@Nullable HashBudget> budget;
 
     LoginEncoders(BeanFactory beans) {
         this.cache = beans.getBeanProvider(CredentialCache.class);
         this.permits = beans.getBeanProvider(HashingPermits.class);
-        this.logins = beans.getBeanProvider(LimitedLogins.class);
+        this.logins = beans.getBeanProvider(LoginLimitGate.class);
         this.budget = SingletonSupplier.of(() ->
                 budget(beans.getBeanProvider(GuardTime.class).getIfAvailable(), beans.getBean(Environment.class)));
     }

@@ -8,7 +8,7 @@ import dev.latchkey.auth.engine.Callers;
 import dev.latchkey.auth.engine.LoginGate;
 import dev.latchkey.auth.engine.OutageLog;
 import dev.latchkey.auth.engine.PluginHost;
-import dev.latchkey.auth.guard.login.LimitedLogins;
+import dev.latchkey.auth.guard.login.LoginLimitGate;
 import dev.latchkey.auth.jwt.JwtAuthPlugin;
 import dev.latchkey.auth.spring.http.FactorAuthorities;
 import dev.latchkey.auth.spring.http.RequestContexts;
@@ -98,7 +98,7 @@ public final class LatchkeyAutoConfiguration {
     PluginBounds latchkeyPluginBounds(
             LatchkeyProperties properties,
             ObjectProvider<CredentialCache> caches,
-            ObjectProvider<LimitedLogins> logins,
+            ObjectProvider<LoginLimitGate> logins,
             ListableBeanFactory beans,
             Environment environment) {
         return new PluginBounds(

@@ -9,7 +9,7 @@ import dev.latchkey.auth.cache.CachingLoginSource;
 import dev.latchkey.auth.cache.CredentialCache;
 import dev.latchkey.auth.engine.RoleDecorator;
 import dev.latchkey.auth.guard.PluginBulkhead;
-import dev.latchkey.auth.guard.login.LimitedLogins;
+import dev.latchkey.auth.guard.login.LoginLimitGate;
 import dev.latchkey.auth.permission.PermissionSource;
 import dev.latchkey.auth.spring.http.CurrentRequest;
 import dev.latchkey.auth.spring.settings.LatchkeyConfigurationException;
@@ -34,14 +34,14 @@ public final class PluginBounds implements RoleDecorator {
     private final PluginSettings settings;
     private final RequestThreads threads;
     private final @Nullable CredentialCache cache;
-    private final @Nullable LimitedLogins logins;
+    private final @Nullable LoginLimitGate logins;
     private final Map<String, PluginBulkhead> bulkheads = new ConcurrentHashMap<>();
 
     PluginBounds(
             PluginSettings settings,
             RequestThreads threads,
             @Nullable CredentialCache cache,
-            @Nullable LimitedLogins logins) {
+            @Nullable LoginLimitGate logins) {
         this.settings = settings;
         this.threads = threads;
         this.cache = cache;
@@ -98,7 +98,7 @@ public final class PluginBounds implements RoleDecorator {
 
     private CachingLoginSource remembered(
             LoginSource<PasswordCredentials> source, CredentialCache verified, Duration expiry) {
-        LimitedLogins limited = logins;
+        LoginLimitGate limited = logins;
         try {
             return limited == null
                     ? CachingLoginSource.around(source, verified, expiry)

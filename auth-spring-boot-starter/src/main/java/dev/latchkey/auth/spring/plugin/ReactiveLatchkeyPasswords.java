@@ -8,7 +8,7 @@ import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.Verdict;
 import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.engine.CurrentLogin;
-import dev.latchkey.auth.guard.login.LimitedLogins;
+import dev.latchkey.auth.guard.login.LoginLimitGate;
 import dev.latchkey.auth.guard.login.Reservation;
 import dev.latchkey.auth.spring.http.CurrentRequest;
 import dev.latchkey.auth.spring.http.ReactiveSource;
@@ -39,7 +39,7 @@ public final class ReactiveLatchkeyPasswords {
     private final LatchkeyProperties properties;
     private final ConfigurableListableBeanFactory beans;
     private final RequestContexts contexts;
-    private final @Nullable LimitedLogins limits;
+    private final @Nullable LoginLimitGate limits;
 
     /**
      * For a service.
@@ -54,7 +54,7 @@ public final class ReactiveLatchkeyPasswords {
             AuthChain plugins,
             ReactiveWork work,
             LatchkeyProperties properties,
-            @Nullable LimitedLogins limits,
+            @Nullable LoginLimitGate limits,
             ConfigurableListableBeanFactory beans) {
         this.plugins = plugins;
         this.work = work;

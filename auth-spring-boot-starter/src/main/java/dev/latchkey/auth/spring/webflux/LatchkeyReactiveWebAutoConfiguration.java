@@ -3,7 +3,7 @@ package dev.latchkey.auth.spring.webflux;
 import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.guard.HeldRefusals;
-import dev.latchkey.auth.guard.login.LimitedLogins;
+import dev.latchkey.auth.guard.login.LoginLimitGate;
 import dev.latchkey.auth.jwt.JwtAuthPlugin;
 import dev.latchkey.auth.spring.endpoint.AuthEndpoint;
 import dev.latchkey.auth.spring.endpoint.LatchkeyLoginEndpointsAutoConfiguration;
@@ -83,7 +83,7 @@ public final class LatchkeyReactiveWebAutoConfiguration {
             AuthChain plugins,
             ReactiveWork work,
             LatchkeyProperties properties,
-            ObjectProvider<LimitedLogins> limits,
+            ObjectProvider<LoginLimitGate> limits,
             ConfigurableListableBeanFactory beans) {
         return new ReactiveLatchkeyPasswords(plugins, work, properties, limits.getIfAvailable(), beans);
     }

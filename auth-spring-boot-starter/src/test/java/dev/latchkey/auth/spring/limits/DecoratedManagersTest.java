@@ -12,7 +12,7 @@ import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.guard.GuardListener;
 import dev.latchkey.auth.guard.GuardTime;
 import dev.latchkey.auth.guard.WaitingThreads;
-import dev.latchkey.auth.guard.login.LimitedLogins;
+import dev.latchkey.auth.guard.login.LoginLimitGate;
 import dev.latchkey.auth.guard.login.LoginLimitSettings;
 import dev.latchkey.auth.guard.login.LoginLimits;
 import dev.latchkey.auth.guard.source.TrustedProxies;
@@ -96,7 +96,7 @@ class DecoratedManagersTest {
     /** Declared as this type. */
     private Object processed(Object manager, Class<?> declared) {
         beans.registerSingleton("limits", limits);
-        beans.registerSingleton("logins", new LimitedLogins(limits, WaitingThreads.atMost(1), CurrentRequest::source));
+        beans.registerSingleton("logins", new LoginLimitGate(limits, WaitingThreads.atMost(1), CurrentRequest::source));
         RootBeanDefinition definition = new RootBeanDefinition(declared);
         definition.setTargetType(declared);
         beans.registerBeanDefinition("manager", definition);
@@ -108,7 +108,7 @@ class DecoratedManagersTest {
     private LoginPostProcessor servlets() {
         return new LoginPostProcessor(
                 beans,
-                beans.getBeanProvider(LimitedLogins.class),
+                beans.getBeanProvider(LoginLimitGate.class),
                 ManagersByClassTest.noSteps(),
                 beans.getBeanProvider(SecurityContextHolderStrategy.class));
     }

@@ -3,7 +3,7 @@ package dev.latchkey.auth.spring.limits;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.auth.guard.hashing.HashingPermits;
-import dev.latchkey.auth.guard.login.LimitedLogins;
+import dev.latchkey.auth.guard.login.LoginLimitGate;
 import dev.latchkey.auth.guard.login.LoginLimits;
 import dev.latchkey.auth.guard.source.TrustedProxies;
 import dev.latchkey.auth.spring.ReactiveDropInServices;
@@ -138,7 +138,7 @@ class LatchkeyReactiveAutoConfigurationTest {
                         .doesNotHaveBean(ReactiveLoginPostProcessor.class)
                         .doesNotHaveBean(ReactiveRefusalFilter.class)
                         .doesNotHaveBean(LoginLimits.class)
-                        .doesNotHaveBean(LimitedLogins.class));
+                        .doesNotHaveBean(LoginLimitGate.class));
     }
 
     @Test

@@ -12,8 +12,8 @@ import dev.latchkey.auth.guard.AttemptResult;
 import dev.latchkey.auth.guard.GuardEvent;
 import dev.latchkey.auth.guard.GuardTime;
 import dev.latchkey.auth.guard.WaitingThreads;
-import dev.latchkey.auth.guard.login.LimitedLogins;
 import dev.latchkey.auth.guard.login.LoginAttempt;
+import dev.latchkey.auth.guard.login.LoginLimitGate;
 import dev.latchkey.auth.guard.login.LoginLimitSettings;
 import dev.latchkey.auth.guard.login.LoginLimits;
 import dev.latchkey.auth.guard.source.ClientSource;
@@ -59,8 +59,8 @@ class LimitedManagersTest {
     private final GuardTime time = GuardTime.start();
     private final List<GuardEvent> events = new CopyOnWriteArrayList<>();
     private final LoginLimits limits = LoginLimits.local(LoginLimitSettings.defaults(), time, events::add);
-    private final LimitedLogins logins =
-            new LimitedLogins(limits, WaitingThreads.atMost(1), () -> new ClientSource("192.0.2.1"));
+    private final LoginLimitGate logins =
+            new LoginLimitGate(limits, WaitingThreads.atMost(1), () -> new ClientSource("192.0.2.1"));
 
     @AfterEach
     void stop() {

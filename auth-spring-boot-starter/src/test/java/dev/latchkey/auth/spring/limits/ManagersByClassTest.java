@@ -8,7 +8,7 @@ import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.guard.GuardListener;
 import dev.latchkey.auth.guard.GuardTime;
 import dev.latchkey.auth.guard.WaitingThreads;
-import dev.latchkey.auth.guard.login.LimitedLogins;
+import dev.latchkey.auth.guard.login.LoginLimitGate;
 import dev.latchkey.auth.guard.login.LoginLimitSettings;
 import dev.latchkey.auth.guard.login.LoginLimits;
 import dev.latchkey.auth.spring.http.CurrentRequest;
@@ -67,7 +67,7 @@ class ManagersByClassTest {
         Authentication alice = UsernamePasswordAuthenticationToken.authenticated("alice", null, List.of());
         AuthenticationManager manager = new LoginPostProcessor(
                         beans,
-                        beans.getBeanProvider(LimitedLogins.class),
+                        beans.getBeanProvider(LoginLimitGate.class),
                         steps,
                         beans.getBeanProvider(SecurityContextHolderStrategy.class))
                 .around(request -> alice);
@@ -109,11 +109,11 @@ class ManagersByClassTest {
     }
 
     private Object processed(AuthenticationManager manager) {
-        beans.registerSingleton("logins", new LimitedLogins(limits, WaitingThreads.atMost(1), CurrentRequest::source));
+        beans.registerSingleton("logins", new LoginLimitGate(limits, WaitingThreads.atMost(1), CurrentRequest::source));
         beans.registerBeanDefinition("manager", new RootBeanDefinition(manager.getClass()));
         return new LoginPostProcessor(
                         beans,
-                        beans.getBeanProvider(LimitedLogins.class),
+                        beans.getBeanProvider(LoginLimitGate.class),
                         noSteps(),
                         beans.getBeanProvider(SecurityContextHolderStrategy.class))
                 .postProcessAfterInitialization(manager, "manager");

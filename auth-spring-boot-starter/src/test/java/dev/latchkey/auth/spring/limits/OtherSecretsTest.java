@@ -7,7 +7,7 @@ import dev.latchkey.auth.engine.CurrentLogin;
 import dev.latchkey.auth.guard.GuardListener;
 import dev.latchkey.auth.guard.GuardTime;
 import dev.latchkey.auth.guard.WaitingThreads;
-import dev.latchkey.auth.guard.login.LimitedLogins;
+import dev.latchkey.auth.guard.login.LoginLimitGate;
 import dev.latchkey.auth.guard.login.LoginLimitSettings;
 import dev.latchkey.auth.guard.login.LoginLimits;
 import dev.latchkey.auth.guard.source.ClientSource;
@@ -40,8 +40,8 @@ class OtherSecretsTest {
 
     private final GuardTime time = GuardTime.start();
     private final LoginLimits limits = LoginLimits.local(LoginLimitSettings.defaults(), time, GuardListener.NONE);
-    private final LimitedLogins logins =
-            new LimitedLogins(limits, WaitingThreads.atMost(1), () -> new ClientSource("192.0.2.1"));
+    private final LoginLimitGate logins =
+            new LoginLimitGate(limits, WaitingThreads.atMost(1), () -> new ClientSource("192.0.2.1"));
 
     @AfterEach
     void stop() {

@@ -8,7 +8,7 @@ import dev.latchkey.auth.guard.AttemptResult;
 import dev.latchkey.auth.guard.GuardEvent;
 import dev.latchkey.auth.guard.GuardTime;
 import dev.latchkey.auth.guard.WaitingThreads;
-import dev.latchkey.auth.guard.login.LimitedLogins;
+import dev.latchkey.auth.guard.login.LoginLimitGate;
 import dev.latchkey.auth.guard.login.LoginLimitSettings;
 import dev.latchkey.auth.guard.login.LoginLimits;
 import dev.latchkey.auth.guard.source.ClientSource;
@@ -66,7 +66,8 @@ class PasswordLoginsTest {
     @ParameterizedTest
     @MethodSource("failures")
     void exceptionOfAManager_isSettledByItsMeaning(RuntimeException failure, AttemptResult result) {
-        LimitedLogins logins = new LimitedLogins(limits, WaitingThreads.atMost(1), () -> new ClientSource("192.0.2.1"));
+        LoginLimitGate logins =
+                new LoginLimitGate(limits, WaitingThreads.atMost(1), () -> new ClientSource("192.0.2.1"));
         PasswordLogins manager = new PasswordLogins(
                 request -> {
                     throw failure;

@@ -12,7 +12,7 @@ import dev.latchkey.auth.guard.GuardTime;
 import dev.latchkey.auth.guard.WaitingThreads;
 import dev.latchkey.auth.guard.hashing.HashingPermits;
 import dev.latchkey.auth.guard.hashing.HashingSettings;
-import dev.latchkey.auth.guard.login.LimitedLogins;
+import dev.latchkey.auth.guard.login.LoginLimitGate;
 import dev.latchkey.auth.guard.login.LoginLimitSettings;
 import dev.latchkey.auth.guard.login.LoginLimits;
 import dev.latchkey.auth.guard.login.Reservation;
@@ -33,7 +33,7 @@ class LeavingRoomTest {
 
     private final GuardTime time = GuardTime.start();
     private final WaitingThreads waiting = WaitingThreads.atMost(10);
-    private final LimitedLogins logins = new LimitedLogins(
+    private final LoginLimitGate logins = new LoginLimitGate(
             LoginLimits.local(LoginLimitSettings.defaults(), time, GuardListener.NONE), waiting, () -> HERE);
     /** One hash at a time. A second fits into the wait, but not into half of the wait. */
     private final HashingPermits permits = new HashingPermits(

@@ -8,7 +8,7 @@ import dev.latchkey.auth.guard.AttemptResult;
 import dev.latchkey.auth.guard.GuardListener;
 import dev.latchkey.auth.guard.GuardTime;
 import dev.latchkey.auth.guard.WaitingThreads;
-import dev.latchkey.auth.guard.login.LimitedLogins;
+import dev.latchkey.auth.guard.login.LoginLimitGate;
 import dev.latchkey.auth.guard.login.LoginLimitSettings;
 import dev.latchkey.auth.guard.login.LoginLimits;
 import dev.latchkey.auth.guard.login.Reservation;
@@ -43,7 +43,7 @@ class StandInHashTest {
     private static final ClientSource HERE = ClientSource.of("192.0.2.1").orElseThrow();
 
     private final GuardTime time = GuardTime.start();
-    private final LimitedLogins logins = new LimitedLogins(
+    private final LoginLimitGate logins = new LoginLimitGate(
             LoginLimits.local(LoginLimitSettings.defaults(), time, GuardListener.NONE),
             WaitingThreads.atMost(10),
             () -> HERE);

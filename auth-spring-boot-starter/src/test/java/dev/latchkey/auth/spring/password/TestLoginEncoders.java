@@ -2,7 +2,7 @@ package dev.latchkey.auth.spring.password;
 
 import dev.latchkey.auth.cache.CredentialCache;
 import dev.latchkey.auth.guard.hashing.HashingPermits;
-import dev.latchkey.auth.guard.login.LimitedLogins;
+import dev.latchkey.auth.guard.login.LoginLimitGate;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.security.crypto.password.PasswordEncoder;
@@ -22,7 +22,7 @@ public final class TestLoginEncoders {
             PasswordEncoder encoder,
             @Nullable CredentialCache cache,
             @Nullable HashingPermits permits,
-            @Nullable LimitedLogins logins) {
+            @Nullable LoginLimitGate logins) {
         return LoginEncoder.around(encoder, cache, permits, logins, null);
     }
 

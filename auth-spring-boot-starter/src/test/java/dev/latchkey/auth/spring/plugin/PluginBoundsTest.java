@@ -23,7 +23,7 @@ import dev.latchkey.auth.guard.GuardListener;
 import dev.latchkey.auth.guard.GuardTime;
 import dev.latchkey.auth.guard.PluginBulkhead;
 import dev.latchkey.auth.guard.WaitingThreads;
-import dev.latchkey.auth.guard.login.LimitedLogins;
+import dev.latchkey.auth.guard.login.LoginLimitGate;
 import dev.latchkey.auth.guard.login.LoginLimitSettings;
 import dev.latchkey.auth.guard.login.LoginLimits;
 import dev.latchkey.auth.guard.source.ClientSource;
@@ -101,7 +101,7 @@ class PluginBoundsTest {
     void verdictThatIsKept_answersWhereTheAccountHasLoggedIn_andThePluginElsewhere() {
         try (GuardTime time = GuardTime.start()) {
             LoginLimits limits = LoginLimits.local(LoginLimitSettings.defaults(), time, GuardListener.NONE);
-            LimitedLogins logins = new LimitedLogins(limits, WaitingThreads.atMost(1), CurrentRequest::source);
+            LoginLimitGate logins = new LoginLimitGate(limits, WaitingThreads.atMost(1), CurrentRequest::source);
             Accepting plugin = new Accepting(A_MINUTE);
             AuthChain chain =
                     AuthChain.of(plugin).withEach(bounds(8, cache, logins)).withGate(logins);
@@ -117,7 +117,7 @@ class PluginBoundsTest {
     void verdictThatIsKept_answersWhoComesBeforeTheLoginHasEnded() {
         try (GuardTime time = GuardTime.start()) {
             LoginLimits limits = LoginLimits.local(LoginLimitSettings.defaults(), time, GuardListener.NONE);
-            LimitedLogins logins = new LimitedLogins(limits, WaitingThreads.atMost(1), CurrentRequest::source);
+            LoginLimitGate logins = new LoginLimitGate(limits, WaitingThreads.atMost(1), CurrentRequest::source);
             Accepting plugin = new Accepting(A_MINUTE);
             LoginSource<PasswordCredentials> kept = bounds(8, cache, logins).around(plugin);
             AuthChain last = AuthChain.of(kept).withGate(logins);
@@ -238,7 +238,7 @@ class PluginBoundsTest {
                 .hasMessage("latchkey.plugin.accepting.max-concurrent must be a positive number");
     }
 
-    private static PluginBounds bounds(int most, @Nullable CredentialCache cache, @Nullable LimitedLogins logins) {
+    private static PluginBounds bounds(int most, @Nullable CredentialCache cache, @Nullable LoginLimitGate logins) {
         PluginSettings settings =
                 new PluginSettings(Map.of("accepting", Map.of("max-concurrent", String.valueOf(most))), key -> "");
         return new PluginBounds(settings, RequestThreads.of(new StandardEnvironment()), cache, logins);

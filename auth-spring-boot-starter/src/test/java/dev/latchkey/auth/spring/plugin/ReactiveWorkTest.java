@@ -18,8 +18,8 @@ import dev.latchkey.auth.guard.WaitingThreads;
 import dev.latchkey.auth.guard.bucket.LimitWindow;
 import dev.latchkey.auth.guard.hashing.HashingPermits;
 import dev.latchkey.auth.guard.hashing.HashingSettings;
-import dev.latchkey.auth.guard.login.LimitedLogins;
 import dev.latchkey.auth.guard.login.LoginBucket;
+import dev.latchkey.auth.guard.login.LoginLimitGate;
 import dev.latchkey.auth.guard.login.LoginLimitSettings;
 import dev.latchkey.auth.guard.login.LoginLimits;
 import dev.latchkey.auth.guard.source.ClientSource;
@@ -54,7 +54,7 @@ class ReactiveWorkTest {
             LoginLimitSettings.defaults().with(LoginBucket.ACCOUNT_AND_SOURCE, LimitWindow.of(1, Duration.ofHours(1))),
             time,
             GuardListener.NONE);
-    private final LimitedLogins logins = new LimitedLogins(limits, waiting, CurrentRequest::source);
+    private final LoginLimitGate logins = new LoginLimitGate(limits, waiting, CurrentRequest::source);
     private final ReactiveWork work = new ReactiveWork();
     private final HashingProbe encoder = new HashingProbe();
     private final List<AuthEvent> events = new CopyOnWriteArrayList<>();

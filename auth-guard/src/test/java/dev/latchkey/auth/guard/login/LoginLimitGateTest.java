@@ -24,14 +24,14 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** The limits around what a thread decides. */
-class LimitedLoginsTest {
+class LoginLimitGateTest {
 
     private static final ClientSource HOME = Attempts.address("192.0.2.1");
     private static final String HASH = Attempts.Account.ANN.hash();
 
     private final ManualTime time = new ManualTime();
     private final LoginLimits limits = LoginLimits.local(LoginLimitSettings.defaults(), time, GuardListener.NONE);
-    private final LimitedLogins logins = new LimitedLogins(limits, WaitingThreads.atMost(300), () -> HOME);
+    private final LoginLimitGate logins = new LoginLimitGate(limits, WaitingThreads.atMost(300), () -> HOME);
     private final ExecutorService threads = Executors.newCachedThreadPool();
 
     /** Compared passwords. */
@@ -198,7 +198,7 @@ class LimitedLoginsTest {
     @Test
     void moreThreadsThanMayWait_areOverload_andCostNoAttempt() throws Exception {
         WaitingThreads one = WaitingThreads.atMost(1);
-        LimitedLogins narrow = new LimitedLogins(limits, one, () -> HOME);
+        LoginLimitGate narrow = new LoginLimitGate(limits, one, () -> HOME);
         List<Reservation> open = new ArrayList<>();
         for (int i = 0; i < 5; i++) {
             open.add(limits.reserve(new LoginAttempt("ann", HOME), null).join().orThrow());

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * attempt. Examples are a manager that asks its parent, and a plugin that asks a manager.
  *
  * <pre>{@code
- * Reservation login = logins.begin(name, password);
+ * Reservation login = gate.begin(name, password);
  * if (login == null) {
  *     return decide();
  * }
@@ -35,13 +35,13 @@ import org.jspecify.annotations.Nullable;
  *     result = resultOf(answer);
  *     return answer;
  * } finally {
- *     logins.end(login, result, password);
+ *     gate.end(login, result, password);
  * }
  * }</pre>
  *
  * <p>Safe for use by any number of threads, platform or virtual.
  */
-public final class LimitedLogins implements LoginGate {
+public final class LoginLimitGate implements LoginGate {
 
     /** Not static: two services in one JVM may decide on one thread, one within the other. */
     private final CurrentLogin.Part<Reservation> admitted = new CurrentLogin.Part<>();
@@ -57,7 +57,7 @@ public final class LimitedLogins implements LoginGate {
      * @param waiting limits the number of threads that wait for other logins
      * @param clients the source of the calling thread's request
      */
-    public LimitedLogins(LoginLimits limits, WaitingThreads waiting, Supplier<ClientSource> clients) {
+    public LoginLimitGate(LoginLimits limits, WaitingThreads waiting, Supplier<ClientSource> clients) {
         this.limits = limits;
         this.waiting = waiting;
         this.clients = clients;
