@@ -49,7 +49,8 @@ class AsyncBodyWriterTest {
                 WRITE_TIMEOUT,
                 true);
         ThrottleRule rule = ThrottleRule.of("bodies", endpoints, time, ThrottleListener.NONE);
-        BodyThrottle throttle = BodyThrottle.of(List.of(rule), null, new ClientSource("192.0.2.1"));
+        BodyThrottle throttle = BodyThrottle.of(
+                List.of(rule), null, ClientSource.of("192.0.2.1").orElseThrow());
         PendingPieces pieces = new PendingPieces(PendingPieces.Memory.ofThisProcess());
         pieces.begin(throttle.acquire(PIECE));
         for (int i = 0; i < PIECES; i++) {

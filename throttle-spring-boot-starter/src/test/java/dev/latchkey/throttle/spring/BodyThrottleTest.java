@@ -52,7 +52,8 @@ class BodyThrottleTest {
     }
 
     private static BodyThrottle throttle(ThrottleRule... rules) {
-        return BodyThrottle.of(List.of(rules), null, new ClientSource("192.0.2.1"));
+        return BodyThrottle.of(
+                List.of(rules), null, ClientSource.of("192.0.2.1").orElseThrow());
     }
 
     private static void open(ThrottleRule rule) {

@@ -56,7 +56,10 @@ class ReactiveThrottledBodyTest {
     }
 
     private ReactiveThrottledBody piecesOf(ThrottleRule rule) {
-        return new ReactiveThrottledBody(BodyThrottle.of(List.of(rule), null, new ClientSource("192.0.2.1")), time);
+        return new ReactiveThrottledBody(
+                BodyThrottle.of(
+                        List.of(rule), null, ClientSource.of("192.0.2.1").orElseThrow()),
+                time);
     }
 
     /** Asks when it is told to, and gives back what it gets. */

@@ -76,7 +76,11 @@ class ThrottledResponseTest {
 
     private ThrottledResponse throttled(MockHttpServletResponse sent, ThrottleRule rule, PendingPieces.Memory memory) {
         return new ThrottledResponse(
-                container, sent, BodyThrottle.of(List.of(rule), null, new ClientSource("192.0.2.1")), memory);
+                container,
+                sent,
+                BodyThrottle.of(
+                        List.of(rule), null, ClientSource.of("192.0.2.1").orElseThrow()),
+                memory);
     }
 
     /** One piece passes, and then nothing. */

@@ -34,31 +34,15 @@ public final class ClientSource {
     private final String wideNetwork;
 
     private final long fingerprint;
-    private final boolean known;
 
     @Nullable
     private final IpAddress address;
 
-    private ClientSource(
-            String network,
-            @Nullable String wideNetwork,
-            long fingerprint,
-            boolean known,
-            @Nullable IpAddress address) {
+    private ClientSource(String network, @Nullable String wideNetwork, long fingerprint, @Nullable IpAddress address) {
         this.network = network;
         this.wideNetwork = wideNetwork;
         this.fingerprint = fingerprint;
-        this.known = known;
         this.address = address;
-    }
-
-    /**
-     * A known source with this name, for a service that does not identify callers by address.
-     *
-     * @param network any text; equal texts are one source
-     */
-    public ClientSource(String network) {
-        this(network, null, fingerprintOf(NO_FINGERPRINT, network), true, null);
     }
 
     /**
@@ -72,13 +56,10 @@ public final class ClientSource {
     }
 
     static ClientSource of(IpAddress address) {
-        if (address.bits() == IpAddress.V4_BITS) {
-            String network = address.toString();
-            return new ClientSource(network, null, fingerprintOf(NO_FINGERPRINT, network), true, address);
-        }
-        String network = network(address, V6_PREFIX);
-        return new ClientSource(
-                network, network(address, WIDE_V6_PREFIX), fingerprintOf(NO_FINGERPRINT, network), true, address);
+        boolean isV4 = address.bits() == IpAddress.V4_BITS;
+        String network = isV4 ? address.toString() : network(address, V6_PREFIX);
+        String wideNetwork = isV4 ? null : network(address, WIDE_V6_PREFIX);
+        return new ClientSource(network, wideNetwork, fingerprintOf(NO_FINGERPRINT, network), address);
     }
 
     private static String network(IpAddress address, int prefix) {
@@ -86,7 +67,7 @@ public final class ClientSource {
     }
 
     static ClientSource unknownWith(long fingerprint) {
-        return new ClientSource("unknown", null, fingerprint, false, null);
+        return new ClientSource("unknown", null, fingerprint, null);
     }
 
     /**
@@ -122,7 +103,7 @@ public final class ClientSource {
      * @return false for a source behind a proxy that is not configured
      */
     public boolean isKnown() {
-        return known;
+        return address != null;
     }
 
     /**
@@ -148,7 +129,7 @@ public final class ClientSource {
     public boolean equals(@Nullable Object other) {
         return other instanceof ClientSource that
                 && fingerprint == that.fingerprint
-                && known == that.known
+                && isKnown() == that.isKnown()
                 && network.equals(that.network);
     }
 

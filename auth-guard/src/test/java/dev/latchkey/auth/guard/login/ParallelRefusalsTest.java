@@ -32,7 +32,8 @@ class ParallelRefusalsTest {
         try (GuardTime time = GuardTime.start()) {
             WaitingThreads waiting = WaitingThreads.atMost(1);
             LoginLimits limits = LoginLimits.local(LoginLimitSettings.defaults(), time, GuardListener.NONE);
-            LoginLimitGate logins = new LoginLimitGate(limits, waiting, () -> new ClientSource("192.0.2.1"));
+            LoginLimitGate logins = new LoginLimitGate(
+                    limits, waiting, () -> ClientSource.of("192.0.2.1").orElseThrow());
             for (int i = 0; i < 5; i++) {
                 String guess = "guess" + i;
                 logins.end(logins.begin("ann", guess), AttemptResult.FAILED, guess);

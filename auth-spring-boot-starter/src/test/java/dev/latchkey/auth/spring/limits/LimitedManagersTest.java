@@ -59,8 +59,8 @@ class LimitedManagersTest {
     private final GuardTime time = GuardTime.start();
     private final List<GuardEvent> events = new CopyOnWriteArrayList<>();
     private final LoginLimits limits = LoginLimits.local(LoginLimitSettings.defaults(), time, events::add);
-    private final LoginLimitGate logins =
-            new LoginLimitGate(limits, WaitingThreads.atMost(1), () -> new ClientSource("192.0.2.1"));
+    private final LoginLimitGate logins = new LoginLimitGate(
+            limits, WaitingThreads.atMost(1), () -> ClientSource.of("192.0.2.1").orElseThrow());
 
     @AfterEach
     void stop() {
@@ -146,7 +146,8 @@ class LimitedManagersTest {
                             .contextWrite(context -> context.put(
                                     CurrentLogin.class,
                                     CurrentRequest.from(
-                                            () -> new ClientSource("192.0.2.9"), ReactiveSource.in(context))))
+                                            () -> ClientSource.of("192.0.2.9").orElseThrow(),
+                                            ReactiveSource.in(context))))
                             .block(LONG))
                     .isSameAs(LOGIN);
         }
@@ -191,7 +192,8 @@ class LimitedManagersTest {
     void admissionAfterTheEnd_isNoTry() {
         ReactiveAttempt attempt = new ReactiveAttempt("right");
         attempt.end(AttemptResult.FAILED);
-        attempt.answered(limits.reserve(new LoginAttempt("ann", new ClientSource("192.0.2.1")), "right")
+        attempt.answered(limits.reserve(
+                        new LoginAttempt("ann", ClientSource.of("192.0.2.1").orElseThrow()), "right")
                 .join());
         assertThat(settled()).containsExactly(AttemptResult.NOT_ATTEMPTED);
     }

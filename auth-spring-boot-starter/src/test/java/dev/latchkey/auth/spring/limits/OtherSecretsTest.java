@@ -40,8 +40,8 @@ class OtherSecretsTest {
 
     private final GuardTime time = GuardTime.start();
     private final LoginLimits limits = LoginLimits.local(LoginLimitSettings.defaults(), time, GuardListener.NONE);
-    private final LoginLimitGate logins =
-            new LoginLimitGate(limits, WaitingThreads.atMost(1), () -> new ClientSource("192.0.2.1"));
+    private final LoginLimitGate logins = new LoginLimitGate(
+            limits, WaitingThreads.atMost(1), () -> ClientSource.of("192.0.2.1").orElseThrow());
 
     @AfterEach
     void stop() {
@@ -130,7 +130,8 @@ class OtherSecretsTest {
                 },
                 limits,
                 Integer.MAX_VALUE);
-        CurrentLogin client = CurrentRequest.from(() -> new ClientSource("192.0.2.1"), CurrentLogin.NONE);
+        CurrentLogin client =
+                CurrentRequest.from(() -> ClientSource.of("192.0.2.1").orElseThrow(), CurrentLogin.NONE);
         assertGuesses(
                 row,
                 given -> manager.authenticate(given)

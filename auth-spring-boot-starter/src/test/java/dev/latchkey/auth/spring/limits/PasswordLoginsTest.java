@@ -66,8 +66,10 @@ class PasswordLoginsTest {
     @ParameterizedTest
     @MethodSource("failures")
     void exceptionOfAManager_isSettledByItsMeaning(RuntimeException failure, AttemptResult result) {
-        LoginLimitGate logins =
-                new LoginLimitGate(limits, WaitingThreads.atMost(1), () -> new ClientSource("192.0.2.1"));
+        LoginLimitGate logins = new LoginLimitGate(
+                limits,
+                WaitingThreads.atMost(1),
+                () -> ClientSource.of("192.0.2.1").orElseThrow());
         PasswordLogins manager = new PasswordLogins(
                 request -> {
                     throw failure;

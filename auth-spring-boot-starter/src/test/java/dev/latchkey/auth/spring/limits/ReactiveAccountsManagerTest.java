@@ -49,8 +49,9 @@ import reactor.core.publisher.Mono;
 class ReactiveAccountsManagerTest {
 
     private static final Duration LONG = Duration.ofSeconds(20);
-    private static final ClientSource SOMEWHERE = new ClientSource("192.0.2.1");
-    private static final ClientSource ELSEWHERE = new ClientSource("198.51.100.1");
+    private static final ClientSource SOMEWHERE = ClientSource.of("192.0.2.1").orElseThrow();
+    private static final ClientSource ELSEWHERE =
+            ClientSource.of("198.51.100.1").orElseThrow();
 
     /** 2 MiB. */
     private static final String ARGON2 = "$argon2id$v=19$m=2048,t=2,p=1$";

@@ -47,6 +47,8 @@ import org.springframework.core.env.StandardEnvironment;
 /** The layers in front of a plugin: the cache if allowed, and behind the cache a bound on calls. */
 class PluginBoundsTest {
 
+    private static final String HOME = "192.0.2.1";
+    private static final String ELSEWHERE = "198.51.100.1";
     private static final PasswordCredentials ADA = new PasswordCredentials("ada", Secret.of("right"));
     private static final Optional<Duration> A_MINUTE = Optional.of(Duration.ofMinutes(1));
 
@@ -105,7 +107,7 @@ class PluginBoundsTest {
             Accepting plugin = new Accepting(A_MINUTE);
             AuthChain chain =
                     AuthChain.of(plugin).withEach(bounds(8, cache, logins)).withGate(logins);
-            for (String from : List.of("home", "home", "elsewhere", "home", "elsewhere")) {
+            for (String from : List.of(HOME, HOME, ELSEWHERE, HOME, ELSEWHERE)) {
                 assertThat(from(from, chain)).isInstanceOf(Authenticated.class);
             }
             assertThat(plugin.asked()).hasValue(2);
@@ -123,17 +125,17 @@ class PluginBoundsTest {
             AuthChain last = AuthChain.of(kept).withGate(logins);
             AuthChain first = AuthChain.of(new Followed(
                             kept,
-                            () -> assertThat(CompletableFuture.supplyAsync(() -> from("home", last))
+                            () -> assertThat(CompletableFuture.supplyAsync(() -> from(HOME, last))
                                             .join())
                                     .isInstanceOf(Authenticated.class)))
                     .withGate(logins);
-            assertThat(from("home", first)).isInstanceOf(Authenticated.class);
+            assertThat(from(HOME, first)).isInstanceOf(Authenticated.class);
             assertThat(plugin.asked()).hasValue(1);
         }
     }
 
     private static Verdict from(String address, AuthChain chain) {
-        CurrentLogin outer = CurrentRequest.from(() -> new ClientSource(address), CurrentLogin.NONE)
+        CurrentLogin outer = CurrentRequest.from(() -> ClientSource.of(address).orElseThrow(), CurrentLogin.NONE)
                 .bind();
         try {
             return chain.authenticate(ADA, RequestContext.none());

@@ -124,7 +124,8 @@ class ReactiveWorkTest {
         assertThat(work.run(CurrentRequest::hasSource)
                         .contextWrite(context -> context.put(
                                 CurrentLogin.class,
-                                CurrentRequest.from(() -> new ClientSource("192.0.2.2"), CurrentLogin.NONE)))
+                                CurrentRequest.from(
+                                        () -> ClientSource.of("192.0.2.2").orElseThrow(), CurrentLogin.NONE)))
                         .block(LONG))
                 .isTrue();
         assertThat(work.run(CurrentRequest::source).block(LONG)).isEqualTo(ClientSource.UNKNOWN);
@@ -154,6 +155,6 @@ class ReactiveWorkTest {
         return work.run(() -> chain.authenticate(new PasswordCredentials(name, Secret.of(password))))
                 .contextWrite(context -> context.put(
                         CurrentLogin.class,
-                        CurrentRequest.from(() -> new ClientSource("192.0.2.1"), CurrentLogin.NONE)));
+                        CurrentRequest.from(() -> ClientSource.of("192.0.2.1").orElseThrow(), CurrentLogin.NONE)));
     }
 }
