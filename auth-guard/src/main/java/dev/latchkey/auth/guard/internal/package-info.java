@@ -1,7 +1,6 @@
 /**
- * Code shared by several packages of the guard, not for services: durations, futures, a keyed hash, and a queue of
- * actions that run one after the other. The package uses only the JDK and the exceptions of auth-api. Start reading at
- * {@link dev.latchkey.auth.guard.internal.Futures}.
+ * Code shared by several packages of the guard, not for services: durations, futures and a keyed hash. The package
+ * uses only the JDK and the exceptions of auth-api. Start reading at {@link dev.latchkey.auth.guard.internal.Futures}.
  */
 @NullMarked
 package dev.latchkey.auth.guard.internal;

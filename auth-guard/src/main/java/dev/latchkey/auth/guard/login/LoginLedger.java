@@ -12,7 +12,6 @@ import dev.latchkey.auth.guard.bucket.LimitKeys.AccountKeys;
 import dev.latchkey.auth.guard.bucket.LimitKeys.ClientKeys;
 import dev.latchkey.auth.guard.bucket.LimitWindow;
 import dev.latchkey.auth.guard.internal.Futures;
-import dev.latchkey.auth.guard.internal.Trampoline;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;

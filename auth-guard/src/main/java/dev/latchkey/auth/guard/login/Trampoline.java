@@ -1,4 +1,4 @@
-package dev.latchkey.auth.guard.internal;
+package dev.latchkey.auth.guard.login;
 
 import java.util.Collection;
 import java.util.Queue;
@@ -18,18 +18,14 @@ import java.util.function.Consumer;
  *
  * @param <T> the type of the entries
  */
-public final class Trampoline<T> {
+final class Trampoline<T> {
 
     private final Queue<T> queue = new ConcurrentLinkedQueue<>();
     private final AtomicInteger due = new AtomicInteger();
     private final Consumer<? super T> action;
 
-    /**
-     * Creates an empty queue for this action.
-     *
-     * @param action runs for each entry, on one thread at a time
-     */
-    public Trampoline(Consumer<? super T> action) {
+    /** @param action runs for each entry, on one thread at a time */
+    Trampoline(Consumer<? super T> action) {
         this.action = action;
     }
 
@@ -40,7 +36,7 @@ public final class Trampoline<T> {
      * @param entries handled in their order
      * @throws CompletionException with the first failure of an action, after all have run; on the running thread
      */
-    public void run(Collection<? extends T> entries) {
+    void run(Collection<? extends T> entries) {
         if (entries.isEmpty()) {
             return;
         }

@@ -1,4 +1,4 @@
-package dev.latchkey.auth.guard.internal;
+package dev.latchkey.auth.guard.login;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
