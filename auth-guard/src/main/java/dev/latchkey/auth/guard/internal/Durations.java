@@ -14,14 +14,12 @@ public final class Durations {
      *
      * @param duration to check
      * @param name the name of the duration, as the message's first words
-     * @return the same duration
      * @throws IllegalArgumentException if the duration is zero or negative
      */
-    public static Duration requirePositive(Duration duration, String name) {
+    public static void requirePositive(Duration duration, String name) {
         if (duration.isZero() || duration.isNegative()) {
             throw new IllegalArgumentException(name + " must be positive, got " + duration);
         }
-        return duration;
     }
 
     /**
