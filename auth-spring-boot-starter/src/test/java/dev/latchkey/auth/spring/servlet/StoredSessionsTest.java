@@ -84,7 +84,7 @@ class StoredSessionsTest {
     }
 
     /** Each login of an account has other authorities. */
-    private static final class Directory implements LoginSource<PasswordCredentials> {
+    static final class Directory implements LoginSource<PasswordCredentials> {
 
         private final AtomicInteger logins = new AtomicInteger();
 
