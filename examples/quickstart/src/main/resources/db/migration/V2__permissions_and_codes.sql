@@ -25,7 +25,7 @@ create table latchkey_one_time_codes (
     last_step        bigint        not null,
     recovery         varchar(1000) not null,
     devices          varchar(2500) not null,
-    pending          varchar(255),
+    pending          varchar(1000),
     pending_since    bigint        not null,
     pending_failures integer       not null
 );

@@ -4,6 +4,7 @@ import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.Challenged;
 import dev.latchkey.auth.Credentials;
+import dev.latchkey.auth.Factors;
 import dev.latchkey.auth.LoginSource;
 import dev.latchkey.auth.RememberedDevice;
 import dev.latchkey.auth.RequestContext;
@@ -26,12 +27,14 @@ public final class DecidedLogins {
     private final SubjectNames names;
     private final PluginCalls calls;
     private final Listeners listeners;
+    private final AccountStates states;
 
     DecidedLogins(Roles roles, SubjectNames names, PluginCalls calls, Listeners listeners) {
         this.roles = roles;
         this.names = names;
         this.calls = calls;
         this.listeners = listeners;
+        this.states = new AccountStates(this, roles, calls);
     }
 
     /**
@@ -76,6 +79,35 @@ public final class DecidedLogins {
                         .map(Authenticated::stamp)
                         .filter(checked::matches)
                         .isPresent();
+    }
+
+    /**
+     * A digest of the account's state in all sources: active or not, with its stamp and its creation. For a change that one request
+     * begins and a later request confirms. Equal states at both requests mean that neither the credentials nor the account changed
+     * between them, as far as the sources can look accounts up.
+     *
+     * @param subjectId as the service names the subject
+     * @return 32 bytes; a secret, because a stamp may be guessed from its digest
+     * @throws AuthUnavailableException if a source could not look the account up
+     * @throws AuthPluginException if a source broke its contract
+     */
+    public Secret stateOf(String subjectId) {
+        return states.of(Objects.requireNonNull(subjectId, "subjectId"));
+    }
+
+    /**
+     * Whether a fresh proof with these factors has passed every step that the account needs now. Another plugin may have got a step
+     * for the account since the proof.
+     *
+     * @param subjectId as the service names the subject
+     * @param shown the factors of the proof
+     * @param context of the present request
+     * @return {@code false} if a step wants a method that is not among the factors
+     * @throws AuthUnavailableException if a plugin could not decide
+     * @throws AuthPluginException if a plugin broke its contract
+     */
+    public boolean areEnough(String subjectId, Factors shown, RequestContext context) {
+        return states.areEnough(subjectId, shown, context);
     }
 
     private Verdict inService(LoginSource<?> source, Verdict account) {

@@ -37,13 +37,18 @@ record AccountCodes(String account, StoredCodes stored, SecretKeys keys, Instant
         return keys.isCurrent(Objects.requireNonNull(stored.secret()));
     }
 
-    StoredCodes begunWith(CodeSecret secret) {
+    StoredCodes begunWith(PendingSecret secret) {
         return stored.withPending(keys.seal(account, Column.PENDING, secret.bytes()), now.getEpochSecond());
+    }
+
+    /** The secret of the unconfirmed enrolment. */
+    PendingSecret pending() {
+        return PendingSecret.of(keys.open(account, Column.PENDING, Objects.requireNonNull(stored.pending())));
     }
 
     /** The next stored state after the confirming code; empty for a wrong code. */
     Optional<StoredCodes> confirmedBy(TypedCode shown, List<TypedCode> recovery) {
-        CodeSecret secret = CodeSecret.of(keys.open(account, Column.PENDING, Objects.requireNonNull(stored.pending())));
+        CodeSecret secret = pending().secret();
         OptionalLong step = secret.stepOf(shown.text(), CodeSecret.stepAt(now));
         if (step.isEmpty()) {
             return Optional.empty();

@@ -1,6 +1,7 @@
 package dev.latchkey.plugins.codes;
 
 import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.Factors;
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.engine.AuthChain;
 import java.time.InstantSource;
@@ -10,6 +11,7 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The one-time codes of accounts: enrolment, and checks of codes.
@@ -122,24 +124,24 @@ public final class OneTimeCodes {
      * @return empty if the account has enrolled already
      */
     public Optional<Enrolment> begin(String account) {
-        return begin(account, codes -> !codes.isEnrolled());
+        return begin(account, null);
     }
 
-    /** Like {@link #begin}, also for an enrolled account. The caller has checked a code of an enrolled account. */
-    Optional<Enrolment> beginAnew(String account) {
-        return begin(account, codes -> true);
-    }
-
-    private Optional<Enrolment> begin(String account, Predicate<AccountCodes> mayBegin) {
+    /**
+     * The same after this proof, which {@link #confirm(String, Secret, Predicate)} gets. With a code among its methods, the proof is
+     * enough for an enrolled account too.
+     */
+    Optional<Enrolment> begin(String account, PendingSecret.@Nullable Proof proof) {
+        boolean hasCode = proof != null && proof.methods().contains(Factors.ONE_TIME_CODE);
         CodeSecret secret = CodeSecret.random(algorithm, rows.random());
         String key = rows.keyOf(account);
         return CodeRows.retried(() -> {
             Optional<StoredCodes> before = rows.stored(key);
             AccountCodes codes = rows.read(key, before.orElseGet(StoredCodes::none));
-            if (!mayBegin.test(codes)) {
+            if (codes.isEnrolled() && !hasCode) {
                 return Optional.of(Optional.empty());
             }
-            return rows.write(key, before, codes.begunWith(secret))
+            return rows.write(key, before, codes.begunWith(new PendingSecret(secret, proof)))
                     ? Optional.of(Optional.of(new Enrolment(issuer, account, secret)))
                     : Optional.empty();
         });
@@ -154,6 +156,11 @@ public final class OneTimeCodes {
      *     wrong or no enrolment is pending
      */
     public Optional<List<Secret>> confirm(String account, Secret code) {
+        return confirm(account, code, pending -> true);
+    }
+
+    /** The same, if the pending enrolment passes. */
+    Optional<List<Secret>> confirm(String account, Secret code, Predicate<AccountCodes> mayConfirm) {
         Optional<TypedCode> typed = code.withText(TypedCode::of).filter(shown -> !shown.isRecovery());
         List<TypedCode> recovery = Stream.generate(() -> TypedCode.randomRecovery(rows.random()))
                 .limit(RECOVERY_CODES)
@@ -161,7 +168,7 @@ public final class OneTimeCodes {
         String key = rows.keyOf(account);
         return CodeRows.retried(() -> {
             Optional<AccountCodes> before = rows.find(key).filter(AccountCodes::isPending);
-            if (before.isEmpty() || typed.isEmpty()) {
+            if (typed.isEmpty() || before.filter(mayConfirm).isEmpty()) {
                 return Optional.of(Optional.empty());
             }
             Optional<StoredCodes> confirmed = before.get().confirmedBy(typed.get(), recovery);

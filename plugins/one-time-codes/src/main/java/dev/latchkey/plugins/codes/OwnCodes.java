@@ -10,6 +10,9 @@ import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.Verdict;
 import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.engine.BegunFactors;
+import dev.latchkey.auth.store.RevocationStore;
+import dev.latchkey.plugins.codes.PendingSecret.Proof;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -31,6 +34,7 @@ public final class OwnCodes {
 
     private final AuthChain chain;
     private final OneTimeCodes codes;
+    private final @Nullable RevocationStore revocations;
     private final BegunFactors begun = new BegunFactors();
 
     /**
@@ -38,8 +42,23 @@ public final class OwnCodes {
      * @param codes the codes of the plugin
      */
     public OwnCodes(AuthChain chain, OneTimeCodes codes) {
+        this(chain, codes, null);
+    }
+
+    private OwnCodes(AuthChain chain, OneTimeCodes codes, @Nullable RevocationStore revocations) {
         this.chain = Objects.requireNonNull(chain, "chain");
         this.codes = Objects.requireNonNull(codes, "codes");
+        this.revocations = revocations;
+    }
+
+    /**
+     * A copy that refuses an enrolment whose account was revoked between begin and confirmation.
+     *
+     * @param revocations the store of {@link AuthChain#revokeAll}
+     * @return a changed copy
+     */
+    public OwnCodes withRevocations(RevocationStore revocations) {
+        return new OwnCodes(chain, codes, Objects.requireNonNull(revocations, "revocations"));
     }
 
     /**
@@ -59,7 +78,9 @@ public final class OwnCodes {
         if (proved == null) {
             return Optional.empty();
         }
-        Optional<Enrolment> enrolment = hasCode(proved) ? codes.beginAnew(account) : codes.begin(account);
+        Proof proof = new Proof(
+                chain.decidedLogins().stateOf(account), proved.factors().methods());
+        Optional<Enrolment> enrolment = codes.begin(account, proof);
         // Without the answer, no caller knows the pending secret.
         if (enrolment.isEmpty() || !chain.isStillProved(proved, login, context)) {
             return Optional.empty();
@@ -70,19 +91,34 @@ public final class OwnCodes {
 
     /**
      * Completes an enrolment, see {@link OneTimeCodes#confirm}. A client with a code of the new secret has seen the
-     * answer of {@link #begin}. The request must come from the client IP of {@code begin}: from then on, the login
-     * limits treat the client as known with both steps.
+     * answer of {@link #begin}. Nothing is enrolled if the proof of {@code begin} would not be enough now: the account
+     * has changed, was revoked, or needs another step. The request must come from the client IP of {@code begin}: from
+     * then on, the login limits treat the client as known with both steps.
      *
      * @param account the subject's id of the caller
      * @param code from the new app
-     * @return new recovery codes, to be shown once; empty if the code is wrong or no enrolment is pending
+     * @param context of the request
+     * @return new recovery codes, to be shown once; empty if the code is wrong or no such enrolment is pending
+     * @throws AuthUnavailableException if no decision was possible
      */
-    public Optional<List<Secret>> confirm(String account, Secret code) {
-        Optional<List<Secret>> recovery = codes.confirm(account, code);
+    public Optional<List<Secret>> confirm(String account, Secret code, RequestContext context) {
+        Optional<List<Secret>> recovery = codes.confirm(account, code, pending -> isEnough(account, pending, context));
         if (recovery.isPresent()) {
             begun.confirmed(account);
         }
         return recovery;
+    }
+
+    private boolean isEnough(String account, AccountCodes pending, RequestContext context) {
+        Instant since = Instant.ofEpochSecond(pending.stored().pendingSince());
+        Proof proof = pending.pending().proof();
+        boolean isRevoked = revocations != null && revocations.isSubjectRevoked(account, since);
+        return !isRevoked && (proof == null || isEnough(account, proof, since, context));
+    }
+
+    private boolean isEnough(String account, Proof proof, Instant since, RequestContext context) {
+        return proof.state().matches(chain.decidedLogins().stateOf(account))
+                && chain.decidedLogins().areEnough(account, new Factors(proof.methods(), since), context);
     }
 
     /**

@@ -6,7 +6,7 @@ create table if not exists latchkey_one_time_codes (
     last_step bigint not null,
     recovery varchar(1000) not null,
     devices varchar(2500) not null,
-    pending varchar(255),
+    pending varchar(1000),
     pending_since bigint not null,
     pending_failures integer not null
 );

@@ -9,6 +9,7 @@ import dev.latchkey.auth.ChallengeResponse;
 import dev.latchkey.auth.Challenged;
 import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.Decision;
+import dev.latchkey.auth.Factors;
 import dev.latchkey.auth.LoginSource;
 import dev.latchkey.auth.LoginStep;
 import dev.latchkey.auth.PasswordCredentials;
@@ -25,6 +26,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -77,9 +79,15 @@ class OwnCodesTest {
         return own.begin("ada", password("ada", password), code, RequestContext.none());
     }
 
+    /** As after a proof with a code. */
+    static Optional<Enrolment> beginAnew(OneTimeCodes codes, String account) {
+        return codes.begin(account, new PendingSecret.Proof(Secret.of(new byte[32]), Set.of(Factors.ONE_TIME_CODE)));
+    }
+
     private Phone enrol() {
         Phone phone = Phone.of(begin("right", NO_CODE).orElseThrow(), clock);
-        assertThat(own.confirm("ada", phone.secretCode())).isPresent();
+        assertThat(own.confirm("ada", phone.secretCode(), RequestContext.none()))
+                .isPresent();
         clock.move(CodeSecret.STEP);
         return phone;
     }
@@ -102,10 +110,13 @@ class OwnCodesTest {
                         .orElseThrow(),
                 clock);
         gated.begin("ada", password("thief", "right"), NO_CODE, RequestContext.none());
-        assertThat(gated.confirm("ada", Secret.of(phone.wrongCode()))).isEmpty();
+        assertThat(gated.confirm("ada", Secret.of(phone.wrongCode()), RequestContext.none()))
+                .isEmpty();
         assertThat(added).isEmpty();
-        assertThat(gated.confirm("ada", phone.secretCode())).isPresent();
-        assertThat(gated.confirm("ada", phone.secretCode())).isEmpty();
+        assertThat(gated.confirm("ada", phone.secretCode(), RequestContext.none()))
+                .isPresent();
+        assertThat(gated.confirm("ada", phone.secretCode(), RequestContext.none()))
+                .isEmpty();
         assertThat(added).containsExactly("ada");
     }
 
@@ -146,7 +157,7 @@ class OwnCodesTest {
     void owner_replacesThePhone_andTakesTheStepAway_withACode() {
         Phone old = enrol();
         Phone next = Phone.of(begin("right", response(old.secretCode())).orElseThrow(), clock);
-        assertThat(own.confirm("ada", next.secretCode())).isPresent();
+        assertThat(own.confirm("ada", next.secretCode(), RequestContext.none())).isPresent();
         clock.move(CodeSecret.STEP);
         assertThat(own.disable("ada", password("ada", "right"), response(old.secretCode()), RequestContext.none()))
                 .isFalse();

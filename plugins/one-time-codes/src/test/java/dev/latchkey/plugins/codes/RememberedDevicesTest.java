@@ -156,7 +156,7 @@ class RememberedDevicesTest {
     void anotherEnrolment_endsIt_andSoDoesTheSameAccountsNext() {
         String token = remembered("ada");
         List<String> rows = stored("ada").devices();
-        Phone next = Phone.of(codes.beginAnew("ada").orElseThrow(), clock);
+        Phone next = Phone.of(OwnCodesTest.beginAnew(codes, "ada").orElseThrow(), clock);
         assertThat(login("ada", token)).as("not confirmed yet").isInstanceOf(Authenticated.class);
         codes.confirm("ada", next.secretCode());
         assertThat(devices.list("ada")).isEmpty();

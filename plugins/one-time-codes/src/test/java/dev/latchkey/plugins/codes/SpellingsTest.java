@@ -76,7 +76,7 @@ class SpellingsTest {
     private void enrol(String id, PasswordCredentials login) {
         OwnCodes own = new OwnCodes(chain, codes);
         Phone phone = Phone.of(own.begin(id, login, Map.of(), NOWHERE).orElseThrow(), clock);
-        assertThat(own.confirm(id, phone.secretCode())).isPresent();
+        assertThat(own.confirm(id, phone.secretCode(), RequestContext.none())).isPresent();
         clock.move(CodeSecret.STEP);
     }
 

@@ -65,7 +65,8 @@ class TwoSourcesTest {
         OwnCodes own = new OwnCodes(chain, codes);
         Phone phone = Phone.of(
                 own.begin(account, password(username), Map.of(), NOWHERE).orElseThrow(), clock);
-        assertThat(own.confirm(account, phone.secretCode())).isPresent();
+        assertThat(own.confirm(account, phone.secretCode(), RequestContext.none()))
+                .isPresent();
         clock.move(CodeSecret.STEP);
         return phone;
     }

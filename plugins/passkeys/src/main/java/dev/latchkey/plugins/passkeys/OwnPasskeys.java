@@ -3,11 +3,13 @@ package dev.latchkey.plugins.passkeys;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.Credentials;
+import dev.latchkey.auth.Factors;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.engine.BegunFactors;
+import dev.latchkey.auth.store.RevocationStore;
 import dev.latchkey.plugins.passkeys.Challenges.Purpose;
 import dev.latchkey.plugins.passkeys.Passkeys.AccountChallenge;
 import dev.latchkey.plugins.passkeys.store.PasskeyStore;
@@ -17,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What users do with their own passkeys, for a service's endpoints.
@@ -30,11 +33,10 @@ public final class OwnPasskeys {
 
     private static final int LONGEST_NAME = 100;
     private static final int LONGEST_ATTESTATION = 8_192;
-    private static final String FIRST = "first ";
-    private static final String FURTHER = "further ";
 
     private final AuthChain chain;
     private final Passkeys passkeys;
+    private final @Nullable RevocationStore revocations;
     private final BegunFactors begun = new BegunFactors();
 
     /**
@@ -42,8 +44,23 @@ public final class OwnPasskeys {
      * @param passkeys the same that the plugin checks by
      */
     public OwnPasskeys(AuthChain chain, Passkeys passkeys) {
+        this(chain, passkeys, null);
+    }
+
+    private OwnPasskeys(AuthChain chain, Passkeys passkeys, @Nullable RevocationStore revocations) {
         this.chain = Objects.requireNonNull(chain, "chain");
         this.passkeys = Objects.requireNonNull(passkeys, "passkeys");
+        this.revocations = revocations;
+    }
+
+    /**
+     * A copy that refuses a registration whose account was revoked between begin and confirmation.
+     *
+     * @param revocations the store of {@link AuthChain#revokeAll}
+     * @return a changed copy
+     */
+    public OwnPasskeys withRevocations(RevocationStore revocations) {
+        return new OwnPasskeys(chain, passkeys, Objects.requireNonNull(revocations, "revocations"));
     }
 
     /**
@@ -78,13 +95,17 @@ public final class OwnPasskeys {
         if (proved == null || !isOf(account, proved) || keys.size() >= PasskeyStore.MOST) {
             return Optional.empty();
         }
-        boolean hasShownOne = proved.factors().methods().contains(PasskeysPlugin.KEY);
-        if (!keys.isEmpty() && !hasShownOne) {
+        BegunRegistration registration = new BegunRegistration(proved.plugin(), proved.factors());
+        if (!keys.isEmpty() && !registration.hasShownAPasskey()) {
             // The first passkey was registered while the password was checked.
             return Optional.empty();
         }
+        Secret state = chain.decidedLogins().stateOf(account);
+        if (!chain.isStillProved(proved, login, context)) {
+            return Optional.empty();
+        }
         whenConfirmed.forEach(each -> begun.begun(account, each));
-        return Optional.of(passkeys.registrationOf(account, keys, (hasShownOne ? FURTHER : FIRST) + proved.plugin()));
+        return Optional.of(passkeys.registrationOf(account, state, keys, registration));
     }
 
     private static boolean isOf(String account, Authenticated proved) {
@@ -92,17 +113,19 @@ public final class OwnPasskeys {
     }
 
     /**
-     * Registers the passkey that the browser made after {@link #begin}. Where the account had no passkey then and has one by now, nothing is registered: the
-     * account was proved without it.
+     * Registers the passkey that the browser made after {@link #begin}. Nothing is registered where the proof of the begin would not be enough now: the account
+     * has changed or was revoked, has its first passkey by now, or needs another step.
      *
      * @param account the id of the calling subject
      * @param name for the owner's list, 1 to 100 characters without control characters
      * @param attestationObject {@code response.attestationObject}, in Base64url
      * @param clientDataJson {@code response.clientDataJSON}, in Base64url
+     * @param context of the request
      * @return the new passkey; empty where anything about it is wrong, where its id is taken, and where the account has enough
-     * @throws AuthUnavailableException if the store does not answer
+     * @throws AuthUnavailableException if no decision could be reached
      */
-    public Optional<Passkey> confirm(String account, String name, Secret attestationObject, Secret clientDataJson) {
+    public Optional<Passkey> confirm(
+            String account, String name, Secret attestationObject, Secret clientDataJson, RequestContext context) {
         byte[] attestation =
                 Base64Url.decode(attestationObject, LONGEST_ATTESTATION).orElse(null);
         byte[] clientData =
@@ -110,18 +133,25 @@ public final class OwnPasskeys {
         if (!isName(name) || attestation == null || clientData == null) {
             return Optional.empty();
         }
-        Optional<String> note = passkeys.registration(account, attestation, clientData);
-        if (note.isEmpty()) {
-            return Optional.empty();
-        }
-        boolean isFirst = note.get().startsWith(FIRST);
-        String plugin = note.get().substring((isFirst ? FIRST : FURTHER).length());
-        Optional<StoredPasskey> made =
-                passkeys.register(account, plugin, name, attestation, clientData, isFirst ? 1 : PasskeyStore.MOST);
+        Secret state = chain.decidedLogins().stateOf(account);
+        Optional<StoredPasskey> made = passkeys.registration(account, state, attestation, clientData)
+                .filter(registration -> isEnough(account, registration.factors(), context))
+                .flatMap(registration -> passkeys.register(
+                        account,
+                        registration.plugin(),
+                        name,
+                        attestation,
+                        clientData,
+                        registration.hasShownAPasskey() ? PasskeyStore.MOST : 1));
         if (made.isPresent()) {
             begun.confirmed(account);
         }
         return made.map(Passkeys::shown);
+    }
+
+    private boolean isEnough(String account, Factors shown, RequestContext context) {
+        boolean isRevoked = revocations != null && revocations.isSubjectRevoked(account, shown.at());
+        return !isRevoked && chain.decidedLogins().areEnough(account, shown, context);
     }
 
     private static boolean isName(String name) {

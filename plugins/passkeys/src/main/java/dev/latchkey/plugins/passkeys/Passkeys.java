@@ -227,10 +227,12 @@ public final class Passkeys {
     /**
      * The browser's data for a new passkey.
      *
-     * @param note returned by {@link #registration}
+     * @param state of the account; the challenge is valid while the account has the same state
      */
-    Map<String, Object> registrationOf(String account, List<StoredPasskey> keys, String note) {
-        byte[] challenge = challenges.make(Purpose.REGISTRATION, account, note, clock.instant());
+    Map<String, Object> registrationOf(
+            String account, Secret state, List<StoredPasskey> keys, BegunRegistration begun) {
+        byte[] challenge =
+                challenges.make(Purpose.REGISTRATION, inState(account, state), begun.note(), clock.instant());
         Map<String, Object> parameters = parameters(challenge, "preferred");
         parameters.put("rp_name", service.name());
         parameters.put("user_id", handleOf(account, keys));
@@ -249,10 +251,19 @@ public final class Passkeys {
                 : keys.get(0).handle();
     }
 
-    /** The note of this registration's challenge; empty if the challenge belongs to another account. */
-    Optional<String> registration(String account, byte[] attestationObject, byte[] clientData) {
+    /** The begin of this registration; empty if its challenge belongs to another account, or to another state of the account. */
+    Optional<BegunRegistration> registration(
+            String account, Secret state, byte[] attestationObject, byte[] clientData) {
         return check.challengeOf(attestationObject, clientData)
-                .flatMap(claimed -> challenges.open(Purpose.REGISTRATION, account, claimed, clock.instant()));
+                .flatMap(claimed -> challenges
+                        .open(Purpose.REGISTRATION, inState(account, state), claimed, clock.instant())
+                        .map(note -> BegunRegistration.of(
+                                note, Challenges.endOf(claimed).minus(Challenges.LIFETIME))));
+    }
+
+    /** The state has always the same length. The challenge has only the HMAC of the state, because the client sees the challenge. */
+    private static String inState(String account, Secret state) {
+        return account + " " + state.<String>withBytes(Base64Url::encode);
     }
 
     /** Stores the new passkey, if the passkey is right, its challenge is unused, and the account has fewer than {@code most}. */

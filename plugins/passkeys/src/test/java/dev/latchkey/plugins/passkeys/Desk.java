@@ -74,7 +74,8 @@ final class Desk {
     }
 
     Optional<Passkey> confirm(String account, Map<String, Secret> made) {
-        return own.confirm(account, "key", made.get("attestation_object"), made.get("client_data_json"));
+        return own.confirm(
+                account, "key", made.get("attestation_object"), made.get("client_data_json"), RequestContext.none());
     }
 
     /** By a passkey alone. */
@@ -86,6 +87,7 @@ final class Desk {
 
         final Set<String> gone = new HashSet<>();
         final Set<String> disabled = new HashSet<>();
+        Secret password = Secret.of("right");
         Secret stamp = Secret.of("hash");
 
         @Nullable
@@ -109,7 +111,7 @@ final class Desk {
 
         @Override
         public Decision authenticate(PasswordCredentials credentials, RequestContext context) {
-            return credentials.password().matches(Secret.of("right"))
+            return credentials.password().matches(password)
                     ? login(credentials.username())
                     : Rejected.because(RejectionReason.BAD_CREDENTIALS);
         }

@@ -128,13 +128,17 @@ class OwnPasskeysTest {
         Secret clientData = made.get("client_data_json");
         Secret huge = Secret.of("A".repeat(100_000));
         for (Secret bad : new Secret[] {Secret.of(""), Secret.of("!"), Secret.of("AAAA"), huge}) {
-            assertThat(desk.own.confirm("ada", "key", bad, clientData)).isEmpty();
-            assertThat(desk.own.confirm("ada", "key", attestation, bad)).isEmpty();
+            assertThat(desk.own.confirm("ada", "key", bad, clientData, RequestContext.none()))
+                    .isEmpty();
+            assertThat(desk.own.confirm("ada", "key", attestation, bad, RequestContext.none()))
+                    .isEmpty();
         }
         for (String name : new String[] {"", " ", "a\nb", "a".repeat(101)}) {
-            assertThat(desk.own.confirm("ada", name, attestation, clientData)).isEmpty();
+            assertThat(desk.own.confirm("ada", name, attestation, clientData, RequestContext.none()))
+                    .isEmpty();
         }
-        assertThat(desk.own.confirm("ada", "key", attestation, clientData)).isPresent();
+        assertThat(desk.own.confirm("ada", "key", attestation, clientData, RequestContext.none()))
+                .isPresent();
     }
 
     @Test
@@ -170,7 +174,12 @@ class OwnPasskeysTest {
     void longestName_isTaken_andListedWithItsLastUse() {
         Map<String, Secret> made = new Authenticator().register(begin(Map.of()).orElseThrow());
         String longest = "n".repeat(100);
-        assertThat(desk.own.confirm("ada", longest, made.get("attestation_object"), made.get("client_data_json")))
+        assertThat(desk.own.confirm(
+                        "ada",
+                        longest,
+                        made.get("attestation_object"),
+                        made.get("client_data_json"),
+                        RequestContext.none()))
                 .get()
                 .satisfies(passkey -> {
                     assertThat(passkey.name()).isEqualTo(longest);
@@ -208,12 +217,13 @@ class OwnPasskeysTest {
                 own.begin("ada", Desk.ADA, Map.of(), RequestContext.none()).orElseThrow();
         Map<String, Secret> made = new Authenticator().register(options);
         Secret clientData = made.get("client_data_json");
-        assertThat(own.confirm("ada", "key", Secret.of("AAAA"), clientData)).isEmpty();
+        assertThat(own.confirm("ada", "key", Secret.of("AAAA"), clientData, RequestContext.none()))
+                .isEmpty();
         assertThat(told).hasValue(0);
-        assertThat(own.confirm("ada", "key", made.get("attestation_object"), clientData))
+        assertThat(own.confirm("ada", "key", made.get("attestation_object"), clientData, RequestContext.none()))
                 .isPresent();
         assertThat(told).hasValue(1);
-        assertThat(own.confirm("ada", "key", made.get("attestation_object"), clientData))
+        assertThat(own.confirm("ada", "key", made.get("attestation_object"), clientData, RequestContext.none()))
                 .isEmpty();
         assertThat(told).hasValue(1);
     }

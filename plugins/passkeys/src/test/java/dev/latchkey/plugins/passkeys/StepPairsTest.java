@@ -76,7 +76,12 @@ class StepPairsTest {
         Map<String, Object> options = own.begin("directory:ada", Desk.ADA, Map.of(), RequestContext.none())
                 .orElseThrow();
         Map<String, Secret> made = authenticator.register(options);
-        assertThat(own.confirm("directory:ada", "key", made.get("attestation_object"), made.get("client_data_json")))
+        assertThat(own.confirm(
+                        "directory:ada",
+                        "key",
+                        made.get("attestation_object"),
+                        made.get("client_data_json"),
+                        RequestContext.none()))
                 .isPresent();
         assertThat(chain[0].authenticate(PasskeyCredentials.of(authenticator.sign(desk.passkeys.begin()))
                         .orElseThrow()))

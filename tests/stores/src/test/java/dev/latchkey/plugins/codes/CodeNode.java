@@ -32,7 +32,8 @@ public final class CodeNode {
         return codes.rows()
                 .stored(account)
                 .map(StoredCodes::pending)
-                .map(pending -> CodeSecret.of(KEYS.open(account, Column.PENDING, pending)))
+                .map(pending -> PendingSecret.of(KEYS.open(account, Column.PENDING, pending))
+                        .secret())
                 .map(secret -> Secret.of(secret.codeAt(confirming.step())))
                 .flatMap(code -> confirming.codes.confirm(account, code))
                 .orElse(List.of());

@@ -67,12 +67,12 @@ final class CodesEndpoint {
                         .map(CodesEndpoint::shown));
     }
 
-    ResponseEntity<Map<String, Object>> confirm(@Nullable Principal user, JsonBody body) {
+    ResponseEntity<Map<String, Object>> confirm(@Nullable Principal user, JsonBody body, HeaderFields headers) {
         return answer(
                 user,
                 HttpStatus.FORBIDDEN,
                 body,
-                (name, fields) -> codes.confirm(name, JsonBody.secretIn(fields, "code"))
+                (name, fields) -> codes.confirm(name, JsonBody.secretIn(fields, "code"), contextOf(headers))
                         .map(recovery -> Map.of(
                                 "recovery_codes",
                                 recovery.stream().map(CodesEndpoint::text).toList())));

@@ -318,7 +318,7 @@ class CodesEndpointTest {
                 new MockEnvironment());
         for (ResponseEntity<?> answer : List.of(
                 endpoint.begin(null, NOTHING, name -> List.of()),
-                endpoint.confirm(null, NOTHING),
+                endpoint.confirm(null, NOTHING, name -> List.of()),
                 endpoint.disable(null, NOTHING, name -> List.of()),
                 endpoint.devices(null),
                 endpoint.forget(null, "1"),

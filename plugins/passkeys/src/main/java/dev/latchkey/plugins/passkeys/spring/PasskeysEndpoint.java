@@ -70,7 +70,7 @@ final class PasskeysEndpoint {
                         name, login(name, fields), JsonBody.responsesIn(fields, OF_THE_LOGIN), contextOf(headers)));
     }
 
-    ResponseEntity<Map<String, Object>> confirm(@Nullable Principal user, JsonBody body) {
+    ResponseEntity<Map<String, Object>> confirm(@Nullable Principal user, JsonBody body, HeaderFields headers) {
         return answer(
                 user,
                 HttpStatus.FORBIDDEN,
@@ -79,7 +79,8 @@ final class PasskeysEndpoint {
                                 name,
                                 Objects.requireNonNullElse(fields.get("name"), ""),
                                 JsonBody.secretIn(fields, "attestation_object"),
-                                JsonBody.secretIn(fields, "client_data_json"))
+                                JsonBody.secretIn(fields, "client_data_json"),
+                                contextOf(headers))
                         .map(PasskeysEndpoint::shown));
     }
 

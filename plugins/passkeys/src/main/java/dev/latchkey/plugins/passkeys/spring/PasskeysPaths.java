@@ -47,8 +47,9 @@ interface PasskeysPaths<R> {
     }
 
     @PostMapping(path = "/confirm", consumes = MediaType.APPLICATION_JSON_VALUE)
-    default R confirm(@Nullable Principal user, @RequestBody InputStreamResource body) {
-        return answer(() -> endpoint().confirm(user, body::getInputStream));
+    default R confirm(
+            @Nullable Principal user, @RequestBody InputStreamResource body, @RequestHeader HttpHeaders headers) {
+        return answer(() -> endpoint().confirm(user, body::getInputStream, HeaderFields.of(headers::forEach)));
     }
 
     @GetMapping

@@ -59,7 +59,7 @@ class EndpointAloneTest {
         for (ResponseEntity<?> answer : List.of(
                 endpoint.proof(null),
                 endpoint.begin(null, ADA, name -> List.of("emea")),
-                endpoint.confirm(null, NOTHING),
+                endpoint.confirm(null, NOTHING, name -> List.of("emea")),
                 endpoint.list(null),
                 endpoint.remove(null, "1", ADA, name -> List.of("emea")))) {
             assertThat(answer.getStatusCode().value()).isEqualTo(401);
@@ -86,7 +86,9 @@ class EndpointAloneTest {
     void requestWithoutItsFields_registersAndRemovesNothing() {
         PasskeysEndpoint endpoint = endpoint(user -> Optional.of(Subject.of("ada")));
         assertThat(endpoint.proof(() -> "ada").getStatusCode().value()).isEqualTo(404);
-        assertThat(endpoint.confirm(() -> "ada", NOTHING).getStatusCode().value())
+        assertThat(endpoint.confirm(() -> "ada", NOTHING, name -> List.of("emea"))
+                        .getStatusCode()
+                        .value())
                 .isEqualTo(403);
         assertThat(endpoint.remove(() -> "ada", "1", ADA, name -> List.of("emea"))
                         .getStatusCode()

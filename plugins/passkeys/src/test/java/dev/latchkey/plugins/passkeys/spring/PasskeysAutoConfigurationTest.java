@@ -201,7 +201,12 @@ class PasskeysAutoConfigurationTest {
                     Map<String, Object> options = own.begin("ada", login, Map.of(), RequestContext.none())
                             .orElseThrow();
                     Map<String, Secret> made = new Authenticator().register(options);
-                    assertThat(own.confirm("ada", "key", made.get("attestation_object"), made.get("client_data_json")))
+                    assertThat(own.confirm(
+                                    "ada",
+                                    "key",
+                                    made.get("attestation_object"),
+                                    made.get("client_data_json"),
+                                    RequestContext.none()))
                             .map(Passkey::created)
                             .contains(then);
                     assertThat(store.ofAccount("ada")).hasSize(1);

@@ -43,6 +43,7 @@ final class Services {
             "latchkey.guard.max-wait=60s",
             "latchkey.guard.refusals.delay=0s",
             "latchkey.plugin.one-time-codes.key-file=" + key,
+            "latchkey.plugin.one-time-codes.endpoints-enabled=true",
             "latchkey.plugin.passkeys.key-file=" + key,
             "latchkey.plugin.passkeys.rp-id=example.com",
             "latchkey.plugin.passkeys.endpoints-enabled=true"

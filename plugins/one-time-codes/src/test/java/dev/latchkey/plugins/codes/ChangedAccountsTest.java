@@ -1,0 +1,138 @@
+package dev.latchkey.plugins.codes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.latchkey.auth.Authenticated;
+import dev.latchkey.auth.ChallengeResponse;
+import dev.latchkey.auth.Challenged;
+import dev.latchkey.auth.Decision;
+import dev.latchkey.auth.LoginSource;
+import dev.latchkey.auth.LoginStep;
+import dev.latchkey.auth.Passed;
+import dev.latchkey.auth.PasswordCredentials;
+import dev.latchkey.auth.Rejected;
+import dev.latchkey.auth.RejectionReason;
+import dev.latchkey.auth.RequestContext;
+import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.StepResult;
+import dev.latchkey.auth.Subject;
+import dev.latchkey.auth.Verdict;
+import dev.latchkey.auth.engine.AuthChain;
+import dev.latchkey.auth.store.InMemoryRevocationStore;
+import dev.latchkey.auth.store.RevocationStore;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** An account that changes between the begin of an enrolment and its confirmation. */
+class ChangedAccountsTest {
+
+    private static final PasswordCredentials LOGIN = new PasswordCredentials("ada", Secret.of("right"));
+
+    private final SetClock clock = new SetClock();
+    private final OneTimeCodes codes = OneTimeCodes.of(
+                    new InMemoryCodeStore(), SecretKeys.of(Secret.of(new byte[32])), "Example")
+            .withClock(clock);
+    private final Ada ada = new Ada();
+    private final RevocationStore revocations = new InMemoryRevocationStore(Duration.ofHours(1));
+    private final AuthChain chain =
+            AuthChain.of(ada, new OneTimeCodesPlugin(codes)).withClock(clock);
+    private final OwnCodes own = new OwnCodes(chain, codes).withRevocations(revocations);
+
+    private enum Change {
+        PASSWORD,
+        DISABLED,
+        DELETED,
+        MADE_ANEW_WITH_THE_SAME_PASSWORD,
+        REVOKED,
+        STEP_OF_ANOTHER_PLUGIN
+    }
+
+    /** The account ada, with a PIN as a second step. */
+    private static final class Ada implements LoginSource<PasswordCredentials>, LoginStep {
+
+        private final Authenticated active = Authenticated.as(Subject.of("ada")).withStamp(Secret.of("hash"));
+
+        @Nullable
+        private Verdict state = active;
+
+        private boolean hasPin;
+
+        @Override
+        public String name() {
+            return "users";
+        }
+
+        @Override
+        public Class<PasswordCredentials> kind() {
+            return PasswordCredentials.class;
+        }
+
+        @Override
+        public Decision authenticate(PasswordCredentials given, RequestContext context) {
+            return active;
+        }
+
+        @Override
+        public Optional<Verdict> account(String id) {
+            return Optional.ofNullable(state);
+        }
+
+        @Override
+        public Optional<Challenged> wanted(Authenticated login, RequestContext context) {
+            return hasPin ? Optional.of(Challenged.by(login, "pin")) : Optional.empty();
+        }
+
+        @Override
+        public StepResult answer(ChallengeResponse response, RequestContext context) {
+            return Passed.step();
+        }
+    }
+
+    private Phone begin() {
+        return Phone.of(own.begin("ada", LOGIN, Map.of(), RequestContext.none()).orElseThrow(), clock);
+    }
+
+    private boolean confirm(Phone phone) {
+        clock.move(Duration.ofSeconds(2));
+        return own.confirm("ada", phone.secretCode(), RequestContext.none()).isPresent();
+    }
+
+    private void make(Change change) {
+        switch (change) {
+            case PASSWORD -> ada.state = ada.active.withStamp(Secret.of("another hash"));
+            case DISABLED -> ada.state = Rejected.because(RejectionReason.ACCOUNT_DISABLED);
+            case DELETED -> ada.state = null;
+            case MADE_ANEW_WITH_THE_SAME_PASSWORD -> ada.state = ada.active.withCreated(clock.instant());
+            case REVOKED -> revocations.revokeSubject("ada", clock.instant());
+            case STEP_OF_ANOTHER_PLUGIN -> ada.hasPin = true;
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void enrolmentThatBeganBefore_isNotConfirmed(Change change) {
+        Phone phone = begin();
+        make(change);
+        assertThat(confirm(phone)).isFalse();
+        assertThat(codes.isEnrolled("ada")).isFalse();
+    }
+
+    @Test
+    void unchangedAccount_confirms_alsoAfterItsOtherStep() {
+        ada.hasPin = true;
+        assertThat(confirm(begin())).isTrue();
+    }
+
+    /** A service that has verified the owner begins without a proof. */
+    @Test
+    void enrolmentOfTheService_isConfirmed() {
+        Phone phone = Phone.of(codes.begin("ada").orElseThrow(), clock);
+        ada.hasPin = true;
+        assertThat(confirm(phone)).isTrue();
+    }
+}

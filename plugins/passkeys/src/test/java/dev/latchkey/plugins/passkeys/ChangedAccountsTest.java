@@ -1,0 +1,126 @@
+package dev.latchkey.plugins.passkeys;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.latchkey.auth.Authenticated;
+import dev.latchkey.auth.ChallengeResponse;
+import dev.latchkey.auth.Challenged;
+import dev.latchkey.auth.LoginStep;
+import dev.latchkey.auth.Passed;
+import dev.latchkey.auth.RequestContext;
+import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.StepResult;
+import dev.latchkey.auth.engine.AuthChain;
+import dev.latchkey.auth.store.InMemoryRevocationStore;
+import dev.latchkey.auth.store.RevocationStore;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** An account that changes between the begin of a registration and its confirmation. */
+class ChangedAccountsTest {
+
+    private final Desk desk = new Desk();
+    private final Pin pin = new Pin(new HashSet<>());
+    private final RevocationStore revocations = new InMemoryRevocationStore(Duration.ofHours(1));
+    private final AuthChain chain = AuthChain.of(desk.users, desk.plugin, pin).withClock(desk.clock);
+    private final OwnPasskeys own = new OwnPasskeys(chain, desk.passkeys).withRevocations(revocations);
+
+    private enum Change {
+        PASSWORD,
+        DISABLED,
+        DELETED,
+        MADE_ANEW_WITH_THE_SAME_PASSWORD,
+        REVOKED,
+        STEP_OF_ANOTHER_PLUGIN
+    }
+
+    /** Asks its owners for a PIN. */
+    private record Pin(Set<String> owners) implements LoginStep {
+
+        @Override
+        public String name() {
+            return "pin";
+        }
+
+        @Override
+        public Optional<Challenged> wanted(Authenticated login, RequestContext context) {
+            return owners.contains(login.subject().id()) ? Optional.of(Challenged.by(login, "pin")) : Optional.empty();
+        }
+
+        @Override
+        public StepResult answer(ChallengeResponse response, RequestContext context) {
+            return Passed.step();
+        }
+    }
+
+    private Map<String, Secret> begin() {
+        desk.users.created = desk.clock.instant().minus(Duration.ofDays(1));
+        return new Authenticator()
+                .register(own.begin("ada", Desk.ADA, Map.of(), RequestContext.none())
+                        .orElseThrow());
+    }
+
+    private Optional<Passkey> confirm(Map<String, Secret> made) {
+        desk.clock.move(Duration.ofSeconds(2));
+        return own.confirm(
+                "ada", "key", made.get("attestation_object"), made.get("client_data_json"), RequestContext.none());
+    }
+
+    private void make(Change change) {
+        switch (change) {
+            case PASSWORD -> desk.users.stamp = Secret.of("another hash");
+            case DISABLED -> desk.users.disabled.add("ada");
+            case DELETED -> desk.users.gone.add("ada");
+            case MADE_ANEW_WITH_THE_SAME_PASSWORD -> desk.users.created = desk.clock.instant();
+            case REVOKED -> revocations.revokeSubject("ada", desk.clock.instant());
+            case STEP_OF_ANOTHER_PLUGIN -> pin.owners.add("ada");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void registrationThatBeganBefore_isNotConfirmed(Change change) {
+        Map<String, Secret> made = begin();
+        make(change);
+        assertThat(confirm(made)).isEmpty();
+        assertThat(desk.passkeys.list("ada")).isEmpty();
+    }
+
+    @Test
+    void unchangedAccount_confirms_alsoAfterItsOtherStep() {
+        pin.owners.add("ada");
+        assertThat(confirm(begin())).isPresent();
+    }
+
+    /** The begin would be of the former password, and its state of the new one. */
+    @Test
+    void passwordThatChangesDuringTheBegin_endsTheBegin() {
+        LoginStep changing = new LoginStep() {
+            @Override
+            public String name() {
+                return "changing";
+            }
+
+            @Override
+            public Optional<Challenged> wanted(Authenticated login, RequestContext context) {
+                desk.users.stamp = Secret.of("another hash");
+                desk.users.password = Secret.of("another");
+                return Optional.empty();
+            }
+
+            @Override
+            public StepResult answer(ChallengeResponse response, RequestContext context) {
+                throw new AssertionError("asked for nothing");
+            }
+        };
+        AuthChain changed = AuthChain.of(desk.users, desk.plugin, changing).withClock(desk.clock);
+        assertThat(new OwnPasskeys(changed, desk.passkeys).begin("ada", Desk.ADA, Map.of(), RequestContext.none()))
+                .isEmpty();
+    }
+}
