@@ -73,7 +73,17 @@ public final class AuthChain implements AutoCloseable {
      *     form of a plugin's name
      */
     public static AuthChain of(List<? extends AuthPlugin> plugins) {
-        InstantSource clock = InstantSource.system();
+        return of(plugins, InstantSource.system());
+    }
+
+    /**
+     * As {@link #of(List)}, with another source of time.
+     *
+     * @param plugins the first is asked first
+     * @param clock for the expiry of logins, and for outages
+     * @return a chain of the plugins
+     */
+    public static AuthChain of(List<? extends AuthPlugin> plugins, InstantSource clock) {
         return of(plugins, clock, OutageLog.ofPlugins(clock));
     }
 
@@ -106,17 +116,6 @@ public final class AuthChain implements AutoCloseable {
      */
     public AuthChain withListener(AuthListener listener) {
         return new AuthChain(roles, completion, listeners.and(listener), calls, gate, deciding);
-    }
-
-    /**
-     * The same plugins, with another source of time.
-     *
-     * @param clock for the expiry of logins
-     * @return another chain; the present chain is unchanged
-     */
-    public AuthChain withClock(InstantSource clock) {
-        PluginCalls timed = new PluginCalls(OutageLog.ofPlugins(clock));
-        return new AuthChain(roles, new Completion(completion.names(), clock), listeners, timed, gate, deciding);
     }
 
     /**

@@ -17,6 +17,7 @@ import dev.latchkey.auth.permission.PermissionSource;
 import java.net.ConnectException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -31,13 +32,14 @@ class AuthChainOutageTest {
     private RuntimeException failure =
             AuthUnavailableException.outage("The directory failed", new ConnectException("Connection refused"));
     private Decision answer = Authenticated.as(Subject.of("ada"));
-    private final AuthChain chain = AuthChain.of(ScriptedPlugin.named("ldap").deciding(() -> {
+    private final AuthChain chain = AuthChain.of(
+            List.of(ScriptedPlugin.named("ldap").deciding(() -> {
                 if (failure != null) {
                     throw failure;
                 }
                 return answer;
-            }))
-            .withClock(() -> now);
+            })),
+            () -> now);
 
     @AfterEach
     void close() {

@@ -83,7 +83,7 @@ class AuthChainTest {
                 return Authenticated.as(ADA);
             }
         };
-        Verdict verdict = AuthChain.of(slow).withClock(() -> now[0]).authenticate(PASSWORD);
+        Verdict verdict = AuthChain.of(List.of(slow), () -> now[0]).authenticate(PASSWORD);
         assertThat(((Authenticated) verdict).factors()).isEqualTo(Factors.of(NOW, Factors.PASSWORD));
     }
 
@@ -300,8 +300,9 @@ class AuthChainTest {
     @Test
     void expiredVerdict_doesNotAskTheNextPlugin() {
         ScriptedPlugin second = ScriptedPlugin.named("b").answering(Authenticated.as(ADA));
-        AuthChain chain = AuthChain.of(ScriptedPlugin.named("a").answering(new Authenticated(ADA, NOW)), second)
-                .withClock(InstantSource.fixed(NOW));
+        AuthChain chain = AuthChain.of(
+                List.of(ScriptedPlugin.named("a").answering(new Authenticated(ADA, NOW)), second),
+                InstantSource.fixed(NOW));
         assertThat(chain.authenticate(TOKEN)).isInstanceOf(Rejected.class);
         assertThat(second.calls()).isEmpty();
     }
@@ -332,8 +333,9 @@ class AuthChainTest {
     }
 
     private static Verdict verdictEnding(Instant end) {
-        return AuthChain.of(ScriptedPlugin.named("a").answering(new Authenticated(ADA, end)))
-                .withClock(InstantSource.fixed(NOW))
+        return AuthChain.of(
+                        List.of(ScriptedPlugin.named("a").answering(new Authenticated(ADA, end))),
+                        InstantSource.fixed(NOW))
                 .authenticate(TOKEN);
     }
 

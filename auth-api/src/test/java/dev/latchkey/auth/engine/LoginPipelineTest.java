@@ -46,7 +46,7 @@ class LoginPipelineTest {
     private final List<String> calls = new ArrayList<>();
 
     private static AuthChain chain(AuthPlugin... plugins) {
-        return AuthChain.of(plugins).withClock(() -> NOW);
+        return AuthChain.of(List.of(plugins), () -> NOW);
     }
 
     private static Verdict answer(AuthChain chain, Verdict challenge, String code) {

@@ -24,6 +24,7 @@ import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.Verdict;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -42,11 +43,16 @@ class SecondStepTest {
     private final List<Boolean> told = new ArrayList<>();
 
     private AuthChain chain(Decision ofPasswords) {
+        return chain(ofPasswords, NOW);
+    }
+
+    private AuthChain chain(Decision ofPasswords, Instant now) {
         return AuthChain.of(
+                List.of(
                         ScriptedPlugin.named("users").answering(ofPasswords),
                         codes,
-                        ScriptedPlugin.named("last").answering(Rejected.because(RejectionReason.MALFORMED)))
-                .withClock(() -> NOW);
+                        ScriptedPlugin.named("last").answering(Rejected.because(RejectionReason.MALFORMED))),
+                InstantSource.fixed(now));
     }
 
     @Test
@@ -178,7 +184,7 @@ class SecondStepTest {
     void loginWhoseTimeIsOverMeanwhile_isRejected() {
         Challenged challenge =
                 (Challenged) chain(new Authenticated(ADA, NOW.plusSeconds(5))).authenticate(PASSWORD);
-        AuthChain later = chain(Decision.abstained()).withClock(() -> NOW.plusSeconds(5));
+        AuthChain later = chain(Decision.abstained(), NOW.plusSeconds(5));
         assertThat(later.authenticate(new ChallengeResponse(challenge, Secret.of("123456"))))
                 .isEqualTo(Rejected.because(RejectionReason.CREDENTIALS_EXPIRED));
     }

@@ -158,7 +158,7 @@ class JwtAuthPluginTest {
 
     private static AuthChain chainAt(Instant now, JwtVerifier verifier) {
         InstantSource clock = InstantSource.fixed(now);
-        return AuthChain.of(pluginOf(verifier.withTimeSource(clock))).withClock(clock);
+        return AuthChain.of(List.of(pluginOf(verifier.withTimeSource(clock))), clock);
     }
 
     /** A token from a node with a fast clock is invalid until its time, so the token outlives no revocation. */

@@ -49,7 +49,7 @@ public final class LoginParts {
         RevocationStore revocations = new InMemoryRevocationStore(Duration.ofDays(30));
         List<AuthPlugin> ordered = new ArrayList<>(List.of(all));
         ordered.add(JwtAuthPlugin.of(verifier, revocations));
-        plugins = AuthChain.of(ordered).withSharedSubjects(Set.of("users")).withClock(() -> now);
+        plugins = AuthChain.of(ordered, () -> now).withSharedSubjects(Set.of("users"));
         tokens = new AccessTokens(
                 JwtSigner.with(key).withGeneratedIds().withTimeSource(() -> now),
                 verifier,

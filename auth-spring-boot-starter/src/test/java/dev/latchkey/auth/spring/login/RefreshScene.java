@@ -162,7 +162,7 @@ final class RefreshScene {
         List<AuthPlugin> all = new ArrayList<>(List.of(first));
         all.add(accounts);
         all.add(JwtAuthPlugin.of(verifier, revocations));
-        plugins = AuthChain.of(all).withClock(() -> now);
+        plugins = AuthChain.of(all, () -> now);
         logins = loginsWith(plugins);
         RevokedSecond revokedSecond = new RevokedSecond(() -> now, pause -> now = now.plus(pause));
         login = new TokenLogin(plugins, accessTokens, () -> now, revokedSecond, logins);

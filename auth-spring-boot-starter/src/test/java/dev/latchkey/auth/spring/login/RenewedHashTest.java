@@ -45,9 +45,10 @@ class RenewedHashTest {
     private UserDetailsPasswordService upgrades = users;
     private final VersionedEncoder encoder = new VersionedEncoder();
     private final InMemoryRevocationStore revocations = new InMemoryRevocationStore(Duration.ofDays(30));
-    private final AuthChain plugins = AuthChain.of(TestUsers.of(
-                    users, TestLoginEncoders.around(encoder), (user, hash) -> upgrades.updatePassword(user, hash)))
-            .withClock(() -> now);
+    private final AuthChain plugins = AuthChain.of(
+            List.of(TestUsers.of(
+                    users, TestLoginEncoders.around(encoder), (user, hash) -> upgrades.updatePassword(user, hash))),
+            () -> now);
     private final HmacKey key = HmacKey.generate(HmacAlgorithm.HS256);
     private final AccessTokens accessTokens = new AccessTokens(
             JwtSigner.with(key).withTimeSource(() -> now),

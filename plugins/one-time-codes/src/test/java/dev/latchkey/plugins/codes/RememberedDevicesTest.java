@@ -40,8 +40,7 @@ class RememberedDevicesTest {
     private final AuthChain chain = chainOf(accounts, devices);
 
     private AuthChain chainOf(StampedAccounts first, RememberedDevices remembered) {
-        return AuthChain.of(first, new OneTimeCodesPlugin(codes).rememberingDevices(remembered))
-                .withClock(clock);
+        return AuthChain.of(List.of(first, new OneTimeCodesPlugin(codes).rememberingDevices(remembered)), clock);
     }
 
     private Phone enrol(String account) {
@@ -313,7 +312,7 @@ class RememberedDevicesTest {
         rotated.reseal("ada");
         OneTimeCodesPlugin plugin =
                 new OneTimeCodesPlugin(rotated).rememberingDevices(RememberedDevices.of(rotated, MONTH));
-        assertThat(AuthChain.of(accounts, plugin).withClock(clock).authenticate(password("ada"), from(token)))
+        assertThat(AuthChain.of(List.of(accounts, plugin), clock).authenticate(password("ada"), from(token)))
                 .isInstanceOf(Authenticated.class);
         assertThat(AuthChain.of(accounts, new OneTimeCodesPlugin(codes)).authenticate(password("ada"), from(token)))
                 .isInstanceOf(Challenged.class);

@@ -15,6 +15,7 @@ import dev.latchkey.auth.engine.AuthChain;
 import java.text.Normalizer;
 import java.text.Normalizer.Form;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -66,10 +67,11 @@ class SpellingsTest {
 
     private AuthChain chain(UnaryOperator<String> folding) {
         chain = AuthChain.of(
+                List.of(
                         new Accounts("users", local, folding),
                         new Accounts("dir", remote, UnaryOperator.identity()),
-                        new OneTimeCodesPlugin(codes))
-                .withClock(clock);
+                        new OneTimeCodesPlugin(codes)),
+                clock);
         return chain;
     }
 

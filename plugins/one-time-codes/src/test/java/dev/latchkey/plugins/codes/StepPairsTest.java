@@ -2,6 +2,7 @@ package dev.latchkey.plugins.codes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.ChallengeResponse;
 import dev.latchkey.auth.Challenged;
@@ -109,12 +110,12 @@ class StepPairsTest {
     }
 
     private AuthChain chainWith(Pin pin) {
-        AuthChain chain = switch (pin) {
-            case OF_A_STEP_BEFORE_THE_CODE -> AuthChain.of(accounts, new PinStep(), plugin);
-            case OF_A_STEP_AFTER_THE_CODE -> AuthChain.of(accounts, plugin, new PinStep());
-            case OF_THE_SOURCE -> AuthChain.of(new Vault(accounts), plugin);
+        List<AuthPlugin> plugins = switch (pin) {
+            case OF_A_STEP_BEFORE_THE_CODE -> List.of(accounts, new PinStep(), plugin);
+            case OF_A_STEP_AFTER_THE_CODE -> List.of(accounts, plugin, new PinStep());
+            case OF_THE_SOURCE -> List.of(new Vault(accounts), plugin);
         };
-        return chain.withClock(clock);
+        return AuthChain.of(plugins, clock);
     }
 
     private Phone enrol() {
@@ -141,7 +142,7 @@ class StepPairsTest {
             return RequestContext.none();
         }
         Authenticated before =
-                (Authenticated) AuthChain.of(accounts).withClock(clock).authenticate(ADA);
+                (Authenticated) AuthChain.of(List.of(accounts), clock).authenticate(ADA);
         RememberedDevice device =
                 devices.remember(before, RequestContext.none()).orElseThrow();
         return RequestContext.none()

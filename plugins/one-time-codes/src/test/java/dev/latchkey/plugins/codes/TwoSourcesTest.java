@@ -15,6 +15,7 @@ import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.Verdict;
 import dev.latchkey.auth.engine.AuthChain;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -32,10 +33,11 @@ class TwoSourcesTest {
             .withClock(clock);
     private final RememberedDevices devices = RememberedDevices.of(codes, Duration.ofDays(30));
     private final AuthChain chain = AuthChain.of(
+            List.of(
                     new Accounts("users", LOCAL),
                     new Accounts("directory", REMOTE),
-                    new OneTimeCodesPlugin(codes).rememberingDevices(devices))
-            .withClock(clock);
+                    new OneTimeCodesPlugin(codes).rememberingDevices(devices)),
+            clock);
 
     /** One account: the subject is {@code ada} for both login names. */
     private record Accounts(String name, String username) implements LoginSource<PasswordCredentials> {

@@ -17,6 +17,7 @@ import dev.latchkey.plugins.passkeys.store.InMemoryPasskeyStore;
 import dev.latchkey.plugins.passkeys.store.PasskeyStore;
 import java.time.Instant;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -45,7 +46,7 @@ final class Desk {
         this.store = store;
         this.passkeys = Passkeys.of(store, SERVICE, KEY).withClock(clock);
         this.plugin = newPlugin();
-        this.chain = AuthChain.of(users, plugin).withClock(clock);
+        this.chain = AuthChain.of(List.of(users, plugin), clock);
         this.own = new OwnPasskeys(chain, passkeys);
     }
 

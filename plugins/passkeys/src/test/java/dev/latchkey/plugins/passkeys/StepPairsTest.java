@@ -14,6 +14,7 @@ import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.StepResult;
 import dev.latchkey.auth.Verdict;
 import dev.latchkey.auth.engine.AuthChain;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -30,7 +31,7 @@ class StepPairsTest {
 
     @Test
     void anotherStep_isWantedAfterAPasskeyAlone_andNoSecondPasskey() {
-        AuthChain chain = AuthChain.of(desk.users, desk.plugin, new Pin()).withClock(desk.clock);
+        AuthChain chain = AuthChain.of(List.of(desk.users, desk.plugin, new Pin()), desk.clock);
         Challenged pin = challenged(chain.authenticate(
                 PasskeyCredentials.of(ada.sign(desk.passkeys.begin())).orElseThrow()));
         assertThat(pin.plugin()).isEqualTo("pin");
@@ -43,7 +44,7 @@ class StepPairsTest {
 
     @Test
     void bothSteps_areWantedAfterAPassword_inTheOrderOfTheChain() {
-        AuthChain chain = AuthChain.of(desk.users, new Pin(), desk.plugin).withClock(desk.clock);
+        AuthChain chain = AuthChain.of(List.of(desk.users, new Pin(), desk.plugin), desk.clock);
         Challenged pin = challenged(chain.authenticate(Desk.ADA));
         assertThat(pin.plugin()).isEqualTo("pin");
         Challenged passkey = challenged(chain.authenticate(new ChallengeResponse(pin, Secret.of("1234"))));
@@ -54,7 +55,7 @@ class StepPairsTest {
 
     @Test
     void proofForAChange_takesBothResponsesAtOnce() {
-        AuthChain chain = AuthChain.of(desk.users, new Pin(), desk.plugin).withClock(desk.clock);
+        AuthChain chain = AuthChain.of(List.of(desk.users, new Pin(), desk.plugin), desk.clock);
         OwnPasskeys own = new OwnPasskeys(chain, desk.passkeys);
         Map<String, Secret> responses = ada.sign(own.challenge("ada").orElseThrow());
         assertThat(own.begin("ada", Desk.ADA, responses, RequestContext.none())).isEmpty();
@@ -70,7 +71,7 @@ class StepPairsTest {
         AuthChain[] chain = new AuthChain[1];
         PasskeysPlugin plugin = new PasskeysPlugin(
                 desk.passkeys, (source, account) -> chain[0].decidedLogins().account(source, account));
-        chain[0] = AuthChain.of(new Nobody(), second, plugin).withClock(desk.clock);
+        chain[0] = AuthChain.of(List.of(new Nobody(), second, plugin), desk.clock);
         OwnPasskeys own = new OwnPasskeys(chain[0], desk.passkeys);
         Authenticator authenticator = new Authenticator();
         Map<String, Object> options = own.begin("directory:ada", Desk.ADA, Map.of(), RequestContext.none())

@@ -77,8 +77,7 @@ public final class SimulatedNode {
         JwtVerifier verifier = JwtVerifier.with(KEY).withTimeSource(clock);
         JwtSigner signer = JwtSigner.with(KEY).withGeneratedIds().withTimeSource(clock);
         this.accessTokens = new AccessTokens(signer, verifier, revocations, properties.jwt(), List.of());
-        this.plugins = AuthChain.of(new Accounts(), JwtAuthPlugin.of(verifier, revocations))
-                .withClock(clock);
+        this.plugins = AuthChain.of(List.of(new Accounts(), JwtAuthPlugin.of(verifier, revocations)), clock);
         this.logins = RefreshableLogins.in(
                 loginStore, account, plugins, accessTokens, properties.login().refresh(), clock);
         this.revokedSecond = new RevokedSecond(clock, pause);
