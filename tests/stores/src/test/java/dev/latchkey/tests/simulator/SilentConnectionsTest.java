@@ -25,6 +25,9 @@ class SilentConnectionsTest {
     private static final int CALLERS = 8;
     private static final int SOME = 100;
 
+    /** Of a store. The pool stops making connections with one more. */
+    private static final int THREADS = 4;
+
     @ParameterizedTest
     @EnumSource(HistoryDatabase.class)
     void storeWhoseConnectionsAllGoSilent_answersAgain(HistoryDatabase kind) throws Exception {
@@ -37,7 +40,8 @@ class SilentConnectionsTest {
             for (int i = 0; i < CALLERS; i++) {
                 callers.execute(() -> askWithoutEnd(logins, answers, isOver));
             }
-            until(() -> answers.get() > SOME);
+            // No bound of the store ends the wait of the pool's thread for a new connection.
+            until(() -> answers.get() > SOME && pool.getHikariPoolMXBean().getTotalConnections() > THREADS);
             way.loseOpenConnections();
             long before = answers.get();
             until(() -> answers.get() > before + SOME);
