@@ -43,7 +43,7 @@ class ChangedAccountsTest {
             AuthChain.of(ada, new OneTimeCodesPlugin(codes)).withClock(clock);
     private final OwnCodes own = new OwnCodes(chain, codes).withRevocations(revocations);
 
-    private enum Change {
+    enum Change {
         PASSWORD,
         DISABLED,
         DELETED,

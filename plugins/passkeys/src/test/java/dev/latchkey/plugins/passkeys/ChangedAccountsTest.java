@@ -31,7 +31,7 @@ class ChangedAccountsTest {
     private final AuthChain chain = AuthChain.of(desk.users, desk.plugin, pin).withClock(desk.clock);
     private final OwnPasskeys own = new OwnPasskeys(chain, desk.passkeys).withRevocations(revocations);
 
-    private enum Change {
+    enum Change {
         PASSWORD,
         DISABLED,
         DELETED,
