@@ -161,14 +161,14 @@ class JdbcPolicyStoreTest {
         assertThat(plugin.authorize(ADA, new Permission("a", "r"))).isEqualTo(Access.DENIED);
     }
 
-    /** Between two statements another node may change the policy. */
+    /** Between two statements another node may change the policy. The check for a primary reads no policy. */
     @ParameterizedTest
     @MethodSource("databases")
     void policy_isReadByOneStatement(DataSource database) {
         JdbcPolicyStore.in(database).grant("reader", "a", "r");
         List<String> statements = new CopyOnWriteArrayList<>();
         JdbcPolicyStore.in(noting(statements, database)).load();
-        assertThat(statements).hasSize(1);
+        assertThat(statements).filteredOn(each -> each.startsWith("SELECT")).hasSize(1);
     }
 
     @ParameterizedTest
