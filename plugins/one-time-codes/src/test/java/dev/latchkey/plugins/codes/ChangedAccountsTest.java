@@ -21,6 +21,7 @@ import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.store.InMemoryRevocationStore;
 import dev.latchkey.auth.store.RevocationStore;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -39,8 +40,7 @@ class ChangedAccountsTest {
             .withClock(clock);
     private final Ada ada = new Ada();
     private final RevocationStore revocations = new InMemoryRevocationStore(Duration.ofHours(1));
-    private final AuthChain chain =
-            AuthChain.of(ada, new OneTimeCodesPlugin(codes)).withClock(clock);
+    private final AuthChain chain = AuthChain.of(List.of(ada, new OneTimeCodesPlugin(codes)), clock);
     private final OwnCodes own = new OwnCodes(chain, codes).withRevocations(revocations);
 
     enum Change {

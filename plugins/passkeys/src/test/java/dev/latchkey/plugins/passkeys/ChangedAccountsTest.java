@@ -15,6 +15,7 @@ import dev.latchkey.auth.store.InMemoryRevocationStore;
 import dev.latchkey.auth.store.RevocationStore;
 import java.time.Duration;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -28,7 +29,7 @@ class ChangedAccountsTest {
     private final Desk desk = new Desk();
     private final Pin pin = new Pin(new HashSet<>());
     private final RevocationStore revocations = new InMemoryRevocationStore(Duration.ofHours(1));
-    private final AuthChain chain = AuthChain.of(desk.users, desk.plugin, pin).withClock(desk.clock);
+    private final AuthChain chain = AuthChain.of(List.of(desk.users, desk.plugin, pin), desk.clock);
     private final OwnPasskeys own = new OwnPasskeys(chain, desk.passkeys).withRevocations(revocations);
 
     enum Change {
@@ -119,7 +120,7 @@ class ChangedAccountsTest {
                 throw new AssertionError("asked for nothing");
             }
         };
-        AuthChain changed = AuthChain.of(desk.users, desk.plugin, changing).withClock(desk.clock);
+        AuthChain changed = AuthChain.of(List.of(desk.users, desk.plugin, changing), desk.clock);
         assertThat(new OwnPasskeys(changed, desk.passkeys).begin("ada", Desk.ADA, Map.of(), RequestContext.none()))
                 .isEmpty();
     }
