@@ -4,7 +4,7 @@ package dev.latchkey.auth.jwt;
 public final class BadTokenUtils {
 
     static String text(int number) {
-        return String.format("%d", number) + "%d".formatted(number) + "I".toLowerCase() + "i".toUpperCase();
+        return String.format("%d", number) + "%d".formatted(number);
     }
 
     /** Named after the mechanism. */
