@@ -58,10 +58,10 @@ public final class LatchkeyReactiveAutoConfiguration {
                 beans, SingletonSupplier.of(() -> loginOf(beans)), new MissingSteps(chains, properties));
     }
 
-    private static ReactiveAccountsManager loginOf(BeanFactory beans) {
+    private static ReactiveServiceAccounts loginOf(BeanFactory beans) {
         PasswordEncoder encoder = beans.getBeanProvider(PasswordEncoder.class)
                 .getIfAvailable(PasswordEncoderFactories::createDelegatingPasswordEncoder);
-        return new ReactiveAccountsManager(
+        return new ReactiveServiceAccounts(
                 beans.getBean(ReactiveUserDetailsService.class),
                 LoginEncoders.around(encoder, beans),
                 beans.getBean(ReactiveHashing.class),

@@ -16,7 +16,7 @@ import org.springframework.security.config.ObjectPostProcessor;
 
 /**
  * Adds the login limits and the check for a second step to each reactive manager. Without a manager bean, Spring Security makes a
- * manager from the service's beans, and {@link ReactiveAccountsManager} replaces this manager.
+ * manager from the service's beans, and {@link ReactiveServiceAccounts} replaces this manager.
  *
  * <p>Spring Security's own manager is not a bean. Spring Security passes the manager to the post-processor of managers, which has
  * a fixed name and serves observations. A post-processor of another name would not be called, so this class runs before the named
@@ -25,7 +25,7 @@ import org.springframework.security.config.ObjectPostProcessor;
  * @param logins made from the beans of Spring Security's own manager
  */
 record ReactiveLoginPostProcessor(
-        ConfigurableListableBeanFactory beans, Supplier<ReactiveAccountsManager> logins, MissingSteps steps)
+        ConfigurableListableBeanFactory beans, Supplier<ReactiveServiceAccounts> logins, MissingSteps steps)
         implements BeanPostProcessor {
 
     /** The name of Spring Security's post-processor of managers. */
@@ -70,7 +70,7 @@ record ReactiveLoginPostProcessor(
                             + " users, or latchkey.authentication-manager.enabled is false",
                     asked.sourcesBesideUsers());
         }
-        ReactiveAccountsManager login = logins.get();
+        ReactiveServiceAccounts login = logins.get();
         LOG.info("WebFlux logins are {}", login.isCached() ? "behind the credential cache" : "not cached");
         return login;
     }

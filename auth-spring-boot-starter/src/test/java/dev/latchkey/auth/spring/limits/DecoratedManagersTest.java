@@ -249,7 +249,7 @@ class DecoratedManagersTest {
                 beans,
                 () -> {
                     asked.add("asked");
-                    return new ReactiveAccountsManager(
+                    return new ReactiveServiceAccounts(
                             name -> Mono.empty(),
                             TestLoginEncoders.around(new BCryptPasswordEncoder(4)),
                             new ReactiveHashing(null),
@@ -263,7 +263,7 @@ class DecoratedManagersTest {
         assertThat(asSpringProcesses(accounts, processor))
                 .isInstanceOfSatisfying(
                         ReactiveCompletePasswords.class,
-                        complete -> assertThat(complete.manager()).isInstanceOf(ReactiveAccountsManager.class));
+                        complete -> assertThat(complete.manager()).isInstanceOf(ReactiveServiceAccounts.class));
         assertThat(asked).hasSize(1);
         assertThat(log).contains("WebFlux logins are not cached");
         ReactiveAuthenticationManager own = given -> Mono.just(LOGIN);

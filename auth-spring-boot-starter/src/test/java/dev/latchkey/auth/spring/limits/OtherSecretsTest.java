@@ -112,7 +112,7 @@ class OtherSecretsTest {
     @ParameterizedTest
     @MethodSource("rows")
     void webFlux(Row row) {
-        ReactiveAccountsManager passwords = new ReactiveAccountsManager(
+        ReactiveServiceAccounts passwords = new ReactiveServiceAccounts(
                 name -> Mono.just(
                         User.withUsername(name).password(STORED).roles("USER").build()),
                 TestLoginEncoders.around(new BCryptPasswordEncoder(4)),

@@ -51,7 +51,7 @@ import reactor.core.scheduler.Schedulers;
  * @param upgrades replaces an outdated hash within the login; null without such a store
  * @param later replaces the hash after the answer instead; null for none
  */
-record ReactiveAccountsManager(
+record ReactiveServiceAccounts(
         ReactiveUserDetailsService users,
         LoginEncoder encoder,
         ReactiveHashing hashing,
@@ -109,7 +109,7 @@ record ReactiveAccountsManager(
             return hashed(stored, () -> encoder.matchesUncached(password, stored));
         }
         return encoder.matchesAtOnce(password, stored)
-                .map(ReactiveAccountsManager::remembered)
+                .map(ReactiveServiceAccounts::remembered)
                 .orElseGet(() -> hashed(stored, () -> encoder.matches(password, stored)));
     }
 
@@ -119,7 +119,7 @@ record ReactiveAccountsManager(
             return hashed(stored, () -> encoder.matchesUncached(password, stored));
         }
         return encoder.matchesUnknownClientAtOnce(password, stored)
-                .map(ReactiveAccountsManager::remembered)
+                .map(ReactiveServiceAccounts::remembered)
                 .orElseGet(() -> hashed(stored, () -> encoder.matchesAnew(password, stored)))
                 .doOnNext(matches -> {
                     if (matches) {

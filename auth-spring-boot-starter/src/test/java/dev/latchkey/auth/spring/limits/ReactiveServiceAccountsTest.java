@@ -46,7 +46,7 @@ import org.springframework.security.core.userdetails.UsernameNotFoundException;
 import reactor.core.Disposable;
 import reactor.core.publisher.Mono;
 
-class ReactiveAccountsManagerTest {
+class ReactiveServiceAccountsTest {
 
     private static final Duration LONG = Duration.ofSeconds(20);
     private static final ClientSource SOMEWHERE = ClientSource.of("192.0.2.1").orElseThrow();
@@ -288,8 +288,8 @@ class ReactiveAccountsManagerTest {
 
     @Test
     void withoutPermits_hashesAreWhereSpringSecurityHasThem() {
-        new ReactiveAccountsManager(
-                        ReactiveAccountsManagerTest::account,
+        new ReactiveServiceAccounts(
+                        ReactiveServiceAccountsTest::account,
                         TestLoginEncoders.around(recorder, cache, null, null),
                         new ReactiveHashing(null),
                         null,
@@ -345,8 +345,8 @@ class ReactiveAccountsManagerTest {
 
     private ReactiveAuthenticationManager latchkeys() {
         return new ReactiveLimitedPasswords(
-                new ReactiveAccountsManager(
-                        ReactiveAccountsManagerTest::account, encoder, hashing, upgrades, later, compromised),
+                new ReactiveServiceAccounts(
+                        ReactiveServiceAccountsTest::account, encoder, hashing, upgrades, later, compromised),
                 limits,
                 Integer.MAX_VALUE);
     }
