@@ -101,6 +101,7 @@ final class Arrows {
             THROTTLE_STARTER,
             "a service may throttle its endpoints without a login of ours",
             API,
+            ENGINE,
             STORE,
             THROTTLE,
             GUARD,

@@ -5,7 +5,6 @@ import dev.latchkey.throttle.Acquisition;
 import dev.latchkey.throttle.ThrottleClient;
 import dev.latchkey.throttle.ThrottleResult;
 import dev.latchkey.throttle.spring.ThrottleProperties.Endpoints;
-import java.security.Principal;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
@@ -46,7 +45,7 @@ final class BodyThrottle {
     }
 
     /** @param counting at least one rule; all count bytes */
-    static BodyThrottle of(List<ThrottleRule> counting, @Nullable Principal principal, ClientSource source) {
+    static BodyThrottle of(List<ThrottleRule> counting, @Nullable String principal, ClientSource source) {
         return new BodyThrottle(counting, ThrottleRule.clients(counting, principal, source));
     }
 

@@ -1,6 +1,7 @@
 package dev.latchkey.throttle.spring;
 
 import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.engine.Callers;
 import dev.latchkey.auth.guard.GuardTime;
 import dev.latchkey.auth.guard.bucket.PortionStore;
 import dev.latchkey.auth.guard.source.TrustedProxies;
@@ -30,6 +31,7 @@ import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.convert.converter.Converter;
 import org.springframework.core.type.AnnotatedTypeMetadata;
+import org.springframework.util.function.SingletonSupplier;
 import org.springframework.web.server.WebFilter;
 
 /**
@@ -98,9 +100,9 @@ public final class LatchkeyThrottleAutoConfiguration {
         @Bean
         @ConditionalOnMissingBean(name = "latchkeyThrottleFilter")
         FilterRegistrationBean<Filter> latchkeyThrottleFilter(
-                ThrottleRules rules, TrustedProxies proxies, GuardTime time) {
+                ThrottleRules rules, TrustedProxies proxies, GuardTime time, ObjectProvider<Callers> callers) {
             FilterRegistrationBean<Filter> filter =
-                    new FilterRegistrationBean<>(new ThrottleFilter(rules.inOrder(), proxies, time));
+                    new FilterRegistrationBean<>(new ThrottleFilter(rules.inOrder(), proxies, time, names(callers)));
             filter.setName("latchkeyThrottleFilter");
             filter.setOrder(BEHIND_SECURITY);
             filter.setDispatcherTypes(EnumSet.of(DispatcherType.REQUEST, DispatcherType.ASYNC));
@@ -116,9 +118,14 @@ public final class LatchkeyThrottleAutoConfiguration {
         @Bean
         @ConditionalOnMissingBean
         ReactiveThrottleFilter latchkeyReactiveThrottleFilter(
-                ThrottleRules rules, TrustedProxies proxies, GuardTime time) {
-            return new ReactiveThrottleFilter(rules.inOrder(), proxies, time);
+                ThrottleRules rules, TrustedProxies proxies, GuardTime time, ObjectProvider<Callers> callers) {
+            return new ReactiveThrottleFilter(rules.inOrder(), proxies, time, names(callers));
         }
+    }
+
+    /** Looked up at the first request, because the chain of the plugins is made late. */
+    private static CallerNames names(ObjectProvider<Callers> callers) {
+        return new CallerNames(SingletonSupplier.ofNullable(callers::getIfAvailable));
     }
 
     private static final class SecretConverter implements Converter<String, Secret> {

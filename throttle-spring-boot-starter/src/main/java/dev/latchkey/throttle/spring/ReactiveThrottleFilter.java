@@ -4,7 +4,6 @@ import dev.latchkey.auth.guard.GuardTime;
 import dev.latchkey.auth.guard.source.ClientSource;
 import dev.latchkey.auth.guard.source.TrustedProxies;
 import dev.latchkey.throttle.ThrottleResult;
-import java.security.Principal;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -39,11 +38,13 @@ final class ReactiveThrottleFilter implements WebFilter, Ordered {
     private final List<ThrottleRule> rules;
     private final TrustedProxies proxies;
     private final GuardTime time;
+    private final CallerNames names;
 
-    ReactiveThrottleFilter(Collection<ThrottleRule> rules, TrustedProxies proxies, GuardTime time) {
+    ReactiveThrottleFilter(Collection<ThrottleRule> rules, TrustedProxies proxies, GuardTime time, CallerNames names) {
         this.rules = List.copyOf(rules);
         this.proxies = proxies;
         this.time = time;
+        this.names = names;
     }
 
     @Override
@@ -64,7 +65,7 @@ final class ReactiveThrottleFilter implements WebFilter, Ordered {
                 .filter(principal -> !principal.getClass().getName().equals(ANONYMOUS))
                 .map(Optional::of)
                 .defaultIfEmpty(Optional.empty())
-                .flatMap(principal -> pass(matching, principal.orElse(null), source, exchange, chain))
+                .flatMap(principal -> pass(matching, names.of(principal.orElse(null)), source, exchange, chain))
                 // The inner publisher is subscribed here, so its errors pass outside of the throttle's operators.
                 .flatMap(Function.identity());
     }
@@ -72,7 +73,7 @@ final class ReactiveThrottleFilter implements WebFilter, Ordered {
     /** The next action: the service, or the refusal by the first request-counting throttle without room. */
     private Mono<Mono<Void>> pass(
             List<ThrottleRule> matching,
-            @Nullable Principal principal,
+            @Nullable String principal,
             ClientSource source,
             ServerWebExchange exchange,
             WebFilterChain chain) {
@@ -90,7 +91,7 @@ final class ReactiveThrottleFilter implements WebFilter, Ordered {
 
     private Mono<Void> respond(
             List<ThrottleRule> matching,
-            @Nullable Principal principal,
+            @Nullable String principal,
             ClientSource source,
             ServerWebExchange exchange,
             WebFilterChain chain) {

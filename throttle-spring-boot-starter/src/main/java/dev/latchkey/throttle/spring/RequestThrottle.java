@@ -3,7 +3,6 @@ package dev.latchkey.throttle.spring;
 import dev.latchkey.auth.guard.source.ClientSource;
 import dev.latchkey.throttle.Acquisition;
 import dev.latchkey.throttle.ThrottleResult;
-import java.security.Principal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -21,7 +20,7 @@ final class RequestThrottle {
     private final List<ThrottleRule> rules;
     private final Acquisition acquisition;
 
-    private RequestThrottle(List<ThrottleRule> matching, @Nullable Principal principal, ClientSource source) {
+    private RequestThrottle(List<ThrottleRule> matching, @Nullable String principal, ClientSource source) {
         this.matching = matching;
         this.rules = matching.stream()
                 .filter(rule -> !rule.endpoints().countsBytes())
@@ -30,7 +29,7 @@ final class RequestThrottle {
     }
 
     /** Calls the first throttle now, and each further throttle in its turn. */
-    static RequestThrottle begin(List<ThrottleRule> matching, @Nullable Principal principal, ClientSource source) {
+    static RequestThrottle begin(List<ThrottleRule> matching, @Nullable String principal, ClientSource source) {
         return new RequestThrottle(matching, principal, source);
     }
 

@@ -40,12 +40,14 @@ final class ThrottleFilter implements Filter {
     private final List<ThrottleRule> rules;
     private final TrustedProxies proxies;
     private final GuardTime time;
+    private final CallerNames names;
     private final PendingPieces.Memory memory = PendingPieces.Memory.ofThisProcess();
 
-    ThrottleFilter(Collection<ThrottleRule> rules, TrustedProxies proxies, GuardTime time) {
+    ThrottleFilter(Collection<ThrottleRule> rules, TrustedProxies proxies, GuardTime time, CallerNames names) {
         this.rules = List.copyOf(rules);
         this.proxies = proxies;
         this.time = time;
+        this.names = names;
     }
 
     @Override
@@ -70,7 +72,8 @@ final class ThrottleFilter implements Filter {
             // The service's own dispatch: the request was counted at its start.
             respond(matching, request, response, chain);
         } else {
-            RequestThrottle throttle = RequestThrottle.begin(matching, request.getUserPrincipal(), sourceOf(request));
+            RequestThrottle throttle =
+                    RequestThrottle.begin(matching, names.of(request.getUserPrincipal()), sourceOf(request));
             if (!throttle.result().isDone() && request.isAsyncSupported()) {
                 waitFor(throttle, request, response);
             } else {
@@ -143,7 +146,7 @@ final class ThrottleFilter implements Filter {
             finish(outer, request, response, chain);
             return;
         }
-        BodyThrottle throttle = BodyThrottle.of(counting, request.getUserPrincipal(), sourceOf(request));
+        BodyThrottle throttle = BodyThrottle.of(counting, names.of(request.getUserPrincipal()), sourceOf(request));
         ThrottledResponse throttled = new ThrottledResponse(request, response, throttle, memory);
         finish(throttled, new ThrottledRequest(request, throttled), throttled, chain);
     }

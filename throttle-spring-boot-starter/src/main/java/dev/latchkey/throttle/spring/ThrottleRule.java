@@ -10,7 +10,6 @@ import dev.latchkey.throttle.ThrottleListener;
 import dev.latchkey.throttle.ThrottleResult;
 import dev.latchkey.throttle.ThrottleScope;
 import dev.latchkey.throttle.spring.ThrottleProperties.Endpoints;
-import java.security.Principal;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,12 +43,12 @@ record ThrottleRule(String name, Endpoints endpoints, Throttle throttle) {
         return endpoints.paths().stream().anyMatch(pattern -> PATHS.match(pattern, path));
     }
 
-    ThrottleClient client(@Nullable Principal principal, ClientSource source) {
-        return principal == null ? throttle.client(source) : throttle.client(source, PrincipalName.of(principal));
+    ThrottleClient client(@Nullable String principal, ClientSource source) {
+        return principal == null ? throttle.client(source) : throttle.client(source, principal);
     }
 
     /** A client at each of these throttles. */
-    static List<ThrottleClient> clients(List<ThrottleRule> rules, @Nullable Principal principal, ClientSource source) {
+    static List<ThrottleClient> clients(List<ThrottleRule> rules, @Nullable String principal, ClientSource source) {
         return rules.stream().map(rule -> rule.client(principal, source)).toList();
     }
 
