@@ -56,7 +56,7 @@ import org.springframework.util.ClassUtils;
         })
 @ConditionalOnProperty(name = "latchkey.enabled", matchIfMissing = true)
 @Import({SettingsConfiguration.class, PluginManagerConfigurer.class, ReactiveUsersConfiguration.class})
-@ImportRuntimeHints({FactorAuthorities.Hints.class, PluginRuntimeHints.class})
+@ImportRuntimeHints({FactorAuthorities.Hints.class, OutsideSources.Hints.class, PluginRuntimeHints.class})
 public final class LatchkeyAutoConfiguration {
 
     /**

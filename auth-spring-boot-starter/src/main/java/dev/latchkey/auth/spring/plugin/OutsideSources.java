@@ -1,12 +1,20 @@
 package dev.latchkey.auth.spring.plugin;
 
+import java.lang.reflect.Method;
 import java.util.LinkedHashSet;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.springframework.aot.hint.MemberCategory;
+import org.springframework.aot.hint.RuntimeHints;
+import org.springframework.aot.hint.RuntimeHintsRegistrar;
 import org.springframework.security.core.Authentication;
 import org.springframework.security.oauth2.client.authentication.OAuth2AuthenticationToken;
 import org.springframework.security.saml2.provider.service.authentication.Saml2AuthenticatedPrincipal;
+import org.springframework.security.saml2.provider.service.authentication.Saml2Authentication;
 import org.springframework.util.ClassUtils;
+import org.springframework.util.ReflectionUtils;
 
 /**
  * Login sources outside the plugins: providers of OAuth2, OpenID Connect and SAML. Their subjects are named {@code
@@ -17,12 +25,13 @@ public final class OutsideSources {
 
     private static final String OAUTH2 = "oauth2";
     private static final String SAML2 = "saml2";
+    private static final String REGISTRATION = "getRelyingPartyRegistrationId";
 
     private static final boolean HAS_OAUTH2 =
             isPresent("org.springframework.security.oauth2.client.authentication.OAuth2AuthenticationToken");
 
     private static final boolean HAS_SAML2 =
-            isPresent("org.springframework.security.saml2.provider.service.authentication.Saml2AuthenticatedPrincipal");
+            isPresent("org.springframework.security.saml2.provider.service.authentication.Saml2Authentication");
 
     /**
      * An account at a source.
@@ -61,14 +70,48 @@ public final class OutsideSources {
         if (HAS_OAUTH2 && login instanceof OAuth2AuthenticationToken token) {
             return Optional.of(new Name(OAUTH2 + ":" + token.getAuthorizedClientRegistrationId(), token.getName()));
         }
-        if (HAS_SAML2 && login.getPrincipal() instanceof Saml2AuthenticatedPrincipal principal) {
-            String registration = principal.getRelyingPartyRegistrationId();
-            return Optional.of(new Name(SAML2 + ":" + (registration == null ? "" : registration), principal.getName()));
+        if (HAS_SAML2 && Saml.isOne(login)) {
+            return Optional.of(new Name(SAML2 + ":" + Saml.registrationOf(login), login.getName()));
         }
         return Optional.empty();
     }
 
     private static boolean isPresent(String type) {
         return ClassUtils.isPresent(type, OutsideSources.class.getClassLoader());
+    }
+
+    /** The logins of SAML providers, with the types of an optional module. */
+    private static final class Saml {
+
+        static boolean isOne(Authentication login) {
+            return login instanceof Saml2Authentication || login.getPrincipal() instanceof Saml2AuthenticatedPrincipal;
+        }
+
+        /** In Spring Security 7, the login has the registration. In 6.5, the principal has it. */
+        static String registrationOf(Authentication login) {
+            if (login.getPrincipal() instanceof Saml2AuthenticatedPrincipal principal
+                    && principal.getRelyingPartyRegistrationId() != null) {
+                return principal.getRelyingPartyRegistrationId();
+            }
+            Method ofLogin = ReflectionUtils.findMethod(login.getClass(), REGISTRATION);
+            if (ofLogin == null) {
+                return "";
+            }
+            ReflectionUtils.makeAccessible(ofLogin);
+            return Objects.toString(ReflectionUtils.invokeMethod(ofLogin, login), "");
+        }
+    }
+
+    /** Keeps the method for reflection in a native image. */
+    static final class Hints implements RuntimeHintsRegistrar {
+
+        @Override
+        public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
+            hints.reflection()
+                    .registerTypeIfPresent(
+                            classLoader,
+                            "org.springframework.security.saml2.provider.service.authentication.Saml2AssertionAuthentication",
+                            MemberCategory.INVOKE_PUBLIC_METHODS);
+        }
     }
 }

@@ -12,9 +12,11 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.springframework.security.authentication.AnonymousAuthenticationToken;
 import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
+import org.springframework.security.core.AuthenticatedPrincipal;
 import org.springframework.security.core.Authentication;
 import org.springframework.security.core.authority.AuthorityUtils;
 import org.springframework.security.oauth2.client.authentication.OAuth2AuthenticationToken;
@@ -49,6 +51,25 @@ class SessionRevocationsTest {
         assertThat(sessions.subjectOf(saml("idp"))).contains("saml2:idp:7");
         assertThat(OutsideSources.nameOf(saml(null))).contains(new OutsideSources.Name("saml2:", "7"));
         assertThat(OutsideSources.nameOf(login("alice"))).isEmpty();
+    }
+
+    /** Spring Security 7 gives the principal no registration, and allows principals of any type. */
+    @Test
+    void samlLoginWithTheRegistration_isOfThisRegistration() {
+        DefaultSaml2AuthenticatedPrincipal principal = new DefaultSaml2AuthenticatedPrincipal("7", Map.of());
+        assertThat(sessions.subjectOf(new RegisteredLogin(principal, "idp"))).contains("saml2:idp:7");
+        assertThat(sessions.subjectOf(new RegisteredLogin(() -> "7", "idp"))).contains("saml2:idp:7");
+        assertThat(OutsideSources.nameOf(new RegisteredLogin(() -> "7", null)))
+                .contains(new OutsideSources.Name("saml2:", "7"));
+        principal.setRelyingPartyRegistrationId("own");
+        assertThat(sessions.subjectOf(new RegisteredLogin(principal, "idp"))).contains("saml2:own:7");
+    }
+
+    @Test
+    void samlLoginWithAPrincipalOfTheService_isNoLocalAccount() {
+        Saml2Authentication login = new Saml2Authentication(
+                (AuthenticatedPrincipal) () -> "alice", "<response/>", AuthorityUtils.NO_AUTHORITIES);
+        assertThat(sessions.subjectOf(login)).contains("saml2::alice");
     }
 
     @Test
@@ -131,5 +152,22 @@ class SessionRevocationsTest {
             principal.setRelyingPartyRegistrationId(registration);
         }
         return new Saml2Authentication(principal, "<response/>", AuthorityUtils.NO_AUTHORITIES);
+    }
+
+    /** The shape of Spring Security 7's login. */
+    private static final class RegisteredLogin extends Saml2Authentication {
+
+        private static final long serialVersionUID = 1L;
+
+        private final @Nullable String registration;
+
+        RegisteredLogin(AuthenticatedPrincipal principal, @Nullable String registration) {
+            super(principal, "<response/>", AuthorityUtils.NO_AUTHORITIES);
+            this.registration = registration;
+        }
+
+        public @Nullable String getRelyingPartyRegistrationId() {
+            return registration;
+        }
     }
 }
