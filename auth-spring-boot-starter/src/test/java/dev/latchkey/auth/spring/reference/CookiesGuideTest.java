@@ -4,16 +4,26 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.get;
 import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.post;
 
+import dev.latchkey.auth.spring.ReactiveServices;
 import dev.latchkey.auth.spring.Services;
 import jakarta.servlet.http.Cookie;
+import java.net.HttpCookie;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.springframework.http.MediaType;
 import org.springframework.mock.web.MockHttpServletResponse;
+import org.springframework.security.core.userdetails.MapReactiveUserDetailsService;
+import org.springframework.security.core.userdetails.User;
+import org.springframework.test.web.reactive.server.EntityExchangeResult;
+import org.springframework.test.web.reactive.server.WebTestClient;
 import org.springframework.test.web.servlet.MockMvc;
 
-/** {@code how-to/tokens-in-cookies.md}: what the page's script does, with the CSRF token of the first answer. */
+/** {@code how-to/tokens-in-cookies.md}: what the page's script does, with the CSRF token of the first answer, on servlets and on WebFlux. */
 class CookiesGuideTest {
 
     @TempDir
@@ -27,6 +37,7 @@ class CookiesGuideTest {
                     .withClassLoader(guide.loader())
                     .withUserConfiguration(Services.Accounts.class, guide.type("PageSecurity"))
                     .withPropertyValues(guide.configuration(0))
+                    .withPropertyValues("latchkey.login.logins.enabled=true")
                     .run(context -> {
                         MockMvc mvc = Services.mvc(context);
                         Cookie csrf =
@@ -42,6 +53,10 @@ class CookiesGuideTest {
                         MockHttpServletResponse refreshed = ask(mvc, "/auth/token", "{}", csrf, access, refresh);
                         assertThat(hello(mvc, refreshed.getCookie("__Host-shop")))
                                 .isEqualTo("Hello alice");
+                        assertThat(sessions(mvc, refreshed.getCookie("__Host-shop"), "cookie"))
+                                .isEqualTo(200);
+                        assertThat(sessions(mvc, refreshed.getCookie("__Host-shop"), "none"))
+                                .isEqualTo(401);
                         MockHttpServletResponse logout = ask(
                                 mvc,
                                 "/auth/logout",
@@ -55,6 +70,76 @@ class CookiesGuideTest {
                                 .isEmpty();
                     });
         }
+    }
+
+    @Test
+    void pageOnWebFlux_logsIn_refreshes_andLogsOut() throws Exception {
+        try (Guide guide = Guide.of("how-to/tokens-in-cookies.md", folder)) {
+            Files.writeString(guide.secret("jwt.key"), Services.KEY);
+            ReactiveServices.web()
+                    .withClassLoader(guide.loader())
+                    .withBean(ReactiveServices.Hello.class)
+                    .withBean(MapReactiveUserDetailsService.class, CookiesGuideTest::accounts)
+                    .withUserConfiguration(guide.type("ReactivePageSecurity"))
+                    .withPropertyValues(guide.configuration(0))
+                    .withPropertyValues("latchkey.login.logins.enabled=true")
+                    .run(context -> {
+                        WebTestClient client = ReactiveServices.client(context);
+                        Map<String, String> jar = new HashMap<>();
+                        send(client.get().uri("/"), jar);
+                        assertThat(jar).containsOnlyKeys("XSRF-TOKEN");
+                        assertThat(ask(client, "/auth/token", Services.LOGIN, jar))
+                                .isEqualTo("200 {\"expires_in\":900}");
+                        assertThat(send(client.get().uri("/hello"), jar)).isEqualTo("200 Hello alice");
+                        assertThat(ask(client, "/auth/token", "{}", jar)).startsWith("200 ");
+                        assertThat(send(client.get().uri("/hello"), jar)).isEqualTo("200 Hello alice");
+                        assertThat(send(client.get().uri("/auth/logins").header("Latchkey-Carrier", "cookie"), jar))
+                                .startsWith("200 ");
+                        assertThat(send(client.get().uri("/auth/logins"), jar)).startsWith("401 ");
+                        assertThat(ask(client, "/auth/logout", "{}", jar)).startsWith("204 ");
+                        assertThat(send(client.get().uri("/hello"), jar)).startsWith("401 ");
+                    });
+        }
+    }
+
+    private static MapReactiveUserDetailsService accounts() {
+        return new MapReactiveUserDetailsService(User.withUsername("alice")
+                .password("{noop}" + Services.PASSWORD)
+                .authorities("ROLE_USER")
+                .build());
+    }
+
+    private static String ask(WebTestClient client, String path, String body, Map<String, String> jar) {
+        WebTestClient.RequestHeadersSpec<?> request = client.post()
+                .uri(path)
+                .header("Latchkey-Carrier", "cookie")
+                .header("X-XSRF-TOKEN", jar.get("XSRF-TOKEN"))
+                .contentType(MediaType.APPLICATION_JSON)
+                .bodyValue(body);
+        return send(request, jar);
+    }
+
+    private static String send(WebTestClient.RequestHeadersSpec<?> request, Map<String, String> jar) {
+        jar.forEach(request::cookie);
+        EntityExchangeResult<String> result =
+                request.exchange().expectBody(String.class).returnResult();
+        for (String header : result.getResponseHeaders().getOrDefault("Set-Cookie", List.of())) {
+            HttpCookie cookie = HttpCookie.parse(header).get(0);
+            if (cookie.getMaxAge() == 0) {
+                jar.remove(cookie.getName());
+            } else {
+                jar.put(cookie.getName(), cookie.getValue());
+            }
+        }
+        return result.getStatus().value() + " " + result.getResponseBody();
+    }
+
+    private static int sessions(MockMvc mvc, Cookie access, String carrier) throws Exception {
+        return mvc.perform(
+                        get("/auth/logins").header("Latchkey-Carrier", carrier).cookie(access))
+                .andReturn()
+                .getResponse()
+                .getStatus();
     }
 
     private static MockHttpServletResponse ask(MockMvc mvc, String path, String body, Cookie csrf, Cookie... cookies)
