@@ -17,11 +17,14 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.client.RestClient;
 import org.springframework.web.client.RestTemplate;
 import org.springframework.web.reactive.function.client.WebClient;
@@ -90,6 +93,30 @@ class ReadmeTest {
     }
 
     @Test
+    void tokenOfTheCaller_isPassedOn() throws Exception {
+        try (LoginServer server = new LoginServer(InstantSource.system())) {
+            LoginEndpoint login =
+                    LoginEndpoint.ofLatchkey(server.at("/auth/token"), "robot", Secret.of(LoginServer.PASSWORD));
+            String token = TokenAuthorizer.of(login)
+                    .current()
+                    .get(30, TimeUnit.SECONDS)
+                    .fieldValue();
+            Summary controller = new Summary(RestClient.create(server.at("/api").toString()));
+            assertThat(controller.summary(token)).isEqualTo("hello");
+        }
+    }
+
+    private record Summary(RestClient orders) {
+
+        // snippet
+        @GetMapping("/summary")
+        String summary(@RequestHeader("Authorization") String token) {
+            return orders.get().header("Authorization", token).retrieve().body(String.class);
+        }
+        // end
+    }
+
+    @Test
     void codeOfTheReadme_isThatOfThisTest() throws IOException {
         String source =
                 withoutMargins(Files.readString(Path.of("src/test/java/dev/latchkey/auth/client/ReadmeTest.java")));
@@ -97,7 +124,7 @@ class ReadmeTest {
                 .results()
                 .map((MatchResult match) -> match.group(1))
                 .toList();
-        assertThat(snippets).hasSize(3).allSatisfy(snippet -> {
+        assertThat(snippets).hasSize(4).allSatisfy(snippet -> {
             for (String part : snippet.split("\n\n// or\n", -1)) {
                 assertThat(source).contains("// snippet\n" + withoutMargins(part) + "// end\n");
             }
