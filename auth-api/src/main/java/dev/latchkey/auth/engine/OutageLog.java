@@ -44,7 +44,7 @@ public final class OutageLog {
     /** @param isAnswered whether there was an answer after the last failure */
     private record Outage(Instant last, boolean isAnswered) {
 
-        /** No call may have come later, so that nobody noticed the end. */
+        /** True for an ended outage that is still in the map, because no later call removed the outage. */
         boolean isOverAt(Instant now) {
             return isAnswered && !now.isBefore(last.plus(SETTLED));
         }

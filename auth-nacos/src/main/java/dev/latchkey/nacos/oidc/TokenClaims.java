@@ -24,7 +24,7 @@ final class TokenClaims {
         this.settings = settings;
     }
 
-    /** The values of the configured claims: scopes as {@code SCOPE_read}, all others as they are. */
+    /** The values of the configured claims. A scope {@code read} is {@code SCOPE_read}; other values are unchanged. */
     Set<String> authorities(JWTClaimsSet claims) {
         Set<String> authorities = new LinkedHashSet<>();
         for (String path : settings.authorities()) {

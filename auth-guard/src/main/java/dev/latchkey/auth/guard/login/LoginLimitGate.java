@@ -124,7 +124,7 @@ public final class LoginLimitGate implements LoginGate {
     }
 
     /**
-     * Whether this thread's login leaves room for others, see {@link Reservation#leavesRoom}.
+     * Whether this thread's login leaves room for other logins: {@link Reservation#leavesRoom}.
      *
      * @return false outside a login
      */

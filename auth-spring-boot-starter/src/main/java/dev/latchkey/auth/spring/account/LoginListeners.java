@@ -5,7 +5,7 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Calls all listeners. An exception of one listener does not stop the others. */
+/** Calls all listeners. After an exception of a listener, the next listener is called. */
 public final class LoginListeners implements LoginListener {
 
     private static final Logger LOG = LoggerFactory.getLogger(LoginListener.class);
@@ -13,7 +13,7 @@ public final class LoginListeners implements LoginListener {
     private final List<LoginListener> listeners;
 
     /**
-     * Makes one of many.
+     * Joins listeners.
      *
      * @param listeners told in this order
      */

@@ -50,7 +50,7 @@ public final class StartScenario implements Scenario {
         }
     }
 
-    /** The lines of services without the starter, and with it, as they said them after their starts. */
+    /** A line from each service after its start: services without the starter, and services with the starter. */
     private record Pairs(Readings<String[]> without, Readings<String[]> with) {
 
         private double more(Figure figure) {

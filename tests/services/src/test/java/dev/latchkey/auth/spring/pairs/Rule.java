@@ -38,7 +38,9 @@ enum Rule {
             return visit.login(Visit.SECRET).shown();
         }
     },
-    CHANGED("password changed", "a login with the old one after a login with it, and one with the new one") {
+    CHANGED(
+            "password changed",
+            "after a login and the change: a login with the old password, and a login with the new password") {
         @Override
         String meet(Visit visit) throws Exception {
             visit.login(Visit.SECRET);
