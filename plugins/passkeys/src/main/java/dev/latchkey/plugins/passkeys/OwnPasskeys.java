@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -114,7 +115,7 @@ public final class OwnPasskeys {
 
     /**
      * Registers the passkey that the browser made after {@link #begin}. Nothing is registered where the proof of the begin would not be enough now: the account
-     * has changed or was revoked, has its first passkey by now, or needs another step.
+     * has changed or was revoked, has other passkeys by now, or needs another step. A new passkey is removed again if the account changes meanwhile.
      *
      * @param account the id of the calling subject
      * @param name for the owner's list, 1 to 100 characters without control characters
@@ -137,16 +138,38 @@ public final class OwnPasskeys {
         Optional<StoredPasskey> made = passkeys.registration(account, state, attestation, clientData)
                 .filter(registration -> isEnough(account, registration.factors(), context))
                 .flatMap(registration -> passkeys.register(
-                        account,
-                        registration.plugin(),
-                        name,
-                        attestation,
-                        clientData,
-                        registration.hasShownAPasskey() ? PasskeyStore.MOST : 1));
+                                account,
+                                registration.plugin(),
+                                name,
+                                attestation,
+                                clientData,
+                                registration.hasShownAPasskey() ? PasskeyStore.MOST : 1)
+                        .filter(key -> remains(key, state, registration, context)));
         if (made.isPresent()) {
             begun.confirmed(account);
         }
         return made.map(Passkeys::shown);
+    }
+
+    /**
+     * The account may change, and may be revoked, between the checks and the write. A later removal finds the row; an earlier
+     * change is found here.
+     */
+    private boolean remains(StoredPasskey key, Secret state, BegunRegistration registration, RequestContext context) {
+        boolean isGood = false;
+        try {
+            // The new passkey is no reason to refuse: the account needs a passkey now.
+            Factors shown = registration
+                    .factors()
+                    .and(Set.of(PasskeysPlugin.KEY), registration.factors().at());
+            isGood = state.matches(chain.decidedLogins().stateOf(key.account()))
+                    && isEnough(key.account(), shown, context);
+        } finally {
+            if (!isGood) {
+                passkeys.remove(key.account(), key.id());
+            }
+        }
+        return isGood;
     }
 
     private boolean isEnough(String account, Factors shown, RequestContext context) {

@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -227,12 +228,12 @@ public final class Passkeys {
     /**
      * The browser's data for a new passkey.
      *
-     * @param state of the account; the challenge is valid while the account has the same state
+     * @param state of the account; the challenge is valid while the account has the same state and passkeys
      */
     Map<String, Object> registrationOf(
             String account, Secret state, List<StoredPasskey> keys, BegunRegistration begun) {
         byte[] challenge =
-                challenges.make(Purpose.REGISTRATION, inState(account, state), begun.note(), clock.instant());
+                challenges.make(Purpose.REGISTRATION, inState(account, state, keys), begun.note(), clock.instant());
         Map<String, Object> parameters = parameters(challenge, "preferred");
         parameters.put("rp_name", service.name());
         parameters.put("user_id", handleOf(account, keys));
@@ -251,19 +252,24 @@ public final class Passkeys {
                 : keys.get(0).handle();
     }
 
-    /** The begin of this registration; empty if its challenge belongs to another account, or to another state of the account. */
+    /** The begin of this registration; empty if its challenge is for another account, another state or other passkeys. */
     Optional<BegunRegistration> registration(
             String account, Secret state, byte[] attestationObject, byte[] clientData) {
+        List<StoredPasskey> keys = store.ofAccount(account);
         return check.challengeOf(attestationObject, clientData)
                 .flatMap(claimed -> challenges
-                        .open(Purpose.REGISTRATION, inState(account, state), claimed, clock.instant())
+                        .open(Purpose.REGISTRATION, inState(account, state, keys), claimed, clock.instant())
                         .map(note -> BegunRegistration.of(
                                 note, Challenges.endOf(claimed).minus(Challenges.LIFETIME))));
     }
 
-    /** The state has always the same length. The challenge has only the HMAC of the state, because the client sees the challenge. */
-    private static String inState(String account, Secret state) {
-        return account + " " + state.<String>withBytes(Base64Url::encode);
+    /**
+     * A removed passkey may have proved the begin. The state and the ids have no spaces. The challenge has only the HMAC of this
+     * text, because the client sees the challenge.
+     */
+    private static String inState(String account, Secret state, List<StoredPasskey> keys) {
+        String ids = keys.stream().map(StoredPasskey::id).sorted().collect(Collectors.joining(","));
+        return state.<String>withBytes(Base64Url::encode) + " " + ids + " " + account;
     }
 
     /** Stores the new passkey, if the passkey is right, its challenge is unused, and the account has fewer than {@code most}. */

@@ -1,7 +1,9 @@
 package dev.latchkey.plugins.passkeys;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.ChallengeResponse;
 import dev.latchkey.auth.Challenged;
@@ -13,6 +15,8 @@ import dev.latchkey.auth.StepResult;
 import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.store.InMemoryRevocationStore;
 import dev.latchkey.auth.store.RevocationStore;
+import dev.latchkey.plugins.passkeys.store.JdbcPasskeyStore;
+import dev.latchkey.testsupport.WatchedDatabase;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -26,7 +30,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** An account that changes between the begin of a registration and its confirmation. */
 class ChangedAccountsTest {
 
-    private final Desk desk = new Desk();
+    private final WatchedDatabase database = new WatchedDatabase(Databases.h2());
+    private final Desk desk = new Desk(new JdbcPasskeyStore(database.dataSource()));
     private final Pin pin = new Pin(new HashSet<>());
     private final RevocationStore revocations = new InMemoryRevocationStore(Duration.ofHours(1));
     private final AuthChain chain = AuthChain.of(List.of(desk.users, desk.plugin, pin), desk.clock);
@@ -90,6 +95,37 @@ class ChangedAccountsTest {
         Map<String, Secret> made = begin();
         make(change);
         assertThat(confirm(made)).isEmpty();
+        assertThat(desk.passkeys.list("ada")).isEmpty();
+    }
+
+    /** After the checks of the confirmation, at its write. */
+    @ParameterizedTest
+    @EnumSource
+    void registrationDuringTheChange_isNotConfirmed(Change change) {
+        Map<String, Secret> made = begin();
+        database.beforeInsert(() -> make(change));
+        assertThat(confirm(made)).isEmpty();
+        assertThat(desk.passkeys.list("ada")).isEmpty();
+    }
+
+    @Test
+    void storeThatFailsAfterTheWrite_leavesNoPasskey() {
+        Map<String, Secret> made = begin();
+        database.beforeInsert(() -> desk.users.isDown = true);
+        assertThatThrownBy(() -> confirm(made)).isInstanceOf(AuthUnavailableException.class);
+        assertThat(desk.passkeys.list("ada")).isEmpty();
+    }
+
+    /** The removed passkey may be the thief's, and the proof of the begin. */
+    @Test
+    void registrationByARemovedPasskey_isNotConfirmed() {
+        desk.users.created = desk.clock.instant().minus(Duration.ofDays(1));
+        Authenticator first = desk.enrol("ada");
+        Map<String, Object> challenge = own.challenge("ada").orElseThrow();
+        Map<String, Object> options = own.begin("ada", Desk.ADA, first.sign(challenge), RequestContext.none())
+                .orElseThrow();
+        desk.passkeys.removeAll("ada");
+        assertThat(confirm(new Authenticator().register(options))).isEmpty();
         assertThat(desk.passkeys.list("ada")).isEmpty();
     }
 

@@ -2,6 +2,7 @@ package dev.latchkey.plugins.passkeys;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.Decision;
 import dev.latchkey.auth.LoginSource;
@@ -90,6 +91,7 @@ final class Desk {
         final Set<String> disabled = new HashSet<>();
         Secret password = Secret.of("right");
         Secret stamp = Secret.of("hash");
+        boolean isDown;
 
         @Nullable
         Instant created;
@@ -123,6 +125,9 @@ final class Desk {
 
         @Override
         public Optional<Verdict> account(String id) {
+            if (isDown) {
+                throw AuthUnavailableException.outage("The users are down");
+            }
             if (gone.contains(id) || !Set.of("ada", "bob").contains(id)) {
                 return Optional.empty();
             }
