@@ -15,7 +15,7 @@ import java.util.function.LongSupplier;
 
 /**
  * Checks a key from a request: first the form, then the digest, then the state of the owner. A row stays cached for
- * {@link ApiKeySettings#seenWithin}.
+ * {@link ApiKeySettings#seenWithin}. A wrong secret is compared with a fresh row.
  *
  * <p>The check records the use of a valid key, and renews a digest of a former secret. No request waits for these
  * writes. Safe for use by any number of threads.
@@ -61,9 +61,16 @@ final class ApiKeyCheck implements AutoCloseable {
             return MALFORMED;
         }
         String id = format.idOf(text);
-        Reading reading = readings.of(id);
+        Reading known = readings.known(id);
+        Reading reading = known == null ? readings.of(id) : known;
         Instant now = clock.instant();
         Decision decision = reading.decide(text, format.secretAt(), now);
+        if (known != null && Reading.isWrong(decision)) {
+            // Another node may have rotated the key. An unknown id is read again too, so that the time tells no ids.
+            readings.forget(id);
+            reading = readings.of(id);
+            decision = reading.decide(text, format.secretAt(), now);
+        }
         if (decision instanceof Authenticated && reading.isUseToBeNoted(now, NOTED_EVERY)) {
             noteUse(id, reading, text, now);
         }

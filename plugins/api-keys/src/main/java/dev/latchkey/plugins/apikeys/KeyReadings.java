@@ -43,15 +43,25 @@ final class KeyReadings {
                 .buildAsync();
     }
 
-    /** @throws AuthUnavailableException if the row cannot be read */
-    Reading of(String id) {
+    /** The row in the cache; null if it is missing, too old, or being read. */
+    @Nullable
+    Reading known(String id) {
         CompletableFuture<Outcome> there = readings.getIfPresent(id);
-        if (there != null && there.isDone()) {
-            Reading reading = there.join().reading();
-            if (nanoTime.getAsLong() - reading.readAt() < good) {
-                return reading;
-            }
+        Reading reading = there == null || !there.isDone() ? null : there.join().reading();
+        return reading == null || nanoTime.getAsLong() - reading.readAt() >= good ? null : reading;
+    }
+
+    /**
+     * The row in the cache, or else in the store.
+     *
+     * @throws AuthUnavailableException if the row cannot be read
+     */
+    Reading of(String id) {
+        Reading known = known(id);
+        if (known != null) {
+            return known;
         }
+        CompletableFuture<Outcome> there = readings.getIfPresent(id);
         return there != null && !there.isDone() ? await(there) : readInPlaceOf(there, id);
     }
 

@@ -120,6 +120,11 @@ final class Reading {
         return state instanceof Authenticated owner ? new Authenticated(owner.subject(), end) : state;
     }
 
+    /** Whether the secret matches no digest of the key, or the key is unknown. */
+    static boolean isWrong(Decision decision) {
+        return decision == WRONG;
+    }
+
     private static boolean isOver(@Nullable Instant end, Instant now) {
         return end != null && !now.isBefore(end);
     }
