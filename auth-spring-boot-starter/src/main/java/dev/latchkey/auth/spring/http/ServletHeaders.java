@@ -10,6 +10,7 @@ import java.util.Enumeration;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.springframework.security.web.firewall.RequestRejectedException;
 
 /** The header fields of a servlet request, and its client IP. */
 public final class ServletHeaders {
@@ -55,14 +56,23 @@ public final class ServletHeaders {
     }
 
     /**
-     * The values of a header field. Most fields have no value or a single value, and each request asks for some.
+     * The values of a header field. A value that Spring's firewall refuses is a wrong credential, and the exception of the firewall
+     * has the value in its message. So this value is read past the firewall.
      *
      * @param request the request
      * @param name of the field, in any case
      * @return unmodifiable
      */
     public static List<String> fieldsOf(HttpServletRequest request, String name) {
-        Enumeration<String> values = request.getHeaders(name);
+        try {
+            return listed(request.getHeaders(name));
+        } catch (RequestRejectedException e) {
+            return listed(received(request).getHeaders(name));
+        }
+    }
+
+    /** Most fields have no value or a single value, and each request asks for some. */
+    private static List<String> listed(Enumeration<String> values) {
         if (!values.hasMoreElements()) {
             return List.of();
         }
