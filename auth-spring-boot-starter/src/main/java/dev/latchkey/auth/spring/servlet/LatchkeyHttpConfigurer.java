@@ -39,6 +39,7 @@ import org.springframework.security.config.annotation.web.configurers.HeadersCon
 import org.springframework.security.config.annotation.web.configurers.HttpBasicConfigurer;
 import org.springframework.security.config.annotation.web.configurers.LogoutConfigurer;
 import org.springframework.security.config.annotation.web.configurers.SessionManagementConfigurer;
+import org.springframework.security.config.annotation.web.configurers.WebAuthnConfigurer;
 import org.springframework.security.config.annotation.web.configurers.oauth2.server.resource.OAuth2ResourceServerConfigurer;
 import org.springframework.security.core.Authentication;
 import org.springframework.security.web.access.AccessDeniedHandler;
@@ -169,6 +170,12 @@ public final class LatchkeyHttpConfigurer extends AbstractHttpConfigurer<Latchke
         if (plugins.outsideLogins().mayHaveForeignNames()) {
             http.addFilterBefore(
                     new ForeignNameFilter(new Subjects(plugins), getSecurityContextHolderStrategy()),
+                    AnonymousAuthenticationFilter.class);
+        }
+        if (hasPasskeysOfSpring(http)) {
+            http.addFilterAfter(
+                    new PasskeyOwnersFilter(
+                            new Subjects(plugins), credentials, contexts, getSecurityContextHolderStrategy()),
                     AnonymousAuthenticationFilter.class);
         }
         SessionRevocations revocations = new SessionRevocations(
@@ -324,5 +331,10 @@ public final class LatchkeyHttpConfigurer extends AbstractHttpConfigurer<Latchke
     @SuppressWarnings("unchecked") // As above.
     private static boolean isResourceServer(HttpSecurity http) {
         return http.getConfigurer(OAuth2ResourceServerConfigurer.class) != null;
+    }
+
+    @SuppressWarnings("unchecked") // As above.
+    private static boolean hasPasskeysOfSpring(HttpSecurity http) {
+        return http.getConfigurer(WebAuthnConfigurer.class) != null;
     }
 }
