@@ -1,6 +1,7 @@
 package dev.latchkey.auth.jdbc.calls;
 
 import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.jdbc.calls.StoreTransactions.NoPrimaryException;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Objects;
@@ -144,7 +145,8 @@ public final class DatabaseCalls {
 
     /**
      * Runs statements that only read, at a primary alone. A server that has become a replica answers each SELECT, and may miss
-     * the rows of the new primary for any time. Such a server refuses even a DELETE without rows.
+     * the rows of the new primary for any time. So the server is asked first, in one round trip. PostgreSQL, MySQL and MariaDB
+     * know whether they accept changes; any other server executes a DELETE without rows.
      *
      * @param <T> the type of the answer
      * @param table of the store; the user may delete rows of this table
@@ -155,7 +157,7 @@ public final class DatabaseCalls {
      */
     public <T> T read(String table, Function<JdbcClient, T> statements) {
         return call(jdbc -> {
-            jdbc.sql("DELETE FROM " + table + " WHERE 1 = 0").update();
+            transactions.requirePrimary(jdbc, table);
             return statements.apply(jdbc);
         });
     }
@@ -285,6 +287,9 @@ public final class DatabaseCalls {
         }
         if (failure instanceof BadSqlGrammarException) {
             return AuthUnavailableException.outage(tablesMissing);
+        }
+        if (failure instanceof NoPrimaryException) {
+            return AuthUnavailableException.outage(failure.getMessage());
         }
         if (failure instanceof DataAccessException || failure instanceof TransactionException) {
             return AuthUnavailableException.outage(classesOf(failure));

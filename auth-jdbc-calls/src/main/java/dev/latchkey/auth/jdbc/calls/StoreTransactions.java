@@ -1,6 +1,7 @@
 package dev.latchkey.auth.jdbc.calls;
 
 import dev.latchkey.auth.AuthUnavailableException;
+import java.io.Serial;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -10,7 +11,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import javax.sql.DataSource;
-import org.springframework.dao.DataAccessResourceFailureException;
+import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.datasource.ConnectionHolder;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
@@ -33,7 +34,7 @@ final class StoreTransactions {
     private static final int PATIENCE_MILLIS = 2_000;
 
     private final DataSource dataSource;
-    private volatile boolean keepsLetters;
+    private volatile @Nullable Product product;
 
     StoreTransactions(DataSource dataSource) {
         // Without the proxy that the manager removes: statements and transaction must use the same connection.
@@ -42,7 +43,7 @@ final class StoreTransactions {
 
     /** @param hasConnection true until the pool has the connection back */
     <T> T execute(LongSupplier nanosLeft, AtomicBoolean hasConnection, Function<JdbcClient, T> statements) {
-        DataSource source = new Source(dataSource, nanosLeft, hasConnection);
+        Source source = new Source(dataSource, nanosLeft, hasConnection);
         TransactionTemplate template = new TransactionTemplate(new JdbcTransactionManager(source));
         template.setIsolationLevel(TransactionDefinition.ISOLATION_READ_COMMITTED);
         JdbcClient jdbc = JdbcClient.create(source);
@@ -53,8 +54,11 @@ final class StoreTransactions {
             int timeout = queryTimeoutOf(connection);
             holder.setTimeoutInMillis(millis(nanosLeft));
             try {
-                requireAllLetters(connection, jdbc);
+                know(connection, jdbc);
                 return statements.apply(jdbc);
+            } catch (NoPrimaryException e) {
+                source.isOfNoPrimary = true;
+                throw e;
             } finally {
                 restore(timeout, connection);
             }
@@ -62,30 +66,48 @@ final class StoreTransactions {
     }
 
     /**
-     * Connector/J replaces the letters that its character set lacks by question marks. Two accounts would then have one name in
-     * the tables. One round trip for all calls of a store.
+     * Fails on a server that accepts no changes, such as a replica. The pool then loses the connection: a new connection may reach
+     * the new primary.
      */
-    private void requireAllLetters(Connection connection, JdbcClient jdbc) {
-        if (keepsLetters) {
-            return;
+    void requirePrimary(JdbcClient jdbc, String table) {
+        if (!Objects.requireNonNull(product).acceptsChanges(jdbc, table)) {
+            throw new NoPrimaryException();
         }
-        if (isOfMySql(connection)
-                && !LETTER.equals(jdbc.sql("SELECT CAST(? AS CHAR(1))")
-                        .param(LETTER)
-                        .query(String.class)
-                        .single())) {
-            throw AuthUnavailableException.outage("The database driver replaces letters by question marks: remove"
-                    + " characterEncoding from the URL of the database, or set it to UTF-8");
-        }
-        keepsLetters = true;
     }
 
-    private static boolean isOfMySql(Connection connection) {
-        try {
-            String product = connection.getMetaData().getDatabaseProductName();
-            return product.equals("MySQL") || product.equals("MariaDB");
-        } catch (SQLException e) {
-            throw new DataAccessResourceFailureException("The database does not tell its product", e);
+    /** The server may have become a replica. */
+    static final class NoPrimaryException extends RuntimeException {
+
+        @Serial
+        private static final long serialVersionUID = 1L;
+
+        private NoPrimaryException() {
+            super("The server of the database accepts no changes: it may have become a replica");
+        }
+    }
+
+    /** One round trip at most, for all calls of a store. */
+    private void know(Connection connection, JdbcClient jdbc) {
+        if (product == null) {
+            Product found = Product.of(connection);
+            if (found == Product.MYSQL) {
+                requireAllLetters(jdbc);
+            }
+            product = found;
+        }
+    }
+
+    /**
+     * Connector/J replaces the letters that its character set lacks by question marks. Two accounts would then have one name in
+     * the tables.
+     */
+    private static void requireAllLetters(JdbcClient jdbc) {
+        if (!LETTER.equals(jdbc.sql("SELECT CAST(? AS CHAR(1))")
+                .param(LETTER)
+                .query(String.class)
+                .single())) {
+            throw AuthUnavailableException.outage("The database driver replaces letters by question marks: remove"
+                    + " characterEncoding from the URL of the database, or set it to UTF-8");
         }
     }
 
@@ -103,6 +125,7 @@ final class StoreTransactions {
         private final LongSupplier nanosLeft;
         private final AtomicBoolean hasConnection;
         private int before;
+        private boolean isOfNoPrimary;
 
         Source(DataSource dataSource, LongSupplier nanosLeft, AtomicBoolean hasConnection) {
             super(dataSource);
@@ -121,9 +144,21 @@ final class StoreTransactions {
 
         @Override
         public boolean shouldClose(Connection connection) {
-            setNetworkTimeout(connection, before);
+            if (isOfNoPrimary) {
+                abort(connection);
+            } else {
+                setNetworkTimeout(connection, before);
+            }
             hasConnection.set(false);
             return true;
+        }
+    }
+
+    private static void abort(Connection connection) {
+        try {
+            connection.abort(Runnable::run);
+        } catch (SQLException e) {
+            // The pool keeps the connection, as with a driver that cannot abort.
         }
     }
 

@@ -9,6 +9,7 @@ import dev.latchkey.plugins.permissions.JdbcPolicyStore;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -99,6 +100,12 @@ class MariaDbStoresTest extends StoreContract {
     @ParameterizedTest
     @EnumSource
     void serverThatAcceptsNoChanges_answersNoQuestion(Store store) {
-        assertNoAnswerWithoutChanges(store, "SET SESSION TRANSACTION READ ONLY");
+        assertNoAnswerWithoutChanges(store, server("latchkey"), "SET GLOBAL read_only = 1", "SET GLOBAL read_only = 0");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void tableThatIsLockedForChanges_answers(Store store) throws SQLException {
+        assertAnswersBeside(store, server("latchkey"), "LOCK TABLES " + store.table() + " READ");
     }
 }

@@ -1,5 +1,6 @@
 package dev.latchkey.auth.jdbc.databases;
 
+import java.sql.SQLException;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -36,6 +37,13 @@ class MySqlStoresTest extends StoreContract {
     @ParameterizedTest
     @EnumSource
     void serverThatAcceptsNoChanges_answersNoQuestion(Store store) {
-        assertNoAnswerWithoutChanges(store, "SET SESSION TRANSACTION READ ONLY");
+        assertNoAnswerWithoutChanges(
+                store, server(PORT, "latchkey"), "SET GLOBAL read_only = 1", "SET GLOBAL read_only = 0");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void tableThatIsLockedForChanges_answers(Store store) throws SQLException {
+        assertAnswersBeside(store, server(PORT, "latchkey"), "LOCK TABLES " + store.table() + " READ");
     }
 }

@@ -3,6 +3,7 @@ package dev.latchkey.auth.jdbc.databases;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.sql.SQLException;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -51,6 +52,18 @@ class PostgresStoresTest extends StoreContract {
     @ParameterizedTest
     @EnumSource
     void serverThatAcceptsNoChanges_answersNoQuestion(Store store) {
-        assertNoAnswerWithoutChanges(store, "SET default_transaction_read_only = on");
+        String setting = "ALTER DATABASE postgres SET default_transaction_read_only = ";
+        assertNoAnswerWithoutChanges(
+                store,
+                // New connections to the database itself could not change it.
+                server("template1"),
+                setting + "on",
+                setting + "off");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void tableThatIsLockedForChanges_answers(Store store) throws SQLException {
+        assertAnswersBeside(store, server("postgres"), "LOCK TABLE " + store.table() + " IN SHARE MODE");
     }
 }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
-import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.jdbc.JdbcNodes;
@@ -14,6 +13,7 @@ import dev.latchkey.plugins.apikeys.store.ApiKeyStore.Insertion;
 import dev.latchkey.plugins.apikeys.store.JdbcApiKeyStore;
 import dev.latchkey.plugins.apikeys.store.KeyOwner;
 import dev.latchkey.plugins.apikeys.store.StoredKey;
+import dev.latchkey.testsupport.Until;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -257,17 +257,38 @@ abstract class StoreContract {
     }
 
     /** As a server that is no primary any more: each SELECT has an answer, and each change is refused. */
-    void assertNoAnswerWithoutChanges(Store store, String init) {
-        HikariConfig config = new HikariConfig();
+    void assertNoAnswerWithoutChanges(Store store, Server ofTheOwner, String demotion, String promotion) {
+        JdbcTemplate owner = new JdbcTemplate(ofTheOwner.plain());
+        owner.execute(demotion);
         try (HikariDataSource pool = server().pool(Pool.DEFAULT.ofOne())) {
-            pool.copyStateTo(config);
-        }
-        config.setConnectionInitSql(init);
-        try (HikariDataSource demoted = new HikariDataSource(config)) {
-            assertThat(new JdbcTemplate(demoted).queryForObject("SELECT count(*) FROM " + store.table(), Long.class))
+            assertThat(new JdbcTemplate(pool).queryForObject("SELECT count(*) FROM " + store.table(), Long.class))
                     .isNotNegative();
             assertThatExceptionOfType(AuthUnavailableException.class)
-                    .isThrownBy(() -> store.in(demoted).has(newId()));
+                    .isThrownBy(() -> store.in(pool).has(newId()))
+                    .withMessageContaining("accepts no changes");
+            owner.execute(promotion);
+            Until.until(() -> isAnswered(store, pool));
+        } finally {
+            owner.execute(promotion);
+        }
+    }
+
+    private static boolean isAnswered(Store store, HikariDataSource pool) {
+        try {
+            return !store.in(pool).has(newId());
+        } catch (AuthUnavailableException e) {
+            return false;
+        }
+    }
+
+    /** A dump and a new index let other connections read. */
+    void assertAnswersBeside(Store store, Server ofTheOwner, String lock) throws SQLException {
+        try (HikariDataSource pool = server().pool(Pool.DEFAULT.ofOne());
+                Connection dump = ofTheOwner.plain().getConnection();
+                Statement statement = dump.createStatement()) {
+            dump.setAutoCommit(false);
+            statement.execute(lock);
+            assertThat(store.in(pool).has(newId())).isFalse();
         }
     }
 
