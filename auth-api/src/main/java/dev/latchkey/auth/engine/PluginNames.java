@@ -2,6 +2,7 @@ package dev.latchkey.auth.engine;
 
 import java.util.Set;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** Checks names of plugins. These names occur in configuration keys, logs and metrics. */
 public final class PluginNames {
@@ -17,15 +18,15 @@ public final class PluginNames {
      * Returns the name, if the text has the form of a plugin's name: a lower-case letter, then at most 62 lower-case
      * letters, digits and hyphens; neither {@code oauth2} nor {@code saml2}.
      *
-     * @param name from the configuration or from a plugin
+     * @param name from the configuration or from a plugin; null from a plugin with a defect
      * @return the same text
      * @throws IllegalArgumentException if the text is not a plugin's name
      */
-    public static String require(String name) {
-        if (!NAME.matcher(name).matches()) {
+    public static String require(@Nullable String name) {
+        if (name == null || !NAME.matcher(name).matches()) {
             throw new IllegalArgumentException(
                     "A plugin's name is a lower-case letter, then at most 62 lower-case letters,"
-                            + " digits and hyphens; got '" + printable(name) + "'");
+                            + " digits and hyphens; got " + (name == null ? "null" : "'" + printable(name) + "'"));
         }
         if (RESERVED.contains(name)) {
             throw new IllegalArgumentException("'" + name

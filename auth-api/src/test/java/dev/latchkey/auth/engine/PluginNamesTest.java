@@ -3,8 +3,10 @@ package dev.latchkey.auth.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.NullSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class PluginNamesTest {
@@ -17,6 +19,7 @@ class PluginNamesTest {
     }
 
     @ParameterizedTest
+    @NullSource
     @ValueSource(
             strings = {
                 "",
@@ -32,7 +35,7 @@ class PluginNamesTest {
                 "a\n",
                 "a234567890123456789012345678901234567890123456789012345678901234"
             })
-    void improperPluginName_isRefused(String name) {
+    void improperPluginName_isRefused(@Nullable String name) {
         assertThatIllegalArgumentException().isThrownBy(() -> PluginNames.require(name));
     }
 

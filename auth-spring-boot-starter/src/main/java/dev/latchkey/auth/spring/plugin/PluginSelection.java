@@ -231,22 +231,23 @@ final class PluginSelection {
     private static void requireDistinctNames(Map<String, AuthPlugin> beans) {
         Map<String, String> named = new HashMap<>();
         beans.forEach((bean, plugin) -> {
-            String described = "the bean '" + bean + "' (" + plugin.getClass().getName() + ")";
-            String other = named.putIfAbsent(nameOf(plugin), described);
+            String described = "bean '" + bean + "' (" + plugin.getClass().getName() + ")";
+            String other = named.putIfAbsent(nameOf(plugin, described), described);
             if (other != null) {
                 throw new LatchkeyConfigurationException(
-                        "Two AuthPlugin beans are named '" + plugin.name() + "': " + other + " and " + described,
+                        "Two AuthPlugin beans are named '" + plugin.name() + "': the " + other + " and the "
+                                + described,
                         "Let name() of one of them answer something else; Latchkey's own plugins are named users and jwt.");
             }
         });
     }
 
-    private static String nameOf(AuthPlugin plugin) {
+    private static String nameOf(AuthPlugin plugin, String described) {
         try {
             return PluginNames.require(plugin.name());
         } catch (IllegalArgumentException e) {
             throw new LatchkeyConfigurationException(
-                    "The AuthPlugin bean " + plugin.getClass().getName() + " has no proper name: " + e.getMessage(),
+                    "The AuthPlugin " + described + " has no proper name: " + e.getMessage(),
                     "Let its name() answer one of lower-case letters, digits and hyphens.");
         }
     }

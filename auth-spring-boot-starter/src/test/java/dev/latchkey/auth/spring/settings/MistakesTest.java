@@ -17,6 +17,7 @@ import dev.latchkey.auth.store.SharedRevocationStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -256,11 +257,14 @@ class MistakesTest {
 
     @Test
     void pluginBeanWithoutAName() {
-        FailureAnalysis printed = printed(service.withBean(AuthPlugin.class, Nameless::new));
-        assertThat(printed.getDescription())
-                .startsWith(
-                        "The AuthPlugin bean dev.latchkey.auth.spring.settings.MistakesTest$Nameless has no proper name: ");
-        assertThat(printed.getAction()).isNotEmpty();
+        for (String name : Arrays.asList("", null)) {
+            FailureAnalysis printed = printed(service.withBean("mine", AuthPlugin.class, () -> new Nameless(name)));
+            assertThat(printed.getDescription())
+                    .startsWith("The AuthPlugin bean 'mine' (dev.latchkey.auth.spring.settings.MistakesTest$Nameless)"
+                            + " has no proper name: ")
+                    .endsWith("got " + (name == null ? "null" : "''"));
+            assertThat(printed.getAction()).startsWith("Let its name() answer");
+        }
     }
 
     @Test
@@ -412,11 +416,13 @@ class MistakesTest {
         }
     }
 
-    private static final class Nameless implements AuthPlugin {
+    /** A plugin whose compiler does not check for null. */
+    private record Nameless(@Nullable String answer) implements AuthPlugin {
 
         @Override
+        @SuppressWarnings("NullAway")
         public String name() {
-            return "";
+            return answer;
         }
     }
 }
