@@ -19,6 +19,9 @@ public abstract class PermissionSourceContract extends PluginContract<Permission
     private static final List<String> ODD =
             List.of("no-resource-of-this-name", "../..", "*", "**", "%", ".*", "(", "\0", "r".repeat(100_000));
 
+    private static final String NAMES =
+            "; if the plugin ignores case, or a resource contains others, override namesAreExact";
+
     /** For fixtures. */
     protected PermissionSourceContract() {}
 
@@ -85,7 +88,11 @@ public abstract class PermissionSourceContract extends PluginContract<Permission
                         "the second time, for " + input);
                 // A subject of the fixture may have a permission for everything, where names are not exact.
                 if (namesAreExact() || !subject.equals(subject())) {
-                    assertNotEquals(Access.GRANTED, access, () -> "granted what nobody granted, for " + input);
+                    assertNotEquals(
+                            Access.GRANTED,
+                            access,
+                            () -> "granted what nobody granted, for " + input
+                                    + (subject.equals(subject()) ? NAMES : ""));
                 }
             }
         }
@@ -100,7 +107,7 @@ public abstract class PermissionSourceContract extends PluginContract<Permission
         PermissionSource plugin = trial().open();
         for (Map.Entry<String, Permission> nearly : nearly(granted()).entrySet()) {
             Access access = access(plugin, subject(), nearly.getValue(), nearly.getKey());
-            assertNotEquals(Access.GRANTED, access, () -> "granted, for " + nearly.getKey());
+            assertNotEquals(Access.GRANTED, access, () -> "granted, for " + nearly.getKey() + NAMES);
         }
     }
 

@@ -158,7 +158,7 @@ class OtherFaultsTest {
                 fault(
                         "any action",
                         "permissionThatIsNearlyGranted_isNotGranted",
-                        "the action in upper case",
+                        "the action in upper case; if the plugin ignores case, or a resource contains others, override namesAreExact",
                         access((subject, permission) -> subject.authorities().isEmpty()
                                         || !permission.resource().equals("orders")
                                 ? Access.ABSTAINED
