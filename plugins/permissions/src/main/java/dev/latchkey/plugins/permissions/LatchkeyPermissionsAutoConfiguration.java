@@ -55,7 +55,8 @@ public final class LatchkeyPermissionsAutoConfiguration {
             if (only == null) {
                 throw new PluginConfigException(
                         "latchkey.permissions.policy.store is jdbc, and there is not one DataSource: define one, "
-                                + "or a JdbcPolicyStore bean for the one that is meant");
+                                + "or a JdbcPolicyStore bean for the one that is meant. Spring Boot makes none beside an R2DBC"
+                                + " ConnectionFactory");
             }
             return JdbcPolicyStore.in(only);
         }

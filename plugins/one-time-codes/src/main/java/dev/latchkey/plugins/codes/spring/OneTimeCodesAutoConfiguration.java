@@ -122,7 +122,8 @@ public final class OneTimeCodesAutoConfiguration {
             if (dataSource == null) {
                 throw new PluginConfigException(
                         "One-time codes need one DataSource, or a bean of type CodeStore; there is no"
-                                + " DataSource, or there are several and none is primary");
+                                + " DataSource, or there are several and none is primary."
+                                + " Spring Boot makes none beside an R2DBC ConnectionFactory");
             }
             return new JdbcCodeStore(dataSource);
         }

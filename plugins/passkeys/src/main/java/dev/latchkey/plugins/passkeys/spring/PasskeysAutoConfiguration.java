@@ -97,7 +97,8 @@ public final class PasskeysAutoConfiguration {
             if (dataSource == null) {
                 throw new PluginConfigException(
                         "Passkeys need one DataSource, or a bean of type PasskeyStore; there is no DataSource, or there are"
-                                + " several and none is primary");
+                                + " several and none is primary."
+                                + " Spring Boot makes none beside an R2DBC ConnectionFactory");
             }
             return new JdbcPasskeyStore(dataSource);
         }
