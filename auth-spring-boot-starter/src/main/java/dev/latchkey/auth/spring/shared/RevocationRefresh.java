@@ -101,12 +101,15 @@ final class RevocationRefresh implements SmartLifecycle {
         return thread != null;
     }
 
-    /** An exception here would end the refreshing silently. */
+    /** An exception here would end the refreshing silently. A reading that {@link #stop} interrupts is no outage of the store. */
     private void refresh() {
         try {
-            outages.run(NAME, this::read);
+            read();
+            outages.answered(NAME);
         } catch (AuthUnavailableException e) {
-            // Already logged.
+            if (!Thread.currentThread().isInterrupted()) {
+                outages.failed(NAME, e);
+            }
         }
     }
 

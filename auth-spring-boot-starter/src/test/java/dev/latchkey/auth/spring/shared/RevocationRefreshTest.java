@@ -1,0 +1,91 @@
+package dev.latchkey.auth.spring.shared;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.engine.OutageLog;
+import dev.latchkey.auth.store.LocalRevocationSettings;
+import dev.latchkey.auth.store.LocalRevocations;
+import dev.latchkey.auth.store.Revocation;
+import dev.latchkey.auth.store.SharedRevocationStore;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+
+/** The end of the refreshing, in the middle of a reading. */
+@ExtendWith(OutputCaptureExtension.class)
+class RevocationRefreshTest {
+
+    @Test
+    void reading_thatTheStopInterrupts_isNoOutage(CapturedOutput log) throws Exception {
+        SlowStore store = new SlowStore();
+        RevocationRefresh refresh = new RevocationRefresh(
+                LocalRevocations.of(store, LocalRevocationSettings.defaults()),
+                Duration.ofMillis(1),
+                () -> {},
+                OutageLog.ofStores(InstantSource.system()));
+        refresh.start();
+        Thread reader = store.reader.get(10, TimeUnit.SECONDS);
+        refresh.stop();
+        reader.join();
+        assertThat(log).doesNotContain("does not answer");
+    }
+
+    /** Answers the reading at the start. Each later reading waits for an interrupt. */
+    private static final class SlowStore implements SharedRevocationStore {
+
+        private final Thread starter = Thread.currentThread();
+        private final CompletableFuture<Thread> reader = new CompletableFuture<>();
+
+        @Override
+        public List<Recorded> recordedAfter(long position, int most) {
+            if (Thread.currentThread().equals(starter)) {
+                return List.of();
+            }
+            reader.complete(Thread.currentThread());
+            try {
+                new CountDownLatch(1).await();
+                return List.of();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw AuthUnavailableException.outage("The thread was interrupted");
+            }
+        }
+
+        @Override
+        public Revocation recordToken(String tokenId, Instant expiresAt) {
+            return Revocation.ofToken(tokenId, expiresAt);
+        }
+
+        @Override
+        public Revocation recordTokenOf(String subjectId, String tokenId, Instant expiresAt) {
+            return recordToken(tokenId, expiresAt);
+        }
+
+        @Override
+        public Revocation recordSubject(String subjectId, Instant notBefore) {
+            return Revocation.ofSubject(subjectId, notBefore, Duration.ofHours(1));
+        }
+
+        @Override
+        public void restore(List<Revocation> lost) {}
+
+        @Override
+        public Instant notBefore(String subjectId) {
+            return Instant.MIN;
+        }
+
+        @Override
+        public boolean isTokenRevoked(String tokenId) {
+            return false;
+        }
+    }
+}
