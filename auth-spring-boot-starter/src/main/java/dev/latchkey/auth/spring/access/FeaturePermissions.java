@@ -12,6 +12,8 @@ import dev.latchkey.auth.permission.PermissionSource;
  */
 final class FeaturePermissions implements PermissionSource {
 
+    static final String NAME = "features";
+
     private static final String PREFIX = "feature:";
 
     private final FeatureBans bans;
@@ -22,7 +24,7 @@ final class FeaturePermissions implements PermissionSource {
 
     @Override
     public String name() {
-        return "features";
+        return NAME;
     }
 
     /** A revocation store has its own time limits. */

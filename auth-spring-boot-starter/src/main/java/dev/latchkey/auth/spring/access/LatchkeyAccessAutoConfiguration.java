@@ -3,8 +3,10 @@ package dev.latchkey.auth.spring.access;
 import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.spring.http.ReactiveWork;
 import dev.latchkey.auth.spring.plugin.LatchkeyAutoConfiguration;
+import dev.latchkey.auth.spring.settings.LatchkeyConfigurationException;
 import dev.latchkey.auth.store.RevocationStore;
 import java.time.InstantSource;
+import org.springframework.beans.factory.InitializingBean;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
@@ -101,6 +103,21 @@ public final class LatchkeyAccessAutoConfiguration {
     @Order(FEATURES)
     FeaturePermissions latchkeyFeaturePermissions(FeatureBans bans) {
         return new FeaturePermissions(bans);
+    }
+
+    /** A left-out plugin must not switch the bans off. */
+    @Bean
+    @ConditionalOnBean(FeaturePermissions.class)
+    @ConditionalOnMissingBean(name = "latchkeyFeaturesAreAsked")
+    InitializingBean latchkeyFeaturesAreAsked(AuthChain plugins) {
+        return () -> {
+            if (!plugins.pluginNames().contains(FeaturePermissions.NAME)) {
+                throw new LatchkeyConfigurationException(
+                        "latchkey.permissions.features is true, and latchkey.plugins does not name features: a ban would ban"
+                                + " nobody",
+                        "Add features to latchkey.plugins, or leave the property out.");
+            }
+        };
     }
 
     @Bean

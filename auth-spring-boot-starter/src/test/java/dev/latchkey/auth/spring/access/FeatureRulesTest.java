@@ -17,6 +17,7 @@ import dev.latchkey.auth.permission.PermissionSource;
 import dev.latchkey.auth.spring.ReactiveServices;
 import dev.latchkey.auth.spring.RevocableKey;
 import dev.latchkey.auth.spring.Services;
+import dev.latchkey.auth.spring.settings.LatchkeyConfigurationException;
 import dev.latchkey.auth.spring.webflux.LatchkeyWebFlux;
 import java.time.Duration;
 import java.time.Instant;
@@ -57,6 +58,18 @@ class FeatureRulesTest {
             .withUserConfiguration(ReactiveRules.class)
             .withPropertyValues("spring.security.user.name=alice", "spring.security.user.password={noop}x")
             .withPropertyValues(SETTINGS);
+
+    @Test
+    void features_thatLatchkeyPluginsLeavesOut_stopTheStart_becauseABanWouldBanNobody() {
+        servlet.withPropertyValues("latchkey.plugins=users,jwt,authorities")
+                .run(context -> assertThat(context)
+                        .getFailure()
+                        .rootCause()
+                        .isInstanceOf(LatchkeyConfigurationException.class)
+                        .hasMessage(
+                                "latchkey.permissions.features is true, and latchkey.plugins does not name features: a ban"
+                                        + " would ban nobody"));
+    }
 
     @Test
     void bannedAccount_isDeniedTheFeatureByEachWayIn_andNothingElse() {
