@@ -42,7 +42,9 @@ class StartLogTest {
 
     @Test
     void serviceWithoutPlugins_isNotToldAboutPlugins(CapturedOutput output) {
-        start(Services.web().withBean("encoder", PasswordEncoder.class, () -> new BCryptPasswordEncoder(4)));
+        start(Services.web()
+                .withPropertyValues("latchkey.jdbc.enabled=false")
+                .withBean("encoder", PasswordEncoder.class, () -> new BCryptPasswordEncoder(4)));
         assertThat(output).contains("behind the credential cache").doesNotContain("plugin");
     }
 

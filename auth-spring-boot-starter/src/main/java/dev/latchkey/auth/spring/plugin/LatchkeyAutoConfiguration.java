@@ -80,7 +80,10 @@ public final class LatchkeyAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean
     RevocationStore latchkeyRevocationStore(
-            LatchkeyProperties properties, @Qualifier(LatchkeyAutoConfiguration.CLOCK) InstantSource clock) {
+            LatchkeyProperties properties,
+            @Qualifier(LatchkeyAutoConfiguration.CLOCK) InstantSource clock,
+            Environment environment) {
+        MemoryNotice.log(environment);
         return new InMemoryRevocationStore(properties.longestLifetime(), clock);
     }
 

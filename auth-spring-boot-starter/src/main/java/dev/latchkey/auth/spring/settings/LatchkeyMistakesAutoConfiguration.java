@@ -51,4 +51,20 @@ public final class LatchkeyMistakesAutoConfiguration implements BeanFactoryPostP
                             + "these on purpose, leave the property out.");
         };
     }
+
+    /** Only if the property is set: Redis, or the memory of a single node, is complete as well. */
+    @Bean
+    @ConditionalOnProperty("latchkey.jdbc.enabled")
+    @ConditionalOnMissingBean(
+            type = {"dev.latchkey.auth.spring.shared.SharedTables", "dev.latchkey.auth.redis.RedisSettings"},
+            name = "latchkeyDatabaseIsMissing")
+    InitializingBean latchkeyDatabaseIsMissing() {
+        return () -> {
+            throw new LatchkeyConfigurationException(
+                    "latchkey.jdbc.enabled is true, and revocations and logins cannot be kept in the database",
+                    "That takes dev.latchkey:auth-jdbc and spring-boot-starter-jdbc on the class path, and one DataSource or a "
+                            + "primary one. Spring Boot makes none beside an R2DBC ConnectionFactory: declare a DataSource bean. "
+                            + "Where there is none of these on purpose, set the property to false.");
+        };
+    }
 }

@@ -4,6 +4,7 @@ import dev.latchkey.auth.engine.OutageLog;
 import dev.latchkey.auth.jdbc.JdbcLoginStore;
 import dev.latchkey.auth.jdbc.JdbcRevocationStore;
 import dev.latchkey.auth.spring.settings.JdbcProperties;
+import dev.latchkey.auth.spring.settings.LatchkeyMistakesAutoConfiguration;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
 import dev.latchkey.auth.spring.settings.RevocationProperties;
 import dev.latchkey.auth.spring.token.LatchkeyJwtAutoConfiguration;
@@ -25,7 +26,7 @@ import org.springframework.core.env.Environment;
 
 /** Revocations and sessions in the service's database, if {@code auth-jdbc} is on the class path and Redis is not used. */
 @AutoConfiguration(
-        before = LatchkeyJwtAutoConfiguration.class,
+        before = {LatchkeyJwtAutoConfiguration.class, LatchkeyMistakesAutoConfiguration.class},
         afterName = {
             "org.springframework.boot.autoconfigure.jdbc.DataSourceAutoConfiguration",
             "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration"

@@ -16,10 +16,13 @@ import dev.latchkey.auth.jdbc.JdbcSchema;
 import dev.latchkey.auth.jwt.JwtAuthPlugin;
 import dev.latchkey.auth.jwt.JwtClaims;
 import dev.latchkey.auth.jwt.JwtSigner;
+import dev.latchkey.auth.spring.AudibleLog;
 import dev.latchkey.auth.spring.Services;
 import dev.latchkey.auth.spring.access.FeatureBans;
 import dev.latchkey.auth.spring.login.TokenRevocation;
 import dev.latchkey.auth.spring.settings.LatchkeyConfigurationException;
+import dev.latchkey.auth.spring.settings.LatchkeyMistakesAutoConfiguration;
+import dev.latchkey.auth.store.InMemoryRevocationStore;
 import dev.latchkey.auth.store.LocalRevocations;
 import dev.latchkey.auth.store.LoginStore;
 import dev.latchkey.auth.store.RevocationStore;
@@ -32,14 +35,18 @@ import java.util.Optional;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.actuate.health.HealthIndicator;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.jdbc.DataSourceAutoConfiguration;
 import org.springframework.boot.test.context.assertj.AssertableWebApplicationContext;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
 
 /** Nodes of one service, each a context, on one database. */
+@ExtendWith({AudibleLog.class, OutputCaptureExtension.class})
 class SharedRevocationsTest {
 
     private static final JwtClaims ALICE = JwtClaims.forSubject("alice", Duration.ofMinutes(1));
@@ -62,6 +69,40 @@ class SharedRevocationsTest {
             assertThat(decision(one, token)).isInstanceOf(Rejected.class);
             until(() -> isRefusedSince(revoked, other, token));
         }));
+    }
+
+    @Test
+    void databaseThatIsAskedForAndIsNotThere_stopsTheStart_andSaysWhatItTakes() {
+        withoutADatabase()
+                .withPropertyValues("latchkey.jdbc.enabled=true")
+                .run(context -> assertThat(context)
+                        .getFailure()
+                        .rootCause()
+                        .isInstanceOf(LatchkeyConfigurationException.class)
+                        .hasMessageContaining("latchkey.jdbc.enabled is true"));
+    }
+
+    @Test
+    void moduleWithoutADatabase_isOneWarning_thatSaysWhatToDeclare(CapturedOutput log) {
+        String warning = "declare a DataSource bean";
+        node().run(context -> assertThat(context).hasNotFailed());
+        withoutADatabase()
+                .withPropertyValues("latchkey.jdbc.enabled=false")
+                .run(context -> assertThat(context).hasNotFailed());
+        withoutADatabase()
+                .withBean(RevocationStore.class, () -> new InMemoryRevocationStore(Duration.ofHours(1)))
+                .run(context -> assertThat(context).hasNotFailed());
+        assertThat(log).doesNotContain(warning);
+        withoutADatabase().run(context -> assertThat(context).hasNotFailed());
+        assertThat(log.getAll().split(warning, -1)).hasSize(2);
+        assertThat(log).contains("there is no DataSource", "beside an R2DBC ConnectionFactory");
+    }
+
+    private static WebApplicationContextRunner withoutADatabase() {
+        return Services.web()
+                .withConfiguration(AutoConfigurations.of(
+                        LatchkeyJdbcAutoConfiguration.class, LatchkeyMistakesAutoConfiguration.class))
+                .withPropertyValues("latchkey.jwt.secret=" + Services.KEY);
     }
 
     @Test
