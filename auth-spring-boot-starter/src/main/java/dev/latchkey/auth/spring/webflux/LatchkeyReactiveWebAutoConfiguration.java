@@ -140,4 +140,9 @@ public final class LatchkeyReactiveWebAutoConfiguration {
             ConfigurableListableBeanFactory beans, ObjectProvider<LatchkeyWebFlux> latchkey) {
         return new ReactiveBootChainPostProcessor(beans, latchkey);
     }
+
+    @Bean
+    static ChainsWithoutBasic latchkeyChainsWithoutBasic() {
+        return new ChainsWithoutBasic();
+    }
 }

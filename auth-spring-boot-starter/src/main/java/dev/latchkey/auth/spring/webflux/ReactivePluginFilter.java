@@ -48,6 +48,7 @@ final class ReactivePluginFilter implements WebFilter {
     private final ReactiveRefusals refusals;
     private final Challenges challenges;
     private final @Nullable RevocationReasons reasons;
+    private volatile boolean mayAskForBasic = true;
 
     ReactivePluginFilter(
             ReactivePlugins plugins,
@@ -61,6 +62,11 @@ final class ReactivePluginFilter implements WebFilter {
         this.contexts = contexts;
         this.refusals = refusals;
         this.challenges = Challenges.of(plugins.chain());
+    }
+
+    /** The chain has no login of Spring Security, and Spring Security would ask for HTTP Basic all the same. */
+    void leaveOutBasic() {
+        mayAskForBasic = false;
     }
 
     @Override
@@ -93,7 +99,7 @@ final class ReactivePluginFilter implements WebFilter {
         }
         if (ReactiveCarriedTokenFilter.hasCarried(exchange)) {
             // The browser adds the cookie to the requests of public pages too.
-            return chain.filter(exchange);
+            return withoutCredentials(exchange, chain);
         }
         if (credentials instanceof BearerToken token && reasons != null) {
             RevocationReasons present = reasons;
@@ -113,7 +119,12 @@ final class ReactivePluginFilter implements WebFilter {
             HttpHeaders fields = response.getHeaders();
             challenges
                     .besideBasic(fields.getFirst(HttpHeaders.WWW_AUTHENTICATE))
-                    .ifPresent(others -> fields.add(HttpHeaders.WWW_AUTHENTICATE, others));
+                    .ifPresent(others -> {
+                        if (!mayAskForBasic) {
+                            fields.remove(HttpHeaders.WWW_AUTHENTICATE);
+                        }
+                        fields.add(HttpHeaders.WWW_AUTHENTICATE, others);
+                    });
             return Mono.empty();
         });
         return chain.filter(exchange);

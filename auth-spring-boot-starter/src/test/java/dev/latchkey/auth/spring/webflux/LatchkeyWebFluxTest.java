@@ -17,17 +17,22 @@ import dev.latchkey.auth.jwt.JwtSigner;
 import dev.latchkey.auth.spring.AudibleLog;
 import dev.latchkey.auth.spring.ReactiveServices;
 import dev.latchkey.auth.spring.Services;
+import dev.latchkey.auth.spring.http.LoginCookies;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.test.context.runner.ReactiveWebApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.security.config.web.server.SecurityWebFiltersOrder;
 import org.springframework.security.config.web.server.ServerHttpSecurity;
 import org.springframework.security.web.server.SecurityWebFilterChain;
+import org.springframework.security.web.server.authentication.AuthenticationWebFilter;
 import org.springframework.test.web.reactive.server.WebTestClient;
 
 /** Tokens and plugins in WebFlux services, asked over their whole filter chain. */
@@ -140,6 +145,59 @@ class LatchkeyWebFluxTest {
         });
     }
 
+    @ParameterizedTest
+    @ValueSource(classes = {WithoutBasic.class, CookiesWithoutBasic.class})
+    void chainWithoutBasic_doesNotAskForBasic(Class<?> chain) {
+        service.withUserConfiguration(chain)
+                .run(context -> ReactiveServices.client(context)
+                        .get()
+                        .uri("/hello")
+                        .exchange()
+                        .expectStatus()
+                        .isUnauthorized()
+                        .expectHeader()
+                        .valueEquals("WWW-Authenticate", "Bearer realm=\"Realm\""));
+    }
+
+    @Test
+    void chainWithoutBasic_doesNotAskForBasic_forABadTokenInACookie() {
+        service.withUserConfiguration(CookiesWithoutBasic.class)
+                .run(context -> ReactiveServices.client(context)
+                        .get()
+                        .uri("/hello")
+                        .cookie("__Host-shop", "bad")
+                        .exchange()
+                        .expectStatus()
+                        .isUnauthorized()
+                        .expectHeader()
+                        .valueEquals("WWW-Authenticate", "Bearer realm=\"Realm\""));
+    }
+
+    @Test
+    void chainWithAnotherLogin_keepsItsWayToAsk() {
+        service.withUserConfiguration(Forms.class).run(context -> {
+            WebTestClient client = ReactiveServices.client(context);
+            client.get().uri("/hello").exchange().expectStatus().isFound();
+            assertThat(hello(client, signed(context))).isEqualTo("200 Hello alice");
+        });
+        service.withUserConfiguration(OwnBasic.class).run(context -> {
+            WebTestClient client = ReactiveServices.client(context);
+            client.get()
+                    .uri("/hello")
+                    .exchange()
+                    .expectStatus()
+                    .isUnauthorized()
+                    .expectHeader()
+                    .valueEquals("WWW-Authenticate", "Basic realm=\"Realm\"", "Bearer realm=\"Realm\"");
+            client.get()
+                    .uri("/hello")
+                    .header("Authorization", ReactiveServices.basic("alice", Services.PASSWORD))
+                    .exchange()
+                    .expectStatus()
+                    .isOk();
+        });
+    }
+
     private static String signed(ApplicationContext context) {
         return context.getBean(JwtSigner.class).sign(JwtClaims.forSubject("alice", Duration.ofMinutes(5)));
     }
@@ -164,6 +222,54 @@ class LatchkeyWebFluxTest {
             return latchkey.addTo(http)
                     .authorizeExchange(exchanges -> exchanges.anyExchange().authenticated())
                     .exceptionHandling(handling -> handling.authenticationEntryPoint(latchkey.challenge()))
+                    .build();
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class WithoutBasic {
+
+        @Bean
+        SecurityWebFilterChain api(ServerHttpSecurity http, LatchkeyWebFlux latchkey) {
+            return latchkey.addTo(http)
+                    .authorizeExchange(exchanges -> exchanges.anyExchange().authenticated())
+                    .build();
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class CookiesWithoutBasic {
+
+        @Bean
+        SecurityWebFilterChain api(ServerHttpSecurity http, LatchkeyWebFlux latchkey) {
+            return latchkey.addTo(http, LoginCookies.named("shop"))
+                    .authorizeExchange(exchanges -> exchanges.anyExchange().authenticated())
+                    .build();
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class Forms {
+
+        @Bean
+        SecurityWebFilterChain api(ServerHttpSecurity http, LatchkeyWebFlux latchkey) {
+            return latchkey.addTo(http)
+                    .authorizeExchange(exchanges -> exchanges.anyExchange().authenticated())
+                    .formLogin(withDefaults())
+                    .build();
+        }
+    }
+
+    /** HTTP Basic by a filter of the service, which leaves the challenge to Spring Security. */
+    @Configuration(proxyBeanMethods = false)
+    static class OwnBasic {
+
+        @Bean
+        SecurityWebFilterChain api(ServerHttpSecurity http, LatchkeyWebFlux latchkey) {
+            return latchkey.addTo(http)
+                    .authorizeExchange(exchanges -> exchanges.anyExchange().authenticated())
+                    .addFilterAt(
+                            new AuthenticationWebFilter(latchkey.passwords()), SecurityWebFiltersOrder.AUTHENTICATION)
                     .build();
         }
     }
