@@ -22,20 +22,20 @@ public final class SettingsReference {
     private static final String BEGIN = "<!-- settings -->\n";
     private static final String END = "<!-- /settings -->";
 
-    private final AuthPluginFactory factory;
+    private final List<AuthPluginFactory> factories;
 
-    private SettingsReference(AuthPluginFactory factory) {
-        this.factory = factory;
+    private SettingsReference(List<AuthPluginFactory> factories) {
+        this.factories = factories;
     }
 
     /**
-     * The reference of a factory's plugins.
+     * The reference of the plugins of a jar. With several factories, the table names each setting with its type.
      *
-     * @param factory with the descriptions
+     * @param factories with the descriptions
      * @return a reference
      */
-    public static SettingsReference of(AuthPluginFactory factory) {
-        return new SettingsReference(factory);
+    public static SettingsReference of(AuthPluginFactory... factories) {
+        return new SettingsReference(List.of(factories));
     }
 
     /**
@@ -75,13 +75,13 @@ public final class SettingsReference {
     }
 
     private String metadata() {
-        return factory.settings().stream()
-                .map(this::property)
+        return factories.stream()
+                .flatMap(factory -> factory.settings().stream().map(setting -> property(factory, setting)))
                 .collect(Collectors.joining(
                         ",\n", "{\n  \"groups\": [],\n  \"properties\": [\n", "\n  ],\n  \"hints\": []\n}\n"));
     }
 
-    private String property(PluginSetting<?> setting) {
+    private static String property(AuthPluginFactory factory, PluginSetting<?> setting) {
         String byDefault =
                 setting.byDefault().isEmpty() ? "" : ",\n      \"defaultValue\": " + quoted(setting.byDefault());
         return "    {\n      \"name\": " + quoted("latchkey.plugin." + factory.type() + "." + setting.key())
@@ -104,15 +104,16 @@ public final class SettingsReference {
     }
 
     private String table() {
-        return factory.settings().stream()
-                .map(SettingsReference::row)
+        return factories.stream()
+                .flatMap(factory -> factory.settings().stream()
+                        .map(setting -> row(factories.size() == 1 ? "" : factory.type() + ".", setting)))
                 .collect(Collectors.joining(
                         "", "| setting | default | meaning | value |\n| --- | --- | --- | --- |\n", ""));
     }
 
-    private static String row(PluginSetting<?> setting) {
+    private static String row(String prefix, PluginSetting<?> setting) {
         String byDefault = setting.byDefault().isEmpty() ? "" : "`" + cell(setting.byDefault()) + "` ";
-        return "| `" + setting.key() + "` | " + (setting.isRequired() ? "required " : byDefault) + "| "
+        return "| `" + prefix + setting.key() + "` | " + (setting.isRequired() ? "required " : byDefault) + "| "
                 + cell(setting.description()) + " | " + cell(setting.rule())
                 + (setting.isSecret() ? ", never printed" : "") + " |\n";
     }
