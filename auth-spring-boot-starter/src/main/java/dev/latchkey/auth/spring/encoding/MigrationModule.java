@@ -1,6 +1,8 @@
 package dev.latchkey.auth.spring.encoding;
 
 import dev.latchkey.auth.password.hash.FurtherFormats;
+import dev.latchkey.auth.password.hash.HashFormat;
+import dev.latchkey.auth.password.hash.ParsedHash;
 import dev.latchkey.auth.password.migration.ForeignFormats;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
@@ -25,22 +27,31 @@ final class MigrationModule {
         return ClassUtils.isPresent(ENTRANCE, null);
     }
 
+    /** The formats of the module, if present. Warns once about a stored hash that matches no password: to its owner, each password looks wrong. */
     static FurtherFormats formats() {
-        return isPresent() ? Present.formats() : missing();
+        FurtherFormats formats = isPresent() ? Present.formats() : (own, permits) -> text -> null;
+        AtomicBoolean isSaid = new AtomicBoolean();
+        return (own, permits) -> {
+            HashFormat all = formats.besides(own, permits);
+            return text -> {
+                ParsedHash read = all.read(text);
+                if (!(read instanceof ParsedHash.Checkable) && !text.isEmpty() && !isSaid.getAndSet(true)) {
+                    LOG.warn("A stored password hash matches no password: {}", reason(read));
+                }
+                return read;
+            };
+        };
     }
 
-    /** Reads no format, and warns once that the module is missing. Called for a stored hash of an unknown format. */
-    private static FurtherFormats missing() {
-        AtomicBoolean isSaid = new AtomicBoolean();
-        return (own, permits) -> text -> {
-            if (!text.isEmpty() && !isSaid.getAndSet(true)) {
-                LOG.warn(
-                        "A stored password hash is of no format that is read here, and matches no password. If another system has written"
-                                + " it, add {} to the service: it has the formats of other systems",
-                        ARTIFACT);
-            }
-            return null;
-        };
+    private static String reason(@Nullable ParsedHash read) {
+        if (read instanceof ParsedHash.Refused refused) {
+            return refused.reason();
+        }
+        return "it is of no format that is read here"
+                + (isPresent()
+                        ? ""
+                        : ". If another system has written it, add " + ARTIFACT
+                                + " to the service: it has the formats of other systems");
     }
 
     /** A native image finds only registered classes by name. */

@@ -104,6 +104,39 @@ class ConfiguredEncoderTest {
     }
 
     @Test
+    void hashThatIsRefused_matchesNoPassword_andTheLogSaysOnceWhy(CapturedOutput output) {
+        service.withPropertyValues("latchkey.password.encoding=bcrypt").run(context -> {
+            PasswordEncoder encoder = context.getBean(PasswordEncoder.class);
+            assertThat(encoder.matches("wrong", encoder.encode(PASSWORD))).isFalse();
+            assertThat(encoder.matches("a", OF_MYSQL)).isTrue();
+            assertThat(output).doesNotContain("A stored password hash");
+            assertThat(encoder.matches("the-plain-text", "{noop}the-plain-text"))
+                    .isFalse();
+            assertThat(encoder.matches("the-plain-text", "{noop}the-plain-text"))
+                    .isFalse();
+            assertThat(encoder.matches("the-plain-text", "the-plain-text")).isFalse();
+        });
+        assertThat(output)
+                .containsOnlyOnce("A stored password hash")
+                .containsOnlyOnce("A stored password hash matches no password: noop is not read unless asked for")
+                .doesNotContain("the-plain-text");
+    }
+
+    @Test
+    void hashOfNoKnownFormat_matchesNoPassword_andTheLogSaysSoOnce(CapturedOutput output) {
+        service.withPropertyValues("latchkey.password.encoding=bcrypt").run(context -> {
+            PasswordEncoder encoder = context.getBean(PasswordEncoder.class);
+            assertThat(encoder.matches("a", "")).isFalse();
+            assertThat(output).doesNotContain("A stored password hash");
+            assertThat(encoder.matches("a", "{unknown}hash")).isFalse();
+            assertThat(encoder.matches("a", "{unknown}hash")).isFalse();
+        });
+        assertThat(output)
+                .containsOnlyOnce("A stored password hash matches no password: it is of no format that is read here")
+                .doesNotContain("{unknown}hash");
+    }
+
+    @Test
     void hashOfAnotherSystem_isMetWithoutTheMigrationModule_andTheLogSaysOnceWhatToAdd(CapturedOutput output) {
         service.withClassLoader(new FilteredClassLoader("dev.latchkey.auth.password.migration"))
                 .withPropertyValues("latchkey.password.encoding=bcrypt")
