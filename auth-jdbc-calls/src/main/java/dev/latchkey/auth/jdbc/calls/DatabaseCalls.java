@@ -62,6 +62,9 @@ public final class DatabaseCalls {
     /** The limit of calls in the queue for a slow database. Further calls fail immediately. */
     private static final int WAITING = 200;
 
+    /** PostgreSQL reports a missing right like a missing table. */
+    private static final String OR_A_RIGHT = ". If it has run, the database's user lacks a right on the table";
+
     private final StoreTransactions transactions;
     private final String tablesMissing;
     private final Duration deadline;
@@ -204,9 +207,8 @@ public final class DatabaseCalls {
             waitFor(new Call<>(jdbc -> answers(jdbc, selects), null));
             return Optional.empty();
         } catch (MissingTablesException e) {
-            return Optional.of(tablesMissing
-                    + ", with your migrations or by spring.sql.init.schema-locations. If it has run, the database's user"
-                    + " lacks a right on the table");
+            return Optional.of(
+                    tablesMissing + ", with your migrations or by spring.sql.init.schema-locations" + OR_A_RIGHT);
         } catch (AuthUnavailableException e) {
             // The database may be down during the start.
             return Optional.empty();
@@ -286,7 +288,7 @@ public final class DatabaseCalls {
             return taken;
         }
         if (failure instanceof BadSqlGrammarException) {
-            return AuthUnavailableException.outage(tablesMissing);
+            return AuthUnavailableException.outage(tablesMissing + OR_A_RIGHT);
         }
         if (failure instanceof NoPrimaryException) {
             return AuthUnavailableException.outage(failure.getMessage());

@@ -108,7 +108,7 @@ class DatabaseCallsTest {
         assertThatExceptionOfType(AuthUnavailableException.class)
                 .isThrownBy(() -> calls(database)
                         .call(jdbc -> jdbc.sql("SELECT other FROM t").query().listOfRows()))
-                .withMessage("run the script");
+                .withMessage("run the script. If it has run, the database's user lacks a right on the table");
     }
 
     /** As Connector/J with {@code characterEncoding=ISO-8859-1}: the accounts of two names would be one. */
