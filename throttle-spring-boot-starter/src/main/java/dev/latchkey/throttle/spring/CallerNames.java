@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The names under which callers spend a rate. Beside auth-spring-boot-starter, a name is the id of the subject: an account of a
- * provider must not spend the rate of a local account of the same name.
+ * provider must not spend the rate of a local account of the same name. An account that acts as another spends its own rate.
  *
  * @param callers null without auth-spring-boot-starter
  */
@@ -25,6 +25,10 @@ record CallerNames(Supplier<@Nullable Callers> callers) {
             return caller.getName();
         }
         // No id has a control character, so a caller without an id spends no subject's rate.
-        return named.of(caller).map(Subject::id).orElseGet(() -> "\n" + caller.getName());
+        return named.of(caller).map(CallerNames::whoAsks).orElseGet(() -> "\n" + caller.getName());
+    }
+
+    private static String whoAsks(Subject subject) {
+        return subject.actor().filter(Subject::isId).orElse(subject.id());
     }
 }

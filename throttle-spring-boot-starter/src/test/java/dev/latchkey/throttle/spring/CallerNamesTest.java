@@ -26,6 +26,16 @@ class CallerNamesTest {
     }
 
     @Test
+    void accountThatActs_spendsItsOwnRate() {
+        Subject acting = Subject.of("dora").withClaim(Subject.ACTOR_CLAIM, "support");
+        assertThat(new CallerNames(() -> caller -> Optional.of(acting)).of(DORA))
+                .isEqualTo("support");
+        Subject unnamed = acting.withClaim(Subject.ACTOR_CLAIM, "");
+        assertThat(new CallerNames(() -> caller -> Optional.of(unnamed)).of(DORA))
+                .isEqualTo("dora");
+    }
+
+    @Test
     void callerWithoutAnId_spendsNoSubjectsRate() {
         CallerNames names = new CallerNames(() -> caller -> Optional.empty());
         assertThat(names.of(DORA))
