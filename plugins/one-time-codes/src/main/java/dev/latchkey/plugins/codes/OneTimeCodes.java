@@ -128,7 +128,7 @@ public final class OneTimeCodes {
     }
 
     /**
-     * The same after this proof, which {@link #confirm(String, Secret, Predicate)} gets. With a code among its methods, the proof is
+     * The same after this proof, which {@link #confirm(String, Secret, Predicate, Predicate)} gets. With a code among its methods, the proof is
      * enough for an enrolled account too.
      */
     Optional<Enrolment> begin(String account, PendingSecret.@Nullable Proof proof) {
@@ -156,11 +156,12 @@ public final class OneTimeCodes {
      *     wrong or no enrolment is pending
      */
     public Optional<List<Secret>> confirm(String account, Secret code) {
-        return confirm(account, code, pending -> true);
+        return confirm(account, code, pending -> true, pending -> true);
     }
 
-    /** The same, if the pending enrolment passes. */
-    Optional<List<Secret>> confirm(String account, Secret code, Predicate<AccountCodes> mayConfirm) {
+    /** The same, if the pending enrolment passes both tests: before the write, and after it. */
+    Optional<List<Secret>> confirm(
+            String account, Secret code, Predicate<AccountCodes> mayConfirm, Predicate<AccountCodes> remains) {
         Optional<TypedCode> typed = code.withText(TypedCode::of).filter(shown -> !shown.isRecovery());
         List<TypedCode> recovery = Stream.generate(() -> TypedCode.randomRecovery(rows.random()))
                 .limit(RECOVERY_CODES)
@@ -173,9 +174,33 @@ public final class OneTimeCodes {
             }
             Optional<StoredCodes> confirmed = before.get().confirmedBy(typed.get(), recovery);
             StoredCodes after = confirmed.orElseGet(before.get()::withFailure);
-            return rows.write(key, before.map(AccountCodes::stored), after)
-                    ? Optional.of(confirmed.map(done -> shown(recovery)))
-                    : Optional.empty();
+            if (!rows.write(key, before.map(AccountCodes::stored), after)) {
+                return Optional.empty();
+            }
+            return Optional.of(confirmed
+                    .filter(done -> remains(key, before.get(), done, remains))
+                    .map(done -> shown(recovery)));
+        });
+    }
+
+    /** The account may change between the first test and the write. Then the row is as if the enrolment had not begun. */
+    private boolean remains(String key, AccountCodes before, StoredCodes confirmed, Predicate<AccountCodes> remains) {
+        boolean isGood = false;
+        try {
+            isGood = remains.test(before);
+        } finally {
+            if (!isGood) {
+                takeBack(key, confirmed, before.stored().withoutPending());
+            }
+        }
+        return isGood;
+    }
+
+    private void takeBack(String key, StoredCodes confirmed, StoredCodes earlier) {
+        var unused = CodeRows.retried(() -> {
+            Optional<StoredCodes> row =
+                    rows.stored(key).filter(now -> Objects.equals(now.secret(), confirmed.secret()));
+            return row.isEmpty() || rows.write(key, row, earlier) ? Optional.of(true) : Optional.empty();
         });
     }
 

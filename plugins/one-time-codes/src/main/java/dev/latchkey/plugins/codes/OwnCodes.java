@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -92,7 +93,7 @@ public final class OwnCodes {
     /**
      * Completes an enrolment, see {@link OneTimeCodes#confirm}. A client with a code of the new secret has seen the
      * answer of {@link #begin}. Nothing is enrolled if the proof of {@code begin} would not be enough now: the account
-     * has changed, was revoked, or needs another step. The request must come from the client IP of {@code begin}: from
+     * has changed, was revoked, or needs another step. The enrolment is taken back if the account changes meanwhile. The request must come from the client IP of {@code begin}: from
      * then on, the login limits treat the client as known with both steps.
      *
      * @param account the subject's id of the caller
@@ -102,23 +103,30 @@ public final class OwnCodes {
      * @throws AuthUnavailableException if no decision was possible
      */
     public Optional<List<Secret>> confirm(String account, Secret code, RequestContext context) {
-        Optional<List<Secret>> recovery = codes.confirm(account, code, pending -> isEnough(account, pending, context));
+        // The new codes are no reason to refuse: the account needs a code now.
+        Optional<List<Secret>> recovery = codes.confirm(
+                account,
+                code,
+                pending -> isEnough(account, pending, Set.of(), context),
+                pending -> isEnough(account, pending, Set.of(Factors.ONE_TIME_CODE), context));
         if (recovery.isPresent()) {
             begun.confirmed(account);
         }
         return recovery;
     }
 
-    private boolean isEnough(String account, AccountCodes pending, RequestContext context) {
+    private boolean isEnough(String account, AccountCodes pending, Set<String> added, RequestContext context) {
         Instant since = Instant.ofEpochSecond(pending.stored().pendingSince());
         Proof proof = pending.pending().proof();
         boolean isRevoked = revocations != null && revocations.isSubjectRevoked(account, since);
-        return !isRevoked && (proof == null || isEnough(account, proof, since, context));
+        return !isRevoked
+                && (proof == null
+                        || isEnough(account, proof, new Factors(proof.methods(), since).and(added, since), context));
     }
 
-    private boolean isEnough(String account, Proof proof, Instant since, RequestContext context) {
+    private boolean isEnough(String account, Proof proof, Factors shown, RequestContext context) {
         return proof.state().matches(chain.decidedLogins().stateOf(account))
-                && chain.decidedLogins().areEnough(account, new Factors(proof.methods(), since), context);
+                && chain.decidedLogins().areEnough(account, shown, context);
     }
 
     /**

@@ -35,8 +35,8 @@ class ChangedAccountsTest {
     private static final PasswordCredentials LOGIN = new PasswordCredentials("ada", Secret.of("right"));
 
     private final SetClock clock = new SetClock();
-    private final OneTimeCodes codes = OneTimeCodes.of(
-                    new InMemoryCodeStore(), SecretKeys.of(Secret.of(new byte[32])), "Example")
+    private final FakeStores.Watched store = new FakeStores.Watched();
+    private final OneTimeCodes codes = OneTimeCodes.of(store, SecretKeys.of(Secret.of(new byte[32])), "Example")
             .withClock(clock);
     private final Ada ada = new Ada();
     private final RevocationStore revocations = new InMemoryRevocationStore(Duration.ofHours(1));
@@ -120,6 +120,33 @@ class ChangedAccountsTest {
         make(change);
         assertThat(confirm(phone)).isFalse();
         assertThat(codes.isEnrolled("ada")).isFalse();
+    }
+
+    /** After the check of the confirmation, at its write. */
+    @ParameterizedTest
+    @EnumSource
+    void enrolmentDuringTheChange_isNotConfirmed(Change change) {
+        Phone phone = begin();
+        store.beforeUpdate = () -> make(change);
+        assertThat(confirm(phone)).isFalse();
+        assertThat(codes.isEnrolled("ada")).isFalse();
+        assertThat(codes.recoveryCodesLeft("ada")).isZero();
+    }
+
+    @Test
+    void newDeviceDuringTheChange_leavesTheFormerDevice() {
+        Phone former = begin();
+        assertThat(confirm(former)).isTrue();
+        clock.move(Duration.ofMinutes(1));
+        Phone phone = Phone.of(
+                own.begin("ada", LOGIN, Map.of("code", former.secretCode()), RequestContext.none())
+                        .orElseThrow(),
+                clock);
+        store.beforeUpdate = () -> make(Change.REVOKED);
+        assertThat(confirm(phone)).isFalse();
+        clock.move(Duration.ofMinutes(1));
+        assertThat(codes.use("ada", phone.secretCode())).isFalse();
+        assertThat(codes.use("ada", former.secretCode())).isTrue();
     }
 
     @Test

@@ -55,4 +55,32 @@ final class FakeStores {
             throw AuthUnavailableException.outage("The store is down");
         }
     }
+
+    /** Lets a test act before each change of a row. */
+    static final class Watched implements CodeStore {
+
+        private final CodeStore store = new InMemoryCodeStore();
+        Runnable beforeUpdate = () -> {};
+
+        @Override
+        public Optional<StoredCodes> find(String account) {
+            return store.find(account);
+        }
+
+        @Override
+        public boolean insert(String account, StoredCodes codes) {
+            return store.insert(account, codes);
+        }
+
+        @Override
+        public boolean update(String account, String revision, StoredCodes codes) {
+            beforeUpdate.run();
+            return store.update(account, revision, codes);
+        }
+
+        @Override
+        public boolean delete(String account) {
+            return store.delete(account);
+        }
+    }
 }
