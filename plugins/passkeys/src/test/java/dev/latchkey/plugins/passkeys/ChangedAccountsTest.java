@@ -16,13 +16,16 @@ import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.store.InMemoryRevocationStore;
 import dev.latchkey.auth.store.RevocationStore;
 import dev.latchkey.plugins.passkeys.store.JdbcPasskeyStore;
+import dev.latchkey.plugins.passkeys.store.StoredPasskey;
 import dev.latchkey.testsupport.WatchedDatabase;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -30,7 +33,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** An account that changes between the begin of a registration and its confirmation. */
 class ChangedAccountsTest {
 
-    private final WatchedDatabase database = new WatchedDatabase(Databases.h2());
+    private final DataSource plain = Databases.h2();
+    private final WatchedDatabase database = new WatchedDatabase(plain);
     private final Desk desk = new Desk(new JdbcPasskeyStore(database.dataSource()));
     private final Pin pin = new Pin(new HashSet<>());
     private final RevocationStore revocations = new InMemoryRevocationStore(Duration.ofHours(1));
@@ -94,6 +98,9 @@ class ChangedAccountsTest {
     void registrationThatBeganBefore_isNotConfirmed(Change change) {
         Map<String, Secret> made = begin();
         make(change);
+        database.beforeInsert(() -> {
+            throw new AssertionError("nothing is written");
+        });
         assertThat(confirm(made)).isEmpty();
         assertThat(desk.passkeys.list("ada")).isEmpty();
     }
@@ -130,6 +137,39 @@ class ChangedAccountsTest {
     }
 
     @Test
+    void ofTwoFirstPasskeysAtOnce_oneIsRegistered() {
+        Map<String, Secret> made = begin();
+        database.beforeInsert(this::registerAnother);
+        assertThat(confirm(made)).isEmpty();
+        assertThat(desk.passkeys.list("ada")).extracting(Passkey::id).containsExactly("other");
+    }
+
+    private void registerAnother() {
+        new JdbcPasskeyStore(plain)
+                .insert(
+                        new StoredPasskey(
+                                "other",
+                                "ada",
+                                "users",
+                                "aGFuZGxl",
+                                "key",
+                                "a2V5",
+                                5,
+                                true,
+                                false,
+                                Instant.EPOCH,
+                                null),
+                        1);
+    }
+
+    /** The password alone no longer proves the account. */
+    @Test
+    void firstPasskeyDuringTheBegin_endsTheBegin() {
+        assertThat(ownBeside(this::registerAnother).begin("ada", Desk.ADA, Map.of(), RequestContext.none()))
+                .isEmpty();
+    }
+
+    @Test
     void unchangedAccount_confirms_alsoAfterItsOtherStep() {
         pin.owners.add("ada");
         assertThat(confirm(begin())).isPresent();
@@ -138,6 +178,16 @@ class ChangedAccountsTest {
     /** The begin would be of the former password, and its state of the new one. */
     @Test
     void passwordThatChangesDuringTheBegin_endsTheBegin() {
+        OwnPasskeys changed = ownBeside(() -> {
+            desk.users.stamp = Secret.of("another hash");
+            desk.users.password = Secret.of("another");
+        });
+        assertThat(changed.begin("ada", Desk.ADA, Map.of(), RequestContext.none()))
+                .isEmpty();
+    }
+
+    /** Something happens after the check of the password, when the steps are asked. */
+    private OwnPasskeys ownBeside(Runnable change) {
         LoginStep changing = new LoginStep() {
             @Override
             public String name() {
@@ -146,8 +196,7 @@ class ChangedAccountsTest {
 
             @Override
             public Optional<Challenged> wanted(Authenticated login, RequestContext context) {
-                desk.users.stamp = Secret.of("another hash");
-                desk.users.password = Secret.of("another");
+                change.run();
                 return Optional.empty();
             }
 
@@ -156,8 +205,6 @@ class ChangedAccountsTest {
                 throw new AssertionError("asked for nothing");
             }
         };
-        AuthChain changed = AuthChain.of(List.of(desk.users, desk.plugin, changing), desk.clock);
-        assertThat(new OwnPasskeys(changed, desk.passkeys).begin("ada", Desk.ADA, Map.of(), RequestContext.none()))
-                .isEmpty();
+        return new OwnPasskeys(AuthChain.of(List.of(desk.users, desk.plugin, changing), desk.clock), desk.passkeys);
     }
 }
