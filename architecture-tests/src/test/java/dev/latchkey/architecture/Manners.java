@@ -21,8 +21,10 @@ import java.time.Clock;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import org.springframework.http.HttpHeaders;
 
 /** How the code is written, where a machine can tell. */
 final class Manners {
@@ -87,6 +89,17 @@ final class Manners {
             .orShould()
             .callMethod(String.class, "format", String.class, Object[].class)
             .because("the default locale may have other digits, which no JSON may have");
+
+    static final ArchRule HTTP_FIELDS_ARE_NO_MAP = noClasses()
+            .should()
+            .callMethodWhere(target(owner(assignableTo(HttpHeaders.class)))
+                    .and(DescribedPredicate.describe(
+                            "a method of a map",
+                            call -> Set.of("keySet", "entrySet", "values").contains(call.getName())
+                                    || call.getTarget().getRawParameterTypes().stream()
+                                            .anyMatch(type -> type.isEquivalentTo(Object.class)
+                                                    || type.isAssignableTo(Map.class)))))
+            .because("Spring 7's HttpHeaders is no Map, and such a call is a NoSuchMethodError there");
 
     static final ArchRule BASE64_IS_NOT_DECODED_BY_THE_JDK = noClasses()
             .should()

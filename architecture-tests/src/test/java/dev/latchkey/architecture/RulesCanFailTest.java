@@ -88,6 +88,8 @@ class RulesCanFailTest {
                 arguments("RANDOM_IS_SECURE", BadApi.class, "java.util.Random"),
                 arguments("TEXT_NAMES_ITS_LOCALE", BadTokenUtils.class, "String.formatted"),
                 arguments("TEXT_NAMES_ITS_LOCALE", BadTokenUtils.class, "String.format("),
+                arguments("HTTP_FIELDS_ARE_NO_MAP", BadConfiguration.class, "HttpHeaders.remove(java.lang.Object)"),
+                arguments("HTTP_FIELDS_ARE_NO_MAP", BadConfiguration.class, "HttpHeaders.keySet()"),
                 arguments("BASE64_IS_NOT_DECODED_BY_THE_JDK", BadJwt.class, "Base64$Decoder"),
                 arguments("BYTES_ARE_COMPARED_IN_CONSTANT_TIME", BadPassword.class, "Arrays.equals"),
                 arguments("NO_LOCK_SPANS_A_METHOD", BadCache.class, "synchronizedMethod"),

@@ -7,6 +7,7 @@ import org.springframework.boot.autoconfigure.context.PropertyPlaceholderAutoCon
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
+import org.springframework.http.HttpHeaders;
 
 /** Breaks rules on purpose: an auto-configuration against Boot's conventions. */
 @AutoConfiguration(
@@ -26,6 +27,12 @@ public class BadConfiguration {
 
     @PostConstruct
     void afterwards() {}
+
+    static Object fields(HttpHeaders fields) {
+        Object name = "X-Key";
+        fields.remove(name);
+        return fields.keySet();
+    }
 
     /** Proxied. */
     @Configuration

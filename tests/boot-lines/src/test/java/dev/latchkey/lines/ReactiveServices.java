@@ -51,6 +51,19 @@ final class ReactiveServices {
     @SpringBootConfiguration(proxyBeanMethods = false)
     @EnableAutoConfiguration
     @Import(Hello.class)
+    static class TokensAlone {
+
+        @Bean
+        SecurityWebFilterChain api(ServerHttpSecurity http, LatchkeyWebFlux latchkey) {
+            return latchkey.addTo(http)
+                    .authorizeExchange(exchanges -> exchanges.anyExchange().authenticated())
+                    .build();
+        }
+    }
+
+    @SpringBootConfiguration(proxyBeanMethods = false)
+    @EnableAutoConfiguration
+    @Import(Hello.class)
     static class OwnAccounts {
 
         final CountingEncoder encoder = new CountingEncoder();

@@ -139,6 +139,17 @@ class ReactiveStarterIT {
         }
     }
 
+    @Test
+    void ownChainForTokensAlone_asksForATokenAlone() {
+        try (ConfigurableApplicationContext service =
+                start(ReactiveServices.TokensAlone.class, ALICE, HASH, LOGIN, KEY)) {
+            assertThat(ask(service, HttpMethod.GET, "/hello", "", ""))
+                    .startsWith("401")
+                    .contains("WWW-Authenticate[Bearer realm=\"Realm\"]");
+            requireTokenIsTakenUntilLogout(service, loggedIn(service));
+        }
+    }
+
     private static String loggedIn(ConfigurableApplicationContext service) {
         String answer = post(service, "/auth/token", "username=alice&password=" + ReactiveServices.PASSWORD, "");
         assertThat(answer).startsWith("200{\"access_token\":");

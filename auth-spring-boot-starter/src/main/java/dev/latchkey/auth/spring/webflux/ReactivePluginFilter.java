@@ -112,7 +112,7 @@ final class ReactivePluginFilter implements WebFilter {
         return ReactiveAnswers.write(refusal, exchange);
     }
 
-    /** HTTP Basic is decided further along, and its entry point names HTTP Basic alone. */
+    /** Spring Security's entry point names HTTP Basic alone, also in a chain that does not read it. */
     private Mono<Void> withoutCredentials(ServerWebExchange exchange, WebFilterChain chain) {
         ServerHttpResponse response = exchange.getResponse();
         response.beforeCommit(() -> {
@@ -120,10 +120,11 @@ final class ReactivePluginFilter implements WebFilter {
             challenges
                     .besideBasic(fields.getFirst(HttpHeaders.WWW_AUTHENTICATE))
                     .ifPresent(others -> {
-                        if (!mayAskForBasic) {
-                            fields.remove(HttpHeaders.WWW_AUTHENTICATE);
+                        if (mayAskForBasic) {
+                            fields.add(HttpHeaders.WWW_AUTHENTICATE, others);
+                        } else {
+                            fields.set(HttpHeaders.WWW_AUTHENTICATE, others);
                         }
-                        fields.add(HttpHeaders.WWW_AUTHENTICATE, others);
                     });
             return Mono.empty();
         });
