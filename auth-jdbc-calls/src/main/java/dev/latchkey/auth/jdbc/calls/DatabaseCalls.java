@@ -152,7 +152,7 @@ public final class DatabaseCalls {
      * know whether they accept changes; any other server executes a DELETE without rows.
      *
      * @param <T> the type of the answer
-     * @param table of the store; the user may delete rows of this table
+     * @param table of the store, for the DELETE
      * @param statements run on another thread
      * @return the result of the statements
      * @throws AuthUnavailableException if the server accepts no changes, the statements fail, or take longer than the

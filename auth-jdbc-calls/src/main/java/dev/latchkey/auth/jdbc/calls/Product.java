@@ -24,10 +24,9 @@ enum Product {
     MYSQL {
         @Override
         boolean acceptsChanges(JdbcClient jdbc, String table) {
-            return jdbc.sql("SELECT @@GLOBAL.read_only + @@GLOBAL.innodb_read_only")
-                            .query(Integer.class)
-                            .single()
-                    == 0;
+            return areOff(jdbc.sql("SELECT CONCAT(@@GLOBAL.read_only, ' ', @@GLOBAL.innodb_read_only)")
+                    .query(String.class)
+                    .single());
         }
     },
 
@@ -41,6 +40,11 @@ enum Product {
 
     /** Whether the server is no replica, and is not read-only. */
     abstract boolean acceptsChanges(JdbcClient jdbc, String table);
+
+    /** MariaDB 12 gives the first variable words. Of an unknown word nothing is known. */
+    static boolean areOff(String variables) {
+        return variables.matches("(0|OFF) (0|OFF)");
+    }
 
     static Product of(Connection connection) {
         try {

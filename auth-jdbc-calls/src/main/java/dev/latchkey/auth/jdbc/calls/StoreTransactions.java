@@ -8,6 +8,7 @@ import java.sql.Statement;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import javax.sql.DataSource;
@@ -33,7 +34,11 @@ final class StoreTransactions {
     /** From a call's deadline to the end of its read, because a slow statement must not cost its connection. */
     private static final int PATIENCE_MILLIS = 2_000;
 
+    /** A pool logs each broken connection, and a new connection costs more than a reading. */
+    private static final long BETWEEN_ABORTS_NANOS = TimeUnit.SECONDS.toNanos(1);
+
     private final DataSource dataSource;
+    private final AtomicLong abortedAt = new AtomicLong(System.nanoTime() - BETWEEN_ABORTS_NANOS);
     private volatile @Nullable Product product;
 
     StoreTransactions(DataSource dataSource) {
@@ -57,7 +62,7 @@ final class StoreTransactions {
                 know(connection, jdbc);
                 return statements.apply(jdbc);
             } catch (NoPrimaryException e) {
-                source.isOfNoPrimary = true;
+                source.mustAbort = mayAbort();
                 throw e;
             } finally {
                 restore(timeout, connection);
@@ -66,8 +71,8 @@ final class StoreTransactions {
     }
 
     /**
-     * Fails on a server that accepts no changes, such as a replica. The pool then loses the connection: a new connection may reach
-     * the new primary.
+     * Fails on a server that accepts no changes, such as a replica. The pool then loses one connection each second: a new connection
+     * may reach the new primary.
      */
     void requirePrimary(JdbcClient jdbc, String table) {
         if (!Objects.requireNonNull(product).acceptsChanges(jdbc, table)) {
@@ -125,7 +130,7 @@ final class StoreTransactions {
         private final LongSupplier nanosLeft;
         private final AtomicBoolean hasConnection;
         private int before;
-        private boolean isOfNoPrimary;
+        private boolean mustAbort;
 
         Source(DataSource dataSource, LongSupplier nanosLeft, AtomicBoolean hasConnection) {
             super(dataSource);
@@ -144,7 +149,7 @@ final class StoreTransactions {
 
         @Override
         public boolean shouldClose(Connection connection) {
-            if (isOfNoPrimary) {
+            if (mustAbort) {
                 abort(connection);
             } else {
                 setNetworkTimeout(connection, before);
@@ -152,6 +157,12 @@ final class StoreTransactions {
             hasConnection.set(false);
             return true;
         }
+    }
+
+    private boolean mayAbort() {
+        long last = abortedAt.get();
+        long now = System.nanoTime();
+        return now - last >= BETWEEN_ABORTS_NANOS && abortedAt.compareAndSet(last, now);
     }
 
     private static void abort(Connection connection) {
