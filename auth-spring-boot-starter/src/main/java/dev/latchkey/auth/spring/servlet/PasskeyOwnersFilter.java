@@ -3,7 +3,6 @@ package dev.latchkey.auth.spring.servlet;
 import dev.latchkey.auth.BearerToken;
 import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.IssuedCredentials;
-import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.spring.http.PresentedCredentials;
 import dev.latchkey.auth.spring.http.Problem;
 import dev.latchkey.auth.spring.http.RequestContexts;
@@ -14,14 +13,16 @@ import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.util.Objects;
+import org.springframework.security.core.Authentication;
 import org.springframework.security.core.context.SecurityContextHolderStrategy;
 import org.springframework.security.web.servlet.util.matcher.PathPatternRequestMatcher;
 import org.springframework.security.web.util.matcher.RequestMatcher;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
- * Refuses acting accounts and API keys at the paths of {@code http.webAuthn()} for the owner's passkeys. Spring Security's filters
- * accept every authenticated request there, and a passkey logs in as the owner for good.
+ * Refuses API keys, acting accounts, and accounts of other sources at the paths of {@code http.webAuthn()} for the owner's passkeys.
+ * Spring Security's filters accept every authenticated request there, and a passkey logs in as the local account of the name.
  */
 final class PasskeyOwnersFilter extends OncePerRequestFilter {
 
@@ -52,16 +53,18 @@ final class PasskeyOwnersFilter extends OncePerRequestFilter {
     @Override
     protected void doFilterInternal(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws ServletException, IOException {
-        if (isActing() || hasKey(request)) {
+        if (isOfAnother() || hasKey(request)) {
             Problem.FORBIDDEN.writeTo(response);
         } else {
             chain.doFilter(request, response);
         }
     }
 
-    private boolean isActing() {
-        return subjects.of(holder.getContext().getAuthentication())
-                .flatMap(Subject::actor)
+    private boolean isOfAnother() {
+        Authentication login = holder.getContext().getAuthentication();
+        return subjects.of(login)
+                .filter(subject ->
+                        subject.actor().isPresent() || !subjects.hasNameOfALocalAccount(Objects.requireNonNull(login)))
                 .isPresent();
     }
 
