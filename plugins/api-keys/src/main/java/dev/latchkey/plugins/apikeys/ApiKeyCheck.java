@@ -15,7 +15,7 @@ import java.util.function.LongSupplier;
 
 /**
  * Checks a key from a request: first the form, then the digest, then the state of the owner. A row stays cached for
- * {@link ApiKeySettings#seenWithin}. A wrong secret is compared with a fresh row.
+ * {@link ApiKeySettings#seenWithin}. With a wrong secret, the row is read again.
  *
  * <p>The check records the use of a valid key, and renews a digest of a former secret. No request waits for these
  * writes. Safe for use by any number of threads.
@@ -65,8 +65,7 @@ final class ApiKeyCheck implements AutoCloseable {
         Reading reading = known == null ? readings.of(id) : known;
         Instant now = clock.instant();
         Decision decision = reading.decide(text, format.secretAt(), now);
-        if (known != null && Reading.isWrong(decision)) {
-            // Another node may have rotated the key. An unknown id is read again too, so that the time tells no ids.
+        if (known != null && Reading.isWrong(decision) && isRotated(id, known)) {
             readings.forget(id);
             reading = readings.of(id);
             decision = reading.decide(text, format.secretAt(), now);
@@ -75,6 +74,11 @@ final class ApiKeyCheck implements AutoCloseable {
             noteUse(id, reading, text, now);
         }
         return decision;
+    }
+
+    /** Another node may have rotated the key. A wrong secret for a known key costs one read, like an unknown id. */
+    private boolean isRotated(String id, Reading known) {
+        return store.find(id).filter(known::hasOtherDigestsThan).isPresent();
     }
 
     /** Records the use, and renews the digest of a former secret; both at most once a minute. */

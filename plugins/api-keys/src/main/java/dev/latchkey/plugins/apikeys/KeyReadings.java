@@ -76,7 +76,12 @@ final class KeyReadings {
             return await(other);
         }
         try {
-            mine.complete(new Outcome(reader.apply(id), null));
+            Reading read = reader.apply(id);
+            if (read.isUnknown()) {
+                // Random ids must not take the places of keys.
+                map.remove(id, mine);
+            }
+            mine.complete(new Outcome(read, null));
         } catch (RuntimeException | Error e) {
             // Not as a failed future: Caffeine logs its stack trace, for each request.
             map.remove(id, mine);

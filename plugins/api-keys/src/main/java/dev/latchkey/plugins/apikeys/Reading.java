@@ -120,6 +120,16 @@ final class Reading {
         return state instanceof Authenticated owner ? new Authenticated(owner.subject(), end) : state;
     }
 
+    boolean isUnknown() {
+        return key == null;
+    }
+
+    boolean hasOtherDigestsThan(StoredKey row) {
+        return key == null
+                || !key.digest().equals(row.digest())
+                || !Objects.equals(key.formerDigest(), row.formerDigest());
+    }
+
     /** Whether the secret matches no digest of the key, or the key is unknown. */
     static boolean isWrong(Decision decision) {
         return decision == WRONG;

@@ -72,7 +72,28 @@ class KeyReadingsTest {
                 (IssuedKey) here.keys.rotate("ada", key.key().id(), KeyRotation.overlappingBy(Duration.ofHours(1)));
         assertThat(there.takes(next)).isTrue();
         assertThat(there.takes(key)).as("within the overlap").isTrue();
-        assertThat(there.store.finds).hasValue(2);
+        assertThat(there.store.finds)
+                .as("the first, the comparison, and the fresh one")
+                .hasValue(3);
+    }
+
+    @Test
+    void wrongSecret_duringAnOutage_leavesTheKeyGood() {
+        Secret wrong = Secret.of(here.keys.format().randomKey(key.key().id(), new SecureRandom()));
+        assertThat(here.takes(key)).isTrue();
+        here.store.isDown = true;
+        assertThatThrownBy(() -> here.keys.check(wrong)).isInstanceOf(AuthUnavailableException.class);
+        assertThat(here.takes(key)).isTrue();
+    }
+
+    @Test
+    void wrongSecret_causesNoFurtherReadingForTheRightOne() {
+        Secret wrong = Secret.of(here.keys.format().randomKey(key.key().id(), new SecureRandom()));
+        assertThat(here.takes(key)).isTrue();
+        assertThat(here.keys.check(wrong)).isNotInstanceOf(Authenticated.class);
+        here.store.finds.set(0);
+        assertThat(here.takes(key)).isTrue();
+        assertThat(here.store.finds).hasValue(0);
     }
 
     /** The number of reads tells nobody whether an id is a key's. */
