@@ -31,7 +31,7 @@ import java.util.function.LongSupplier;
  * latest entries and go on, there are {@link SharedRevocationStore#leaveTrace traces}, left after each reading.
  *
  * <p>A loss between a reading and its trace takes no trace away. Therefore a reading must find again what the reading
- * before found above the floor. Without this comparison, the store would give the lost positions again, below the floor
+ * before found above the floor. The highest entry is always above the floor. Without this comparison, the store would give the lost positions again, below the floor
  * of the node, and the node would miss new entries for ten minutes. The specification in {@code tests/stores} has both
  * protocols.
  */
@@ -80,7 +80,7 @@ final class CopyReader {
 
     private final Deque<Reading> readings = new ArrayDeque<>();
 
-    /** The entries of the last reading above the floor. */
+    /** The entries of the last reading above the floor; the highest entry is always above the floor. */
     private List<Recorded> unproved = List.of();
 
     private long floor;
@@ -181,19 +181,23 @@ final class CopyReader {
         }
         while (!readings.isEmpty() && begun - readings.getFirst().endedAt() >= lateNanos) {
             // A store that has lost entries, and got them back in another order, may give the highest positions again.
-            floor = Math.max(floor, Math.min(readings.removeFirst().highest(), highest));
+            floor = Math.max(floor, Math.min(readings.removeFirst().highest(), highest) - 1);
         }
         readings.add(new Reading(nanos.getAsLong(), highest));
         unproved = aboveTheFloor(found);
         return true;
     }
 
-    /** A repeated entry has another position, and expired entries may be gone. */
+    /**
+     * A repeated entry has another position. Expired entries may be gone, except the highest: without this entry, nothing tells
+     * whether the store gives its position again.
+     */
     private boolean hasUnproved(RevocationCopy stored) {
         Instant now = clock.instant();
+        Recorded highest = unproved.isEmpty() ? null : unproved.get(unproved.size() - 1);
         return unproved.stream()
-                .map(Recorded::revocation)
-                .allMatch(each -> !each.until().isAfter(now) || stored.covers(each));
+                .allMatch(each -> stored.covers(each.revocation())
+                        || (each != highest && !each.revocation().until().isAfter(now)));
     }
 
     private List<Recorded> aboveTheFloor(Collection<Recorded> found) {
