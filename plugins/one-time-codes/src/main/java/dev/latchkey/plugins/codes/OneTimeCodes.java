@@ -183,14 +183,17 @@ public final class OneTimeCodes {
         });
     }
 
-    /** The account may change between the first test and the write. Then the row is as if the enrolment had not begun. */
+    /**
+     * The account may change between the first test and the write. Then the row is as if the enrolment had not begun, except for
+     * remembered devices: a revocation may have ended them meanwhile.
+     */
     private boolean remains(String key, AccountCodes before, StoredCodes confirmed, Predicate<AccountCodes> remains) {
         boolean isGood = false;
         try {
             isGood = remains.test(before);
         } finally {
             if (!isGood) {
-                takeBack(key, confirmed, before.stored().withoutPending());
+                takeBack(key, confirmed, before.stored().withoutPending().withDevices(List.of()));
             }
         }
         return isGood;

@@ -62,6 +62,9 @@ class ChangedAccountsTest {
 
         private boolean hasPin;
 
+        /** Once, at the next question. */
+        private Runnable whenAsked = () -> {};
+
         @Override
         public String name() {
             return "users";
@@ -79,6 +82,9 @@ class ChangedAccountsTest {
 
         @Override
         public Optional<Verdict> account(String id) {
+            Runnable now = whenAsked;
+            whenAsked = () -> {};
+            now.run();
             return Optional.ofNullable(state);
         }
 
@@ -95,6 +101,13 @@ class ChangedAccountsTest {
 
     private Phone begin() {
         return Phone.of(own.begin("ada", LOGIN, Map.of(), RequestContext.none()).orElseThrow(), clock);
+    }
+
+    private Phone next(Phone former) {
+        return Phone.of(
+                own.begin("ada", LOGIN, Map.of("code", former.secretCode()), RequestContext.none())
+                        .orElseThrow(),
+                clock);
     }
 
     private boolean confirm(Phone phone) {
@@ -118,6 +131,9 @@ class ChangedAccountsTest {
     void enrolmentThatBeganBefore_isNotConfirmed(Change change) {
         Phone phone = begin();
         make(change);
+        store.beforeUpdate = () -> {
+            throw new AssertionError("nothing is written");
+        };
         assertThat(confirm(phone)).isFalse();
         assertThat(codes.isEnrolled("ada")).isFalse();
     }
@@ -133,15 +149,57 @@ class ChangedAccountsTest {
         assertThat(codes.recoveryCodesLeft("ada")).isZero();
     }
 
+    /** A revocation may have ended the devices after the write. */
+    @Test
+    void enrolmentThatIsTakenBack_bringsNoRememberedDeviceBack() {
+        Phone former = begin();
+        assertThat(confirm(former)).isTrue();
+        clock.move(Duration.ofMinutes(1));
+        Phone phone = next(former);
+        StoredCodes row = store.find("ada").orElseThrow();
+        assertThat(store.update(
+                        "ada",
+                        row.revision(),
+                        row.withDevices(List.of("device")).withRevision("next")))
+                .isTrue();
+        store.beforeUpdate = () -> make(Change.REVOKED);
+        assertThat(confirm(phone)).isFalse();
+        assertThat(store.find("ada").orElseThrow().devices()).isEmpty();
+    }
+
+    @Test
+    void codesThatAreRemovedAfterTheWrite_stayRemoved() {
+        Phone phone = begin();
+        store.beforeUpdate = () -> ada.whenAsked = () -> {
+            codes.remove("ada");
+            make(Change.PASSWORD);
+        };
+        assertThat(confirm(phone)).isFalse();
+        assertThat(store.find("ada")).isEmpty();
+    }
+
+    @Test
+    void codesThatAreEnrolledAnewAfterTheWrite_stay() {
+        Phone phone = begin();
+        store.beforeUpdate = () -> {
+            store.beforeUpdate = () -> {};
+            ada.whenAsked = () -> {
+                codes.remove("ada");
+                Phone another = Phone.of(codes.begin("ada").orElseThrow(), clock);
+                assertThat(codes.confirm("ada", another.secretCode())).isPresent();
+                make(Change.PASSWORD);
+            };
+        };
+        assertThat(confirm(phone)).isFalse();
+        assertThat(codes.isEnrolled("ada")).isTrue();
+    }
+
     @Test
     void newDeviceDuringTheChange_leavesTheFormerDevice() {
         Phone former = begin();
         assertThat(confirm(former)).isTrue();
         clock.move(Duration.ofMinutes(1));
-        Phone phone = Phone.of(
-                own.begin("ada", LOGIN, Map.of("code", former.secretCode()), RequestContext.none())
-                        .orElseThrow(),
-                clock);
+        Phone phone = next(former);
         store.beforeUpdate = () -> make(Change.REVOKED);
         assertThat(confirm(phone)).isFalse();
         clock.move(Duration.ofMinutes(1));

@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -135,7 +136,8 @@ public final class OwnPasskeys {
             return Optional.empty();
         }
         Secret state = chain.decidedLogins().stateOf(account);
-        Optional<StoredPasskey> made = passkeys.registration(account, state, attestation, clientData)
+        List<StoredPasskey> before = passkeys.stored(account);
+        Optional<StoredPasskey> made = passkeys.registration(account, state, before, attestation, clientData)
                 .filter(registration -> isEnough(account, registration.factors(), context))
                 .flatMap(registration -> passkeys.register(
                                 account,
@@ -144,7 +146,7 @@ public final class OwnPasskeys {
                                 attestation,
                                 clientData,
                                 registration.hasShownAPasskey() ? PasskeyStore.MOST : 1)
-                        .filter(key -> remains(key, state, registration, context)));
+                        .filter(key -> remains(key, state, before, registration, context)));
         if (made.isPresent()) {
             begun.confirmed(account);
         }
@@ -155,14 +157,20 @@ public final class OwnPasskeys {
      * The account may change, and may be revoked, between the checks and the write. A later removal finds the row; an earlier
      * change is found here.
      */
-    private boolean remains(StoredPasskey key, Secret state, BegunRegistration registration, RequestContext context) {
+    private boolean remains(
+            StoredPasskey key,
+            Secret state,
+            List<StoredPasskey> before,
+            BegunRegistration registration,
+            RequestContext context) {
         boolean isGood = false;
         try {
             // The new passkey is no reason to refuse: the account needs a passkey now.
             Factors shown = registration
                     .factors()
                     .and(Set.of(PasskeysPlugin.KEY), registration.factors().at());
-            isGood = state.matches(chain.decidedLogins().stateOf(key.account()))
+            isGood = idsOf(passkeys.stored(key.account())).containsAll(idsOf(before))
+                    && state.matches(chain.decidedLogins().stateOf(key.account()))
                     && isEnough(key.account(), shown, context);
         } finally {
             if (!isGood) {
@@ -170,6 +178,10 @@ public final class OwnPasskeys {
             }
         }
         return isGood;
+    }
+
+    private static Set<String> idsOf(List<StoredPasskey> keys) {
+        return keys.stream().map(StoredPasskey::id).collect(Collectors.toSet());
     }
 
     private boolean isEnough(String account, Factors shown, RequestContext context) {

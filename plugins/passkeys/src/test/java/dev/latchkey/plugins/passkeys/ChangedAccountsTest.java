@@ -137,6 +137,18 @@ class ChangedAccountsTest {
     }
 
     @Test
+    void registrationByAPasskeyThatIsRemovedMeanwhile_isNotConfirmed() {
+        desk.users.created = desk.clock.instant().minus(Duration.ofDays(1));
+        Authenticator first = desk.enrol("ada");
+        Map<String, Object> challenge = own.challenge("ada").orElseThrow();
+        Map<String, Object> options = own.begin("ada", Desk.ADA, first.sign(challenge), RequestContext.none())
+                .orElseThrow();
+        database.beforeInsert(() -> new JdbcPasskeyStore(plain).deleteAll("ada"));
+        assertThat(confirm(new Authenticator().register(options))).isEmpty();
+        assertThat(desk.passkeys.list("ada")).isEmpty();
+    }
+
+    @Test
     void ofTwoFirstPasskeysAtOnce_oneIsRegistered() {
         Map<String, Secret> made = begin();
         database.beforeInsert(this::registerAnother);
