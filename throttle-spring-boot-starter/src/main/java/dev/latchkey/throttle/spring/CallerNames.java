@@ -3,16 +3,18 @@ package dev.latchkey.throttle.spring;
 import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.engine.Callers;
 import java.security.Principal;
+import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The names under which callers spend a rate. Beside auth-spring-boot-starter, a name is the id of the subject: an account of a
- * provider must not spend the rate of a local account of the same name. An account that acts as another spends its own rate.
+ * The names under which callers spend a rate. Anyone may have the name of a local account at a provider, and must not spend the rate
+ * of the local account. Beside auth-spring-boot-starter, the name is the id of the subject. Elsewhere, the name has the kind of the
+ * login. All other callers have a name with a line break, which no id has.
  *
- * @param callers null without auth-spring-boot-starter
+ * @param callers empty without auth-spring-boot-starter
  */
-record CallerNames(Supplier<@Nullable Callers> callers) {
+record CallerNames(Supplier<Optional<Callers>> callers) {
 
     /** The name of a caller; null without a login. */
     @Nullable
@@ -20,15 +22,14 @@ record CallerNames(Supplier<@Nullable Callers> callers) {
         if (caller == null) {
             return null;
         }
-        Callers named = callers.get();
-        if (named == null) {
-            return caller.getName();
-        }
-        // No id has a control character, so a caller without an id spends no subject's rate.
-        return named.of(caller).map(CallerNames::whoAsks).orElseGet(() -> "\n" + caller.getName());
+        return callers.get()
+                .flatMap(named -> named.of(caller))
+                .map(CallerNames::whoAsks)
+                .orElseGet(() -> caller.getClass().getName() + "\n" + caller.getName());
     }
 
+    /** An account that acts as another must not spend the rate of the other. */
     private static String whoAsks(Subject subject) {
-        return subject.actor().filter(Subject::isId).orElse(subject.id());
+        return subject.actor().map(actor -> "\n" + actor).orElse(subject.id());
     }
 }

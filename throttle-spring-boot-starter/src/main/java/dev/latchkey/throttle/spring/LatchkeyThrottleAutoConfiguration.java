@@ -11,6 +11,7 @@ import jakarta.servlet.Filter;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -125,7 +126,7 @@ public final class LatchkeyThrottleAutoConfiguration {
 
     /** Looked up at the first request, because the chain of the plugins is made late. */
     private static CallerNames names(ObjectProvider<Callers> callers) {
-        return new CallerNames(SingletonSupplier.ofNullable(callers::getIfAvailable));
+        return new CallerNames(SingletonSupplier.of(() -> Optional.ofNullable(callers.getIfAvailable())));
     }
 
     private static final class SecretConverter implements Converter<String, Secret> {

@@ -11,33 +11,42 @@ class CallerNamesTest {
 
     private static final Principal DORA = () -> "dora";
 
+    private static String nameBeside(Subject subject, Principal caller) {
+        return new CallerNames(() -> Optional.of(asked -> Optional.of(subject))).of(caller);
+    }
+
     @Test
-    void callerWithoutNamesOfSubjects_hasItsOwnName() {
-        CallerNames names = new CallerNames(() -> null);
-        assertThat(names.of(DORA)).isEqualTo("dora");
+    void withoutAuthentication_theKindOfTheLoginIsPartOfTheName() {
+        CallerNames names = new CallerNames(Optional::empty);
+        Principal atProvider = new Principal() {
+            @Override
+            public String getName() {
+                return "dora";
+            }
+        };
+        assertThat(names.of(DORA)).isEqualTo(names.of(DORA)).isNotEqualTo(names.of(atProvider));
         assertThat(names.of(null)).isNull();
     }
 
     @Test
     void callerBesideAuthentication_hasTheIdOfItsSubject() {
-        CallerNames names = new CallerNames(() -> caller -> Optional.of(Subject.of("oauth2:hub:dora")));
-        assertThat(names.of(DORA)).isEqualTo("oauth2:hub:dora");
-        assertThat(names.of(null)).isNull();
+        assertThat(nameBeside(Subject.of("oauth2:hub:dora"), DORA)).isEqualTo("oauth2:hub:dora");
+        assertThat(new CallerNames(() -> Optional.of(asked -> Optional.empty())).of(null))
+                .isNull();
     }
 
     @Test
-    void accountThatActs_spendsItsOwnRate() {
+    void accountThatActs_spendsNoSubjectsRate() {
         Subject acting = Subject.of("dora").withClaim(Subject.ACTOR_CLAIM, "support");
-        assertThat(new CallerNames(() -> caller -> Optional.of(acting)).of(DORA))
-                .isEqualTo("support");
-        Subject unnamed = acting.withClaim(Subject.ACTOR_CLAIM, "");
-        assertThat(new CallerNames(() -> caller -> Optional.of(unnamed)).of(DORA))
-                .isEqualTo("dora");
+        String name = nameBeside(acting, DORA);
+        assertThat(Subject.isId(name)).isFalse();
+        assertThat(nameBeside(Subject.of("ada").withClaim(Subject.ACTOR_CLAIM, "support"), DORA))
+                .isEqualTo(name);
     }
 
     @Test
     void callerWithoutAnId_spendsNoSubjectsRate() {
-        CallerNames names = new CallerNames(() -> caller -> Optional.empty());
+        CallerNames names = new CallerNames(() -> Optional.of(asked -> Optional.empty()));
         assertThat(names.of(DORA))
                 .isNotNull()
                 .satisfies(name -> assertThat(Subject.isId(name)).isFalse());
