@@ -115,7 +115,7 @@ public final class LatchkeyAccessAutoConfiguration {
                 throw new LatchkeyConfigurationException(
                         "latchkey.permissions.features is true, and latchkey.plugins does not name features: a ban would ban"
                                 + " nobody",
-                        "Add features to latchkey.plugins, or leave the property out.");
+                        "Add features to latchkey.plugins, or remove latchkey.permissions.features.");
             }
         };
     }

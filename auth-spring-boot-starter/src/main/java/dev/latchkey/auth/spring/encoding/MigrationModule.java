@@ -4,7 +4,8 @@ import dev.latchkey.auth.password.hash.FurtherFormats;
 import dev.latchkey.auth.password.hash.HashFormat;
 import dev.latchkey.auth.password.hash.ParsedHash;
 import dev.latchkey.auth.password.migration.ForeignFormats;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -19,6 +20,9 @@ final class MigrationModule {
 
     private static final String ENTRANCE = "dev.latchkey.auth.password.migration.ForeignFormats";
 
+    /** A reason may name costs of the stored hash. */
+    private static final int MOST_REASONS = 10;
+
     private static final Logger LOG = LoggerFactory.getLogger(MigrationModule.class);
 
     private MigrationModule() {}
@@ -27,20 +31,26 @@ final class MigrationModule {
         return ClassUtils.isPresent(ENTRANCE, null);
     }
 
-    /** The formats of the module, if present. Warns once about a stored hash that matches no password: to its owner, each password looks wrong. */
+    /** The formats of the module, if present. Warns once for each reason why a stored hash matches no password: to its owner, each password looks wrong. */
     static FurtherFormats formats() {
         FurtherFormats formats = isPresent() ? Present.formats() : (own, permits) -> text -> null;
-        AtomicBoolean isSaid = new AtomicBoolean();
+        Set<String> said = ConcurrentHashMap.newKeySet();
         return (own, permits) -> {
             HashFormat all = formats.besides(own, permits);
             return text -> {
                 ParsedHash read = all.read(text);
-                if (!(read instanceof ParsedHash.Checkable) && !text.isEmpty() && !isSaid.getAndSet(true)) {
-                    LOG.warn("A stored password hash matches no password: {}", reason(read));
+                if (!(read instanceof ParsedHash.Checkable) && !text.isEmpty()) {
+                    warn(reason(read), said);
                 }
                 return read;
             };
         };
+    }
+
+    private static void warn(String reason, Set<String> said) {
+        if (said.size() < MOST_REASONS && said.add(reason)) {
+            LOG.warn("A stored password hash matches no password: {}", reason);
+        }
     }
 
     private static String reason(@Nullable ParsedHash read) {

@@ -17,7 +17,7 @@ final class MemoryNotice {
                 && environment.getProperty("latchkey.jdbc.enabled", Boolean.class, true)) {
             LOG.warn(
                     "auth-jdbc is on the class path, and this node keeps revocations in its memory, where no other node sees"
-                            + " them: there is no DataSource, or there are several and none is primary. Spring Boot makes none beside"
+                            + " them: there is no DataSource, or there are several and none is primary. Spring Boot makes no DataSource beside"
                             + " an R2DBC ConnectionFactory: declare a DataSource bean. For a single node, set"
                             + " latchkey.jdbc.enabled=false");
         }

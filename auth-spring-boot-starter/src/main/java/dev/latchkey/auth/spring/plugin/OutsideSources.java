@@ -2,6 +2,7 @@ package dev.latchkey.auth.spring.plugin;
 
 import java.lang.reflect.Method;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -27,11 +28,15 @@ public final class OutsideSources {
     private static final String SAML2 = "saml2";
     private static final String REGISTRATION = "getRelyingPartyRegistrationId";
 
-    private static final boolean HAS_OAUTH2 =
-            isPresent("org.springframework.security.oauth2.client.authentication.OAuth2AuthenticationToken");
+    private static final String OAUTH2_LOGIN =
+            "org.springframework.security.oauth2.client.authentication.OAuth2AuthenticationToken";
+    private static final String SAML2_LOGIN =
+            "org.springframework.security.saml2.provider.service.authentication.Saml2Authentication";
+    private static final String SAML2_LOGIN_OF_7 =
+            "org.springframework.security.saml2.provider.service.authentication.Saml2AssertionAuthentication";
 
-    private static final boolean HAS_SAML2 =
-            isPresent("org.springframework.security.saml2.provider.service.authentication.Saml2Authentication");
+    private static final boolean HAS_OAUTH2 = isPresent(OAUTH2_LOGIN);
+    private static final boolean HAS_SAML2 = isPresent(SAML2_LOGIN);
 
     /**
      * An account at a source.
@@ -93,7 +98,7 @@ public final class OutsideSources {
                     && principal.getRelyingPartyRegistrationId() != null) {
                 return principal.getRelyingPartyRegistrationId();
             }
-            Method ofLogin = ReflectionUtils.findMethod(login.getClass(), REGISTRATION);
+            Method ofLogin = ClassUtils.getMethodIfAvailable(login.getClass(), REGISTRATION);
             if (ofLogin == null) {
                 return "";
             }
@@ -102,16 +107,14 @@ public final class OutsideSources {
         }
     }
 
-    /** Keeps the method for reflection in a native image. */
+    /** A native image finds only registered classes by name, and only registered methods. */
     static final class Hints implements RuntimeHintsRegistrar {
 
         @Override
         public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
-            hints.reflection()
-                    .registerTypeIfPresent(
-                            classLoader,
-                            "org.springframework.security.saml2.provider.service.authentication.Saml2AssertionAuthentication",
-                            MemberCategory.INVOKE_PUBLIC_METHODS);
+            for (String type : List.of(OAUTH2_LOGIN, SAML2_LOGIN, SAML2_LOGIN_OF_7)) {
+                hints.reflection().registerTypeIfPresent(classLoader, type, MemberCategory.INVOKE_PUBLIC_METHODS);
+            }
         }
     }
 }

@@ -63,7 +63,7 @@ public final class LatchkeyMistakesAutoConfiguration implements BeanFactoryPostP
             throw new LatchkeyConfigurationException(
                     "latchkey.jdbc.enabled is true, and revocations and logins cannot be kept in the database",
                     "That takes dev.latchkey:auth-jdbc and spring-boot-starter-jdbc on the class path, and one DataSource or a "
-                            + "primary one. Spring Boot makes none beside an R2DBC ConnectionFactory: declare a DataSource bean. "
+                            + "primary one. Spring Boot makes no DataSource beside an R2DBC ConnectionFactory: declare a DataSource bean. "
                             + "Where there is none of these on purpose, set the property to false.");
         };
     }

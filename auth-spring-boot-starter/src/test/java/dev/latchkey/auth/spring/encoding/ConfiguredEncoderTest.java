@@ -104,7 +104,7 @@ class ConfiguredEncoderTest {
     }
 
     @Test
-    void hashThatIsRefused_matchesNoPassword_andTheLogSaysOnceWhy(CapturedOutput output) {
+    void hashThatIsRefused_matchesNoPassword_andTheLogSaysEachReasonOnce(CapturedOutput output) {
         service.withPropertyValues("latchkey.password.encoding=bcrypt").run(context -> {
             PasswordEncoder encoder = context.getBean(PasswordEncoder.class);
             assertThat(encoder.matches("wrong", encoder.encode(PASSWORD))).isFalse();
@@ -117,7 +117,7 @@ class ConfiguredEncoderTest {
             assertThat(encoder.matches("the-plain-text", "the-plain-text")).isFalse();
         });
         assertThat(output)
-                .containsOnlyOnce("A stored password hash")
+                .containsOnlyOnce("A stored password hash matches no password: it is of no format that is read here")
                 .containsOnlyOnce("A stored password hash matches no password: noop is not read unless asked for")
                 .doesNotContain("the-plain-text");
     }

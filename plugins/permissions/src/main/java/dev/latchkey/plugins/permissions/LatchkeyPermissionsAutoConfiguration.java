@@ -55,7 +55,7 @@ public final class LatchkeyPermissionsAutoConfiguration {
             if (only == null) {
                 throw new PluginConfigException(
                         "latchkey.permissions.policy.store is jdbc, and there is not one DataSource: define one, "
-                                + "or a JdbcPolicyStore bean for the one that is meant. Spring Boot makes none beside an R2DBC"
+                                + "or a JdbcPolicyStore bean for the one that is meant. Spring Boot makes no DataSource beside an R2DBC"
                                 + " ConnectionFactory");
             }
             return JdbcPolicyStore.in(only);

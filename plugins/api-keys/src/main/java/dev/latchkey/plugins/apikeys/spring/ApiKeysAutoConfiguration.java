@@ -94,7 +94,7 @@ public final class ApiKeysAutoConfiguration {
             if (dataSource == null) {
                 throw new PluginConfigException("API keys need one DataSource, or a bean of type ApiKeyStore; there is"
                         + " no DataSource, or there are several and none is primary."
-                        + " Spring Boot makes none beside an R2DBC ConnectionFactory");
+                        + " Spring Boot makes no DataSource beside an R2DBC ConnectionFactory");
             }
             return new JdbcApiKeyStore(dataSource);
         }

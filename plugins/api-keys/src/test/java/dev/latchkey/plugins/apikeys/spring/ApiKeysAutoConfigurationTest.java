@@ -103,7 +103,7 @@ class ApiKeysAutoConfigurationTest {
 
     @Test
     void missingDataSource_endsTheStart() {
-        assertStartEnds(withKey(), "no DataSource", "none beside an R2DBC ConnectionFactory", "ApiKeyStore");
+        assertStartEnds(withKey(), "no DataSource", "no DataSource beside an R2DBC ConnectionFactory", "ApiKeyStore");
         assertStartEnds(withKey().withClassLoader(new FilteredClassLoader(JdbcClient.class)), "spring-jdbc");
     }
 

@@ -123,7 +123,7 @@ public final class OneTimeCodesAutoConfiguration {
                 throw new PluginConfigException(
                         "One-time codes need one DataSource, or a bean of type CodeStore; there is no"
                                 + " DataSource, or there are several and none is primary."
-                                + " Spring Boot makes none beside an R2DBC ConnectionFactory");
+                                + " Spring Boot makes no DataSource beside an R2DBC ConnectionFactory");
             }
             return new JdbcCodeStore(dataSource);
         }

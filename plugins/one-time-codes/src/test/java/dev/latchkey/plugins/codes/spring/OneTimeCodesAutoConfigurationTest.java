@@ -107,7 +107,8 @@ class OneTimeCodesAutoConfigurationTest {
 
     @Test
     void missingDataSource_endsTheStart() {
-        assertStartEnds(withKey(), "there is no DataSource", "none beside an R2DBC ConnectionFactory", "CodeStore");
+        assertStartEnds(
+                withKey(), "there is no DataSource", "no DataSource beside an R2DBC ConnectionFactory", "CodeStore");
         assertStartEnds(withKey().withClassLoader(new FilteredClassLoader(JdbcClient.class)), "spring-jdbc");
     }
 

@@ -98,7 +98,7 @@ public final class PasskeysAutoConfiguration {
                 throw new PluginConfigException(
                         "Passkeys need one DataSource, or a bean of type PasskeyStore; there is no DataSource, or there are"
                                 + " several and none is primary."
-                                + " Spring Boot makes none beside an R2DBC ConnectionFactory");
+                                + " Spring Boot makes no DataSource beside an R2DBC ConnectionFactory");
             }
             return new JdbcPasskeyStore(dataSource);
         }
