@@ -254,11 +254,7 @@ public final class Passkeys {
 
     /** The begin of this registration; empty if its challenge is for another account, another state or other passkeys. */
     Optional<BegunRegistration> registration(
-            String account,
-            Secret state,
-            List<StoredPasskey> keys,
-            byte[] attestationObject,
-            byte[] clientData) {
+            String account, Secret state, List<StoredPasskey> keys, byte[] attestationObject, byte[] clientData) {
         return check.challengeOf(attestationObject, clientData)
                 .flatMap(claimed -> challenges
                         .open(Purpose.REGISTRATION, inState(account, state, keys), claimed, clock.instant())

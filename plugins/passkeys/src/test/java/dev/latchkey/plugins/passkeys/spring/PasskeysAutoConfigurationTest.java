@@ -133,7 +133,8 @@ class PasskeysAutoConfigurationTest {
     @Test
     void missingDataSource_endsTheStart() {
         ApplicationContextRunner set = alone.withPropertyValues(Services.properties());
-        assertStartEnds(set, "there is no DataSource", "no DataSource beside an R2DBC ConnectionFactory", "PasskeyStore");
+        assertStartEnds(
+                set, "there is no DataSource", "no DataSource beside an R2DBC ConnectionFactory", "PasskeyStore");
         assertStartEnds(set.withClassLoader(new FilteredClassLoader(JdbcClient.class)), "spring-jdbc");
     }
 
