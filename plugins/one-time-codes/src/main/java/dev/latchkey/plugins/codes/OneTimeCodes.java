@@ -4,6 +4,7 @@ import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Factors;
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.engine.AuthChain;
+import java.security.MessageDigest;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Objects;
@@ -178,7 +179,7 @@ public final class OneTimeCodes {
                 return Optional.empty();
             }
             return Optional.of(confirmed
-                    .filter(done -> remains(key, before.get(), done, remains))
+                    .filter(done -> remains(key, before.get(), remains))
                     .map(done -> shown(recovery)));
         });
     }
@@ -187,22 +188,26 @@ public final class OneTimeCodes {
      * The account may change between the first test and the write. Then the row is as if the enrolment had not begun, except for
      * remembered devices: a revocation may have ended them meanwhile.
      */
-    private boolean remains(String key, AccountCodes before, StoredCodes confirmed, Predicate<AccountCodes> remains) {
+    private boolean remains(String key, AccountCodes before, Predicate<AccountCodes> remains) {
         boolean isGood = false;
         try {
             isGood = remains.test(before);
         } finally {
             if (!isGood) {
-                takeBack(key, confirmed, before.stored().withoutPending().withDevices(List.of()));
+                takeBack(key, before);
             }
         }
         return isGood;
     }
 
-    private void takeBack(String key, StoredCodes confirmed, StoredCodes earlier) {
+    /** Compares the secrets themselves, because another node may have encrypted the row with another key. */
+    private void takeBack(String key, AccountCodes before) {
+        byte[] confirmed = before.pending().secret().bytes();
+        StoredCodes earlier = before.stored().withoutPending().withDevices(List.of());
         var unused = CodeRows.retried(() -> {
-            Optional<StoredCodes> row =
-                    rows.stored(key).filter(now -> Objects.equals(now.secret(), confirmed.secret()));
+            Optional<StoredCodes> row = rows.enrolled(key)
+                    .filter(now -> MessageDigest.isEqual(now.secret().bytes(), confirmed))
+                    .map(AccountCodes::stored);
             return row.isEmpty() || rows.write(key, row, earlier) ? Optional.of(true) : Optional.empty();
         });
     }

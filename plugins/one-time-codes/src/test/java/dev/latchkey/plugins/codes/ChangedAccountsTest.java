@@ -20,6 +20,7 @@ import dev.latchkey.auth.Verdict;
 import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.store.InMemoryRevocationStore;
 import dev.latchkey.auth.store.RevocationStore;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -34,9 +35,13 @@ class ChangedAccountsTest {
 
     private static final PasswordCredentials LOGIN = new PasswordCredentials("ada", Secret.of("right"));
 
+    private static final byte[] KEY_OF_THE_OTHER_NODE =
+            "another key of thirty-two bytes.".getBytes(StandardCharsets.US_ASCII);
+
     private final SetClock clock = new SetClock();
     private final FakeStores.Watched store = new FakeStores.Watched();
-    private final OneTimeCodes codes = OneTimeCodes.of(store, SecretKeys.of(Secret.of(new byte[32])), "Example")
+    private final OneTimeCodes codes = OneTimeCodes.of(
+                    store, SecretKeys.of(Secret.of(new byte[32]), Secret.of(KEY_OF_THE_OTHER_NODE)), "Example")
             .withClock(clock);
     private final Ada ada = new Ada();
     private final RevocationStore revocations = new InMemoryRevocationStore(Duration.ofHours(1));
@@ -165,6 +170,24 @@ class ChangedAccountsTest {
         store.beforeUpdate = () -> make(Change.REVOKED);
         assertThat(confirm(phone)).isFalse();
         assertThat(store.find("ada").orElseThrow().devices()).isEmpty();
+    }
+
+    /** Another node has the next key already. */
+    @Test
+    void enrolmentThatIsEncryptedAnewMeanwhile_isTakenBack() {
+        OneTimeCodes rotated = OneTimeCodes.of(
+                        store, SecretKeys.of(Secret.of(KEY_OF_THE_OTHER_NODE), Secret.of(new byte[32])), "Example")
+                .withClock(clock);
+        Phone phone = begin();
+        store.beforeUpdate = () -> {
+            store.beforeUpdate = () -> {};
+            ada.whenAsked = () -> {
+                assertThat(rotated.reseal("ada")).isTrue();
+                make(Change.PASSWORD);
+            };
+        };
+        assertThat(confirm(phone)).isFalse();
+        assertThat(codes.isEnrolled("ada")).isFalse();
     }
 
     @Test
