@@ -194,10 +194,12 @@ final class CopyReader {
      */
     private boolean hasUnproved(RevocationCopy stored) {
         Instant now = clock.instant();
-        Recorded highest = unproved.isEmpty() ? null : unproved.get(unproved.size() - 1);
+        long highest =
+                unproved.isEmpty() ? 0 : unproved.get(unproved.size() - 1).position();
         return unproved.stream()
                 .allMatch(each -> stored.covers(each.revocation())
-                        || (each != highest && !each.revocation().until().isAfter(now)));
+                        || (each.position() < highest
+                                && !each.revocation().until().isAfter(now)));
     }
 
     private List<Recorded> aboveTheFloor(Collection<Recorded> found) {

@@ -29,14 +29,14 @@ public final class CarriedTokens {
     }
 
     /**
-     * Whether a client has set a token in a field itself. A page of another origin cannot, so the CSRF filter lets such a request
-     * pass.
+     * Whether a client has set a token in a field itself, without cookies. The CSRF filter lets such a request pass: the field may
+     * have any value, so beside a cookie the field proves nothing.
      *
      * @param headers of the request
      * @return true for any token, valid or not
      */
     public boolean areSentInAField(HeaderFields headers) {
-        return header.isIn(headers);
+        return header.isIn(headers) && !cookies.areIn(headers);
     }
 
     /**
@@ -46,12 +46,20 @@ public final class CarriedTokens {
      * @return empty without the cookie, and for a request with other credentials
      */
     public Optional<String> in(RequestContext context) {
+        return areBesideOthers(context) ? Optional.empty() : cookies.accessIn(context::header);
+    }
+
+    /**
+     * Whether a request has other credentials beside the cookies. The cookies are then ignored.
+     *
+     * @param context the request
+     * @return false without cookies
+     */
+    public boolean areBesideOthers(RequestContext context) {
         HeaderFields headers = context::header;
-        Optional<String> token = cookies.accessIn(headers);
-        boolean hasOthers = token.isPresent()
+        return cookies.areIn(headers)
                 && (!headers.values("Authorization").isEmpty()
                         || header.isIn(headers)
                         || !plugins.readers().of(context).isEmpty());
-        return hasOthers ? Optional.empty() : token;
     }
 }

@@ -116,6 +116,16 @@ public final class LoginCookies {
     }
 
     /**
+     * Whether a browser has added such a cookie to a request.
+     *
+     * @param headers of the request
+     * @return also true beside other credentials
+     */
+    public boolean areIn(HeaderFields headers) {
+        return accessIn(headers).isPresent() || refreshIn(headers).isPresent();
+    }
+
+    /**
      * The refresh token of a request.
      *
      * @param headers of the request

@@ -1,6 +1,7 @@
 package dev.latchkey.auth.spring.servlet;
 
 import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.spring.http.CarriedTokens;
 import dev.latchkey.auth.spring.http.RequestContexts;
 import dev.latchkey.auth.spring.http.ServletHeaders;
@@ -24,6 +25,7 @@ import org.springframework.web.filter.OncePerRequestFilter;
 final class CarriedTokenFilter extends OncePerRequestFilter {
 
     private static final String CARRIED = CarriedTokenFilter.class.getName() + ".CARRIED";
+    private static final String IGNORED = CarriedTokenFilter.class.getName() + ".IGNORED";
     private static final String AUTHORIZATION = "Authorization";
 
     private final CarriedTokens tokens;
@@ -39,12 +41,20 @@ final class CarriedTokenFilter extends OncePerRequestFilter {
         return request.getAttribute(CARRIED) != null;
     }
 
+    /** Whether the cookies of this request are beside other credentials. */
+    static boolean hasIgnored(HttpServletRequest request) {
+        return request.getAttribute(IGNORED) != null;
+    }
+
     @Override
     protected void doFilterInternal(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws ServletException, IOException {
-        Optional<String> token =
-                tokens.in(contexts.of(ServletHeaders.of(request), () -> ServletHeaders.addressOf(request)));
+        RequestContext context = contexts.of(ServletHeaders.of(request), () -> ServletHeaders.addressOf(request));
+        Optional<String> token = tokens.in(context);
         HttpServletRequest seen = request;
+        if (tokens.areBesideOthers(context)) {
+            request.setAttribute(IGNORED, true);
+        }
         if (token.isPresent()) {
             request.setAttribute(CARRIED, true);
             seen = new WithToken(request, "Bearer " + token.get());

@@ -23,6 +23,9 @@ record CookieLogout(LoginCookies cookies, ObjectProvider<TokenRevocation> revoca
     /** @throws AuthUnavailableException in an outage; {@link CarriedTokenFilter} answers */
     @Override
     public void logout(HttpServletRequest request, HttpServletResponse response, @Nullable Authentication login) {
+        if (CarriedTokenFilter.hasIgnored(request)) {
+            return;
+        }
         HeaderFields headers = ServletHeaders.of(request);
         TokenRevocation tokens = revocation.getIfAvailable();
         if (tokens != null) {

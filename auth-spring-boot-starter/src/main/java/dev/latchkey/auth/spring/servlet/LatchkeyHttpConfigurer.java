@@ -23,6 +23,7 @@ import dev.latchkey.auth.spring.settings.LatchkeyConfigurationException;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
 import dev.latchkey.auth.spring.token.RevocationReasons;
 import dev.latchkey.auth.store.RevocationStore;
+import jakarta.servlet.http.HttpServletRequest;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Objects;
@@ -132,10 +133,15 @@ public final class LatchkeyHttpConfigurer extends AbstractHttpConfigurer<Latchke
         if (!isSwitchedOff(http) && !isResourceServer(http)) {
             TokenHeader header = tokenHeader(http);
             RequestMatcher hasToken = request -> header.isIn(ServletHeaders.of(request));
-            ignoreInCsrf(http, hasToken);
+            ignoreInCsrf(http, request -> hasToken.matches(request) && !hasCookies(request));
             answerInTheWayOfBearerTokens(http, hasToken);
             endCookiesAtLogout(http);
         }
+    }
+
+    /** The field may have any value, so beside a cookie the field proves nothing. */
+    private boolean hasCookies(HttpServletRequest request) {
+        return cookies != null && cookies.areIn(ServletHeaders.of(request));
     }
 
     @SuppressWarnings("unchecked") // LogoutConfigurer is generic, its class object is not.

@@ -1,5 +1,6 @@
 package dev.latchkey.auth.spring.webflux;
 
+import dev.latchkey.auth.engine.HeaderFields;
 import dev.latchkey.auth.spring.access.PermissionPattern;
 import dev.latchkey.auth.spring.http.CarriedTokens;
 import dev.latchkey.auth.spring.http.Challenges;
@@ -15,6 +16,7 @@ import dev.latchkey.auth.spring.plugin.SessionRevocations;
 import dev.latchkey.auth.spring.plugin.Subjects;
 import dev.latchkey.auth.spring.token.RevocationReasons;
 import java.util.List;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.springframework.security.authentication.ReactiveAuthenticationManager;
 import org.springframework.security.authorization.ReactiveAuthorizationManager;
@@ -23,9 +25,7 @@ import org.springframework.security.config.web.server.ServerHttpSecurity;
 import org.springframework.security.web.server.ServerAuthenticationEntryPoint;
 import org.springframework.security.web.server.authorization.AuthorizationContext;
 import org.springframework.security.web.server.csrf.CsrfWebFilter;
-import org.springframework.web.server.ServerWebExchange;
-import org.springframework.web.server.WebFilterChain;
-import reactor.core.publisher.Mono;
+import org.springframework.web.server.WebFilter;
 
 /**
  * Turns on plugins and tokens in a WebFlux filter chain, in one line of its bean:
@@ -81,7 +81,7 @@ public final class LatchkeyWebFlux {
      * @return the same object
      */
     public ServerHttpSecurity addTo(ServerHttpSecurity http) {
-        http.addFilterBefore(this::withoutCsrfForTokens, SecurityWebFiltersOrder.CSRF);
+        http.addFilterBefore(withoutCsrfFor(header::isIn), SecurityWebFiltersOrder.CSRF);
         http.addFilterAfter(new ReactiveProofFilter(), SecurityWebFiltersOrder.EXCEPTION_TRANSLATION);
         return add(PresentedCredentials.bearerOrOfPlugins(header), http);
     }
@@ -97,10 +97,10 @@ public final class LatchkeyWebFlux {
      */
     public ServerHttpSecurity addTo(ServerHttpSecurity http, LoginCookies cookies) {
         addOutermost(http);
-        http.addFilterBefore(this::withoutCsrfForTokens, SecurityWebFiltersOrder.CSRF);
+        CarriedTokens carried = new CarriedTokens(cookies, header, plugins.chain());
+        http.addFilterBefore(withoutCsrfFor(carried::areSentInAField), SecurityWebFiltersOrder.CSRF);
         http.addFilterAfter(new ReactiveProofFilter(), SecurityWebFiltersOrder.EXCEPTION_TRANSLATION);
         endpoints.forEach(endpoint -> http.addFilterBefore(endpoint.leavingCookies(), SecurityWebFiltersOrder.CSRF));
-        CarriedTokens carried = new CarriedTokens(cookies, header, plugins.chain());
         http.addFilterAfter(new ReactiveCarriedTokenFilter(carried, contexts), SecurityWebFiltersOrder.CSRF);
         endpoints.forEach(endpoint -> http.addFilterAfter(endpoint.inCookies(cookies), SecurityWebFiltersOrder.CSRF));
         return addPlugins(PresentedCredentials.bearerOrOfPlugins(header), http);
@@ -148,11 +148,13 @@ public final class LatchkeyWebFlux {
     }
 
     /** A page of another origin cannot set the header, so a request with the header is not forged. */
-    private Mono<Void> withoutCsrfForTokens(ServerWebExchange exchange, WebFilterChain chain) {
-        if (header.isIn(ReactiveHeaders.of(exchange))) {
-            CsrfWebFilter.skipExchange(exchange);
-        }
-        return chain.filter(exchange);
+    private static WebFilter withoutCsrfFor(Predicate<HeaderFields> tokens) {
+        return (exchange, chain) -> {
+            if (tokens.test(ReactiveHeaders.of(exchange))) {
+                CsrfWebFilter.skipExchange(exchange);
+            }
+            return chain.filter(exchange);
+        };
     }
 
     /**

@@ -21,6 +21,7 @@ import jakarta.servlet.http.Cookie;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -92,6 +93,23 @@ class CookiesTest {
                     .isEqualTo(403);
             assertThat(page.send(page.asking(post("/auth/token"), "{}"), false).getStatus())
                     .isEqualTo(403);
+            assertThat(page.send(get("/hello"), false).getStatus()).isEqualTo(200);
+        });
+    }
+
+    /** The field may have any value. */
+    @Test
+    void tokenInAField_provesNothingBesideTheCookies() {
+        service.run(context -> {
+            Page page = new Page(context);
+            page.login();
+            for (MockHttpServletRequestBuilder logout :
+                    List.of(post("/logout"), page.asking(post("/auth/logout"), ""))) {
+                assertThat(page.send(logout.header("Authorization", "Bearer x"), false)
+                                .getStatus())
+                        .isEqualTo(403);
+            }
+            page.send(post("/logout").header("Authorization", "Bearer x"), true);
             assertThat(page.send(get("/hello"), false).getStatus()).isEqualTo(200);
         });
     }

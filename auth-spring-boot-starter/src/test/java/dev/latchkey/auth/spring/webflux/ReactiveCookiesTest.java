@@ -75,6 +75,26 @@ class ReactiveCookiesTest {
         });
     }
 
+    /** The field may have any value. */
+    @Test
+    void tokenInAField_provesNothingBesideTheCookies() {
+        service.withUserConfiguration(Accounts.class, Shop.class).run(context -> {
+            Page page = new Page(ReactiveServices.client(context));
+            page.post("/auth/token", Services.LOGIN, true);
+            assertThat(page.send(
+                                    page.client
+                                            .method(HttpMethod.POST)
+                                            .uri("/auth/logout")
+                                            .header("Latchkey-Carrier", "cookie")
+                                            .header("Authorization", "Bearer x"),
+                                    false)
+                            .getStatus()
+                            .value())
+                    .isEqualTo(403);
+            assertThat(page.hello()).isEqualTo("200 Hello alice");
+        });
+    }
+
     @Test
     void requestThatDoesNotAsk_hasItsTokensInTheBody() {
         service.withUserConfiguration(Accounts.class, Shop.class).run(context -> {
