@@ -291,7 +291,7 @@ public final class DatabaseCalls {
             return AuthUnavailableException.outage(tablesMissing + OR_A_RIGHT);
         }
         if (failure instanceof NoPrimaryException) {
-            return AuthUnavailableException.outage(failure.getMessage());
+            return AuthUnavailableException.outage(NoPrimaryException.MESSAGE);
         }
         if (failure instanceof DataAccessException || failure instanceof TransactionException) {
             return AuthUnavailableException.outage(classesOf(failure));

@@ -83,11 +83,13 @@ final class StoreTransactions {
     /** The server may have become a replica. */
     static final class NoPrimaryException extends RuntimeException {
 
+        static final String MESSAGE = "The server of the database accepts no changes: it may have become a replica";
+
         @Serial
         private static final long serialVersionUID = 1L;
 
         private NoPrimaryException() {
-            super("The server of the database accepts no changes: it may have become a replica");
+            super(MESSAGE);
         }
     }
 
