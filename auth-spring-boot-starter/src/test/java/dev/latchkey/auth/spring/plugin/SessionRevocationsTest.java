@@ -155,7 +155,7 @@ class SessionRevocationsTest {
     }
 
     /** The shape of Spring Security 7's login. */
-    private static final class RegisteredLogin extends Saml2Authentication {
+    static final class RegisteredLogin extends Saml2Authentication {
 
         private static final long serialVersionUID = 1L;
 
