@@ -36,7 +36,8 @@ class SamlLoginIT {
                 assertions.getClassLoader(),
                 new Class<?>[] {assertions},
                 (proxy, method, arguments) -> method.getReturnType() == String.class ? "<response/>" : null);
-        return (Authentication) Class.forName(LOGIN)
+        return Class.forName(LOGIN)
+                .asSubclass(Authentication.class)
                 .getConstructor(Object.class, assertions, Collection.class, String.class)
                 .newInstance(principal, assertion, List.of(), registration);
     }

@@ -132,7 +132,7 @@ final class Reading {
 
     /** Whether the secret matches no digest of the key, or the key is unknown. */
     static boolean isWrong(Decision decision) {
-        return decision == WRONG;
+        return decision.equals(WRONG);
     }
 
     private static boolean isOver(@Nullable Instant end, Instant now) {
