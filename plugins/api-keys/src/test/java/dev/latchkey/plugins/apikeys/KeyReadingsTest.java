@@ -9,6 +9,7 @@ import dev.latchkey.auth.Secret;
 import dev.latchkey.plugins.apikeys.store.ApiKeyStore;
 import dev.latchkey.plugins.apikeys.store.InMemoryApiKeyStore;
 import dev.latchkey.plugins.apikeys.store.KeyOwner;
+import dev.latchkey.plugins.apikeys.store.StoredKey;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -228,6 +229,18 @@ class KeyReadingsTest {
         assertThat(here.store.finds).hasValue(2);
         assertThat(here.takes(key)).isFalse();
         assertThat(here.store.finds).hasValue(3);
+    }
+
+    /** Random ids would take the places of keys. */
+    @Test
+    void unknownId_isNotKept() {
+        StoredKey row = store.find(key.key().id()).orElseThrow();
+        store.delete("ada", row.id());
+        assertThat(there.takes(key)).isFalse();
+        store.insert(row, 1);
+        there.store.finds.set(0);
+        assertThat(there.takes(key)).isTrue();
+        assertThat(there.store.finds).hasValue(1);
     }
 
     private static void await(CountDownLatch latch) {
