@@ -31,9 +31,9 @@ import java.util.function.LongSupplier;
  * latest entries and go on, there are {@link SharedRevocationStore#leaveTrace traces}, left after each reading.
  *
  * <p>A loss between a reading and its trace takes no trace away. Therefore a reading must find again what the reading
- * before found above the floor. The highest entry is always above the floor. Without this comparison, the store would give the lost positions again, below the floor
- * of the node, and the node would miss new entries for ten minutes. The specification in {@code tests/stores} has both
- * protocols.
+ * before found above the floor; the highest entry is always above the floor. Without this comparison, the store would
+ * give the lost positions again, below the floor of the node, and the node would miss new entries for ten minutes. The
+ * specification in {@code tests/stores} has both protocols, with a floor that may reach the highest entry.
  */
 final class CopyReader {
 
@@ -80,7 +80,7 @@ final class CopyReader {
 
     private final Deque<Reading> readings = new ArrayDeque<>();
 
-    /** The entries of the last reading above the floor; the highest entry is always above the floor. */
+    /** The entries of the last reading above the floor. */
     private List<Recorded> unproved = List.of();
 
     private long floor;

@@ -31,7 +31,10 @@ final class MigrationModule {
         return ClassUtils.isPresent(ENTRANCE, null);
     }
 
-    /** The formats of the module, if present. Warns once for each reason why a stored hash matches no password: to its owner, each password looks wrong. */
+    /**
+     * The formats of the module, if present. Warns once for each reason why a stored hash matches no password: to its owner, each
+     * password looks wrong.
+     */
     static FurtherFormats formats() {
         FurtherFormats formats = isPresent() ? Present.formats() : (own, permits) -> text -> null;
         Set<String> said = ConcurrentHashMap.newKeySet();

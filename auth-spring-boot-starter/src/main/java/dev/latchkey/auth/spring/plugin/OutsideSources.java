@@ -92,7 +92,7 @@ public final class OutsideSources {
             return login instanceof Saml2Authentication || login.getPrincipal() instanceof Saml2AuthenticatedPrincipal;
         }
 
-        /** In Spring Security 7, the login has the registration. In 6.5, the principal has it. */
+        /** In Spring Security 7, the login has the registration. In 6.5, the principal has the registration. */
         static String registrationOf(Authentication login) {
             if (login.getPrincipal() instanceof Saml2AuthenticatedPrincipal principal
                     && principal.getRelyingPartyRegistrationId() != null) {

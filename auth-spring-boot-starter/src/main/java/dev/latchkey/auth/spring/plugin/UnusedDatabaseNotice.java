@@ -6,14 +6,15 @@ import org.springframework.core.env.Environment;
 import org.springframework.util.ClassUtils;
 
 /** Warns if revocations are in memory although {@code auth-jdbc} is on the class path: the nodes would share nothing. */
-final class MemoryNotice {
+final class UnusedDatabaseNotice {
 
-    private static final Logger LOG = LoggerFactory.getLogger(MemoryNotice.class);
+    private static final Logger LOG = LoggerFactory.getLogger(UnusedDatabaseNotice.class);
 
-    private MemoryNotice() {}
+    private UnusedDatabaseNotice() {}
 
     static void log(Environment environment) {
-        if (ClassUtils.isPresent("dev.latchkey.auth.jdbc.JdbcRevocationStore", MemoryNotice.class.getClassLoader())
+        if (ClassUtils.isPresent(
+                        "dev.latchkey.auth.jdbc.JdbcRevocationStore", UnusedDatabaseNotice.class.getClassLoader())
                 && environment.getProperty("latchkey.jdbc.enabled", Boolean.class, true)) {
             LOG.warn(
                     "auth-jdbc is on the class path, and this node keeps revocations in its memory, where no other node sees"

@@ -139,7 +139,7 @@ public final class LatchkeyHttpConfigurer extends AbstractHttpConfigurer<Latchke
         }
     }
 
-    /** The field may have any value, so beside a cookie the field proves nothing. */
+    /** A field with a token may have any value, so beside a cookie the field proves nothing. */
     private boolean hasCookies(HttpServletRequest request) {
         return cookies != null && cookies.areIn(ServletHeaders.of(request));
     }

@@ -196,8 +196,8 @@ public final class LatchkeyWebFlux {
     }
 
     /**
-     * Asks for the credentials that the plugins take, a bearer token (RFC 6750 section 3) and those of their own. It is for a chain that knows no
-     * other way in. A chain bean without a login of Spring Security asks for these credentials anyway; this entry point adds a problem as the body:
+     * Asks for the credentials of the plugins: a bearer token (RFC 6750 section 3), and credentials of their own kinds. A chain bean
+     * without a login of Spring Security asks for these credentials by itself. This entry point adds a problem as the body:
      *
      * <pre>{@code
      * http.exceptionHandling(handling -> handling.authenticationEntryPoint(latchkey.challenge()));

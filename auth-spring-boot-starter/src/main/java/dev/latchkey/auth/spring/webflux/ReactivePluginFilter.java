@@ -48,7 +48,7 @@ final class ReactivePluginFilter implements WebFilter {
     private final ReactiveRefusals refusals;
     private final Challenges challenges;
     private final @Nullable RevocationReasons reasons;
-    private volatile boolean mayAskForBasic = true;
+    private volatile boolean keepsBasic = true;
 
     ReactivePluginFilter(
             ReactivePlugins plugins,
@@ -66,7 +66,7 @@ final class ReactivePluginFilter implements WebFilter {
 
     /** The chain has no login of Spring Security, and Spring Security would ask for HTTP Basic all the same. */
     void leaveOutBasic() {
-        mayAskForBasic = false;
+        keepsBasic = false;
     }
 
     @Override
@@ -112,7 +112,7 @@ final class ReactivePluginFilter implements WebFilter {
         return ReactiveAnswers.write(refusal, exchange);
     }
 
-    /** Spring Security's entry point names HTTP Basic alone, also in a chain that does not read it. */
+    /** Spring Security's entry point names HTTP Basic alone, also in a chain without HTTP Basic. */
     private Mono<Void> withoutCredentials(ServerWebExchange exchange, WebFilterChain chain) {
         ServerHttpResponse response = exchange.getResponse();
         response.beforeCommit(() -> {
@@ -120,7 +120,7 @@ final class ReactivePluginFilter implements WebFilter {
             challenges
                     .besideBasic(fields.getFirst(HttpHeaders.WWW_AUTHENTICATE))
                     .ifPresent(others -> {
-                        if (mayAskForBasic) {
+                        if (keepsBasic) {
                             fields.add(HttpHeaders.WWW_AUTHENTICATE, others);
                         } else {
                             fields.set(HttpHeaders.WWW_AUTHENTICATE, others);

@@ -43,7 +43,7 @@ final class KeyReadings {
                 .buildAsync();
     }
 
-    /** The row in the cache; null if it is missing, too old, or being read. */
+    /** The row in the cache; null if the row is missing, is too old, or is being read. */
     @Nullable
     Reading known(String id) {
         CompletableFuture<Outcome> there = readings.getIfPresent(id);

@@ -129,8 +129,8 @@ public final class OneTimeCodes {
     }
 
     /**
-     * The same after this proof, which {@link #confirm(String, Secret, Predicate, Predicate)} gets. With a code among its methods, the proof is
-     * enough for an enrolled account too.
+     * The same after this proof, which {@link #confirm(String, Secret, Predicate, Predicate)} gets. With a code among its
+     * methods, the proof is enough for an enrolled account too.
      */
     Optional<Enrolment> begin(String account, PendingSecret.@Nullable Proof proof) {
         boolean hasCode = proof != null && proof.methods().contains(Factors.ONE_TIME_CODE);

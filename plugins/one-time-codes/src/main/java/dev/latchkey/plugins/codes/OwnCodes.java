@@ -93,8 +93,9 @@ public final class OwnCodes {
     /**
      * Completes an enrolment, see {@link OneTimeCodes#confirm}. A client with a code of the new secret has seen the
      * answer of {@link #begin}. Nothing is enrolled if the proof of {@code begin} would not be enough now: the account
-     * has changed, was revoked, or needs another step. The enrolment is taken back if the account changes meanwhile. The request must come from the client IP of {@code begin}: from
-     * then on, the login limits treat the client as known with both steps.
+     * has changed, was revoked, or needs another step. The enrolment is taken back if the account changes meanwhile. The
+     * request must come from the client IP of {@code begin}: from then on, the login limits treat the client as known
+     * with both steps.
      *
      * @param account the subject's id of the caller
      * @param code from the new app

@@ -116,7 +116,8 @@ public final class OwnPasskeys {
 
     /**
      * Registers the passkey that the browser made after {@link #begin}. Nothing is registered where the proof of the begin would not be enough now: the account
-     * has changed or was revoked, has other passkeys by now, or needs another step. A new passkey is removed again if the account changes meanwhile.
+     * has changed or was revoked, has other passkeys by now, or needs another step. A new passkey is removed again if the account
+     * changes meanwhile.
      *
      * @param account the id of the calling subject
      * @param name for the owner's list, 1 to 100 characters without control characters
