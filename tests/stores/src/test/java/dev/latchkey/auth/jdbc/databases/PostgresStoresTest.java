@@ -1,11 +1,22 @@
 package dev.latchkey.auth.jdbc.databases;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import dev.latchkey.auth.AuthUnavailableException;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.springframework.jdbc.datasource.DelegatingDataSource;
 
 class PostgresStoresTest extends StoreContract {
 
@@ -59,6 +70,31 @@ class PostgresStoresTest extends StoreContract {
                 server("template1"),
                 setting + "on",
                 setting + "off");
+    }
+
+    /** A new connection for each question would cost the server more than the answers. */
+    @Test
+    void serverThatAcceptsNoChanges_costsOneConnectionASecond() {
+        AtomicInteger made = new AtomicInteger();
+        HikariConfig config = new HikariConfig();
+        config.setMaximumPoolSize(1);
+        config.setConnectionInitSql("SET default_transaction_read_only = on");
+        config.setDataSource(new DelegatingDataSource(SERVER.plain()) {
+            @Override
+            public Connection getConnection() throws SQLException {
+                made.incrementAndGet();
+                return super.getConnection();
+            }
+        });
+        long begun = System.nanoTime();
+        try (HikariDataSource pool = new HikariDataSource(config)) {
+            Rows keys = Store.API_KEYS.in(pool);
+            for (int i = 0; i < 40; i++) {
+                assertThatExceptionOfType(AuthUnavailableException.class).isThrownBy(() -> keys.has("none"));
+            }
+        }
+        long seconds = Duration.ofNanos(System.nanoTime() - begun).toSeconds();
+        assertThat(made).satisfies(number -> assertThat(number.get()).isBetween(2, (int) seconds + 3));
     }
 
     @ParameterizedTest
