@@ -1,30 +1,20 @@
 package dev.latchkey.auth.jdbc.calls;
 
 import dev.latchkey.auth.AuthUnavailableException;
-import dev.latchkey.auth.jdbc.calls.StoreTransactions.NoPrimaryException;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ArrayBlockingQueue;
-import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
-import org.springframework.dao.ConcurrencyFailureException;
-import org.springframework.dao.DataAccessException;
 import org.springframework.dao.DuplicateKeyException;
 import org.springframework.jdbc.BadSqlGrammarException;
 import org.springframework.jdbc.core.simple.JdbcClient;
-import org.springframework.transaction.TransactionException;
-import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
  * The database calls of all stores. Each call has its own transaction and a single deadline for all its waits.
@@ -143,7 +133,7 @@ public final class DatabaseCalls {
      * @throws DuplicateKeyException if an INSERT finds its key in use; then nothing has changed
      */
     public <T> T call(Function<JdbcClient, T> statements) {
-        return waitFor(new Call<>(statements, null));
+        return waitFor(newCall(statements, null));
     }
 
     /**
@@ -178,7 +168,7 @@ public final class DatabaseCalls {
      * @throws DuplicateKeyException if an INSERT finds its key in use; then nothing has changed
      */
     public <T> T call(Function<JdbcClient, T> statements, Function<JdbcClient, ?> whereNobodyWasTold) {
-        return waitFor(new Call<>(statements, whereNobodyWasTold));
+        return waitFor(newCall(statements, whereNobodyWasTold));
     }
 
     /**
@@ -188,7 +178,7 @@ public final class DatabaseCalls {
      */
     public void later(Function<JdbcClient, ?> statements) {
         try {
-            execute(() -> new Call<>(statements, null).run());
+            execute(() -> newCall(statements, null).run());
         } catch (AuthUnavailableException e) {
             // No caller waits for the result.
         }
@@ -204,7 +194,7 @@ public final class DatabaseCalls {
      */
     public Optional<String> missingTables(String... selects) {
         try {
-            waitFor(new Call<>(jdbc -> answers(jdbc, selects), null));
+            waitFor(newCall(jdbc -> answers(jdbc, selects), null));
             return Optional.empty();
         } catch (MissingTablesException e) {
             return Optional.of(
@@ -234,21 +224,17 @@ public final class DatabaseCalls {
         }
     }
 
-    private <T> T waitFor(Call<T> call) {
-        execute(call);
-        return await(call);
+    private <T> DatabaseCall<T> newCall(
+            Function<JdbcClient, T> statements, @Nullable Function<JdbcClient, ?> whereNobodyWasTold) {
+        return new DatabaseCall<>(transactions, deadline, statements, whereNobodyWasTold);
     }
 
-    private <T> T await(Call<T> call) {
+    private <T> T waitFor(DatabaseCall<T> call) {
+        execute(call);
         try {
-            return call.answer.get(call.nanosLeft(), TimeUnit.NANOSECONDS);
-        } catch (TimeoutException e) {
-            return giveUp(call, lateAnswer(call));
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return giveUp(call, "The thread was interrupted while the database was asked");
+            return call.await();
         } catch (ExecutionException e) {
-            throw failure(Objects.requireNonNull(e.getCause()));
+            throw Outages.of(Objects.requireNonNull(e.getCause()), tablesMissing + OR_A_RIGHT);
         }
     }
 
@@ -260,63 +246,6 @@ public final class DatabaseCalls {
         }
     }
 
-    private String lateAnswer(Call<?> call) {
-        if (call.hasConnection.get()) {
-            return "The database did not answer within " + deadline.toMillis() + " milliseconds";
-        }
-        String text = "No connection to the database was free within " + deadline.toMillis() + " milliseconds";
-        return TransactionSynchronizationManager.isActualTransactionActive()
-                ? text
-                        + ". The caller's transaction holds one, and this call needs another one: enlarge the pool, or call"
-                        + " outside the transaction"
-                : text;
-    }
-
-    /** Returns the answer if the call has just ended. Then {@link Call#isTold} is true on the other thread. */
-    private <T> T giveUp(Call<T> call, String outage) {
-        if (call.answer.cancel(false)) {
-            throw AuthUnavailableException.outage(outage);
-        }
-        return await(call);
-    }
-
-    /**
-     * Messages of drivers contain statements and column values, so the outage names only the classes and the SQL state.
-     */
-    private RuntimeException failure(Throwable failure) {
-        if (failure instanceof DuplicateKeyException taken) {
-            return taken;
-        }
-        if (failure instanceof BadSqlGrammarException) {
-            return AuthUnavailableException.outage(tablesMissing + OR_A_RIGHT);
-        }
-        if (failure instanceof NoPrimaryException) {
-            return AuthUnavailableException.outage(NoPrimaryException.MESSAGE);
-        }
-        if (failure instanceof DataAccessException || failure instanceof TransactionException) {
-            return AuthUnavailableException.outage(classesOf(failure));
-        }
-        if (failure instanceof Error error) {
-            throw error;
-        }
-        // Statements and transactions declare no checked exception.
-        return (RuntimeException) failure;
-    }
-
-    private static String classesOf(Throwable failure) {
-        StringBuilder text = new StringBuilder("The database failed: ");
-        text.append(failure.getClass().getSimpleName());
-        Throwable cause = failure.getCause();
-        for (int depth = 0; cause != null && depth < 8; depth++) {
-            text.append(", caused by ").append(cause.getClass().getSimpleName());
-            if (cause instanceof SQLException sql) {
-                text.append(" (SQL state ").append(sql.getSQLState()).append(')');
-            }
-            cause = cause.getCause();
-        }
-        return text.toString();
-    }
-
     /**
      * Without the inheritable thread-locals of the current request, because a thread-local may select a tenant's
      * database.
@@ -326,77 +255,5 @@ public final class DatabaseCalls {
         made.setContextClassLoader(DatabaseCalls.class.getClassLoader());
         made.setDaemon(true);
         return made;
-    }
-
-    /** A call on a thread of the store, and whether its caller still waits. */
-    private final class Call<T> implements Runnable {
-
-        private static final int MOST_TRIES = 3;
-
-        private final Function<JdbcClient, T> statements;
-        private final @Nullable Function<JdbcClient, ?> whereNobodyWasTold;
-        private final long end = System.nanoTime() + deadline.toNanos();
-        private final FutureTask<T> answer = new FutureTask<>(this::transact);
-        private final AtomicBoolean hasConnection = new AtomicBoolean();
-        /** Used only on the thread of this call. */
-        private boolean mayHaveCommitted;
-
-        Call(Function<JdbcClient, T> statements, @Nullable Function<JdbcClient, ?> whereNobodyWasTold) {
-            this.statements = statements;
-            this.whereNobodyWasTold = whereNobodyWasTold;
-        }
-
-        long nanosLeft() {
-            return end - System.nanoTime();
-        }
-
-        @Override
-        public void run() {
-            answer.run();
-            if (whereNobodyWasTold != null && mayHaveCommitted && !isTold()) {
-                new Call<>(whereNobodyWasTold, null).run();
-            }
-        }
-
-        private T transact() {
-            for (int tries = 1; ; tries++) {
-                try {
-                    return transactions.execute(this::nanosLeft, hasConnection, this::throughStatements);
-                } catch (ConcurrencyFailureException e) {
-                    // The database has rolled back this transaction in favour of another transaction, which has ended
-                    // now.
-                    if (mayHaveCommitted || tries == MOST_TRIES) {
-                        throw e;
-                    }
-                }
-            }
-        }
-
-        private T throughStatements(JdbcClient jdbc) {
-            requireCaller();
-            T value = statements.apply(jdbc);
-            requireCaller();
-            mayHaveCommitted = true;
-            return value;
-        }
-
-        /** Rolls back by an exception without a receiver, because the caller no longer waits. */
-        private void requireCaller() {
-            if (answer.isCancelled()) {
-                throw new CancellationException();
-            }
-        }
-
-        /** Whether the caller gets the answer of the completed call. */
-        private boolean isTold() {
-            try {
-                answer.get();
-                return true;
-            } catch (CancellationException | ExecutionException e) {
-                return false;
-            } catch (InterruptedException e) {
-                throw new IllegalStateException("Nobody interrupts a thread of a store, which has run this", e);
-            }
-        }
     }
 }

@@ -1,0 +1,133 @@
+package dev.latchkey.auth.jdbc.calls;
+
+import dev.latchkey.auth.AuthUnavailableException;
+import java.time.Duration;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.springframework.dao.ConcurrencyFailureException;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
+
+/** A call on a thread of the store, and whether its caller still waits. */
+final class DatabaseCall<T> implements Runnable {
+
+    private static final int MOST_TRIES = 3;
+
+    private final StoreTransactions transactions;
+    private final Duration deadline;
+    private final Function<JdbcClient, T> statements;
+    private final @Nullable Function<JdbcClient, ?> whereNobodyWasTold;
+    private final long end;
+    private final FutureTask<T> answer = new FutureTask<>(this::transact);
+    private final AtomicBoolean hasConnection = new AtomicBoolean();
+    /** Used only on the thread of this call. */
+    private boolean mayHaveCommitted;
+
+    DatabaseCall(
+            StoreTransactions transactions,
+            Duration deadline,
+            Function<JdbcClient, T> statements,
+            @Nullable Function<JdbcClient, ?> whereNobodyWasTold) {
+        this.transactions = transactions;
+        this.deadline = deadline;
+        this.statements = statements;
+        this.whereNobodyWasTold = whereNobodyWasTold;
+        this.end = System.nanoTime() + deadline.toNanos();
+    }
+
+    private long nanosLeft() {
+        return end - System.nanoTime();
+    }
+
+    /**
+     * Waits for the answer until the deadline.
+     *
+     * @throws ExecutionException if the statements or the transaction failed
+     * @throws AuthUnavailableException if the call does not end in time, or the waiting thread is interrupted
+     */
+    T await() throws ExecutionException {
+        try {
+            return answer.get(nanosLeft(), TimeUnit.NANOSECONDS);
+        } catch (TimeoutException e) {
+            return giveUp(lateAnswer());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return giveUp("The thread was interrupted while the database was asked");
+        }
+    }
+
+    /** Returns the answer if the call has just ended. Then {@link #isTold} is true on the other thread. */
+    private T giveUp(String outage) throws ExecutionException {
+        if (answer.cancel(false)) {
+            throw AuthUnavailableException.outage(outage);
+        }
+        return await();
+    }
+
+    private String lateAnswer() {
+        if (hasConnection.get()) {
+            return "The database did not answer within " + deadline.toMillis() + " milliseconds";
+        }
+        String text = "No connection to the database was free within " + deadline.toMillis() + " milliseconds";
+        return TransactionSynchronizationManager.isActualTransactionActive()
+                ? text
+                        + ". The caller's transaction holds one, and this call needs another one: enlarge the pool, or call"
+                        + " outside the transaction"
+                : text;
+    }
+
+    @Override
+    public void run() {
+        answer.run();
+        if (whereNobodyWasTold != null && mayHaveCommitted && !isTold()) {
+            new DatabaseCall<>(transactions, deadline, whereNobodyWasTold, null).run();
+        }
+    }
+
+    private T transact() {
+        for (int tries = 1; ; tries++) {
+            try {
+                return transactions.execute(this::nanosLeft, hasConnection, this::throughStatements);
+            } catch (ConcurrencyFailureException e) {
+                // The database has rolled back this transaction in favour of another transaction, which has ended
+                // now.
+                if (mayHaveCommitted || tries == MOST_TRIES) {
+                    throw e;
+                }
+            }
+        }
+    }
+
+    private T throughStatements(JdbcClient jdbc) {
+        requireCaller();
+        T value = statements.apply(jdbc);
+        requireCaller();
+        mayHaveCommitted = true;
+        return value;
+    }
+
+    /** Rolls back by an exception without a receiver, because the caller no longer waits. */
+    private void requireCaller() {
+        if (answer.isCancelled()) {
+            throw new CancellationException();
+        }
+    }
+
+    /** Whether the caller gets the answer of the completed call. */
+    private boolean isTold() {
+        try {
+            answer.get();
+            return true;
+        } catch (CancellationException | ExecutionException e) {
+            return false;
+        } catch (InterruptedException e) {
+            throw new IllegalStateException("Nobody interrupts a thread of a store, which has run this", e);
+        }
+    }
+}
