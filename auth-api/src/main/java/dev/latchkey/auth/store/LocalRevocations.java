@@ -66,7 +66,7 @@ public final class LocalRevocations implements RevocationStore {
         this.tokens = new RecentDigests(IdDigest::ofToken);
         this.subjects = new RecentDigests(IdDigest::ofSubject);
         this.store = Objects.requireNonNull(store, "store");
-        this.reader = new CopyReader(store, copy, settings.maximumSize(), clock, nanos);
+        this.reader = new CopyReader(store.forReading(), copy, settings.maximumSize(), clock, nanos);
         this.failure = new Failure();
         this.isTimed = true;
     }
@@ -138,12 +138,23 @@ public final class LocalRevocations implements RevocationStore {
 
     @Override
     public void revokeToken(String tokenId, Instant expiresAt) {
+        if (isKnown(tokenId, expiresAt)) {
+            return;
+        }
         reader.keep(ask(within -> within.recordToken(tokenId, expiresAt)));
     }
 
     @Override
     public void revokeTokenOf(String subjectId, String tokenId, Instant expiresAt) {
+        if (isKnown(tokenId, expiresAt)) {
+            return;
+        }
         reader.keep(ask(within -> within.recordTokenOf(subjectId, tokenId, expiresAt)));
+    }
+
+    /** A repeated logout needs no call: the store had the entry, and gets it back after a loss. */
+    private boolean isKnown(String tokenId, Instant expiresAt) {
+        return copy.covers(Revocation.ofToken(tokenId, expiresAt));
     }
 
     @Override

@@ -92,6 +92,16 @@ public interface SharedRevocationStore extends RevocationStore {
         return 0;
     }
 
+    /**
+     * This store for the reading of a copy, once for each copy. Many revocations at a time must not keep the copy from its
+     * reading: without a reading, all token checks end in an outage.
+     *
+     * @return a store whose calls wait for no call of this object; unless overridden, this object
+     */
+    default SharedRevocationStore forReading() {
+        return this;
+    }
+
     @Override
     default void revokeToken(String tokenId, Instant expiresAt) {
         Revocation unused = recordToken(tokenId, expiresAt);

@@ -39,7 +39,8 @@ import org.springframework.jdbc.support.KeyHolder;
  * <p><b>Clocks.</b> A row is kept a minute longer than necessary, and is deleted only after its end by the node's clock
  * and by the database's clock ({@link Sweep}).
  *
- * <p>Each call has its own time limit and transaction, on a thread of this store. A failure is an outage, with a
+ * <p>Each call has its own time limit and transaction, on one of four threads of this store. The reading of a copy has a
+ * fifth thread. A failure is an outage, with a
  * message without statements and ids. Safe for use by any number of threads.
  */
 public final class JdbcRevocationStore implements SharedRevocationStore {
@@ -89,11 +90,16 @@ public final class JdbcRevocationStore implements SharedRevocationStore {
         return new JdbcRevocationStore(database.within(longest), this);
     }
 
+    @Override
+    public SharedRevocationStore forReading() {
+        return new JdbcRevocationStore(database.onAThreadOfTheirOwn(), this);
+    }
+
     /**
      * Creates a store for tokens with this longest lifetime, including the verifier's clock skew. A subject's
      * revocation is kept for the same time.
      *
-     * @param dataSource of the primary; a call takes one connection, and at most four are used
+     * @param dataSource of the primary; a call takes one connection, and at most five are used
      * @param service the owner of the revocations: revocations of other services in the same table have no effect
      * @param longestLifetime positive
      * @return a new store with its own threads; no question is sent yet

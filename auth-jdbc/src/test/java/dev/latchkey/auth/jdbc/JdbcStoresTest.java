@@ -8,6 +8,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.jdbc.calls.DatabaseCalls;
 import dev.latchkey.auth.store.IdDigest;
+import dev.latchkey.auth.store.LocalRevocationSettings;
+import dev.latchkey.auth.store.LocalRevocations;
 import dev.latchkey.auth.store.LoginStore;
 import dev.latchkey.auth.store.Revocation;
 import dev.latchkey.auth.store.SharedRevocationStore.Recorded;
@@ -26,6 +28,8 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -278,6 +282,37 @@ class JdbcStoresTest {
                 .isThrownBy(() -> impatient.within(Duration.ofMinutes(1)).isTokenRevoked("t"))
                 .withMessage("No connection to the database was free within 50 milliseconds");
         free.countDown();
+    }
+
+    /** Four logouts fill the threads of the store. */
+    @Test
+    void copy_isRead_whileLogoutsWaitForADatabase() throws InterruptedException {
+        CountDownLatch free = new CountDownLatch(1);
+        AtomicInteger waiting = new AtomicInteger();
+        DataSource slow = new DelegatingDataSource(database) {
+            @Override
+            public Connection getConnection() throws SQLException {
+                if (waiting.getAndIncrement() < 4) {
+                    awaitQuietly(free);
+                }
+                return super.getConnection();
+            }
+        };
+        LocalRevocations copy = LocalRevocations.of(
+                new JdbcRevocationStore(TestDatabase.patient(slow), TestDatabase.SHOP, LIFETIME, () -> now, 10),
+                LocalRevocationSettings.defaults());
+        List<Thread> logouts = IntStream.range(0, 20)
+                .mapToObj(i -> new Thread(() -> copy.revokeToken("t" + i, START.plusSeconds(60))))
+                .toList();
+        logouts.forEach(Thread::start);
+        Until.until(() -> waiting.get() == 4);
+        copy.refresh();
+        assertThat(copy.status().isFresh()).isTrue();
+        free.countDown();
+        for (Thread each : logouts) {
+            each.join();
+        }
+        assertThat(store(10).isTokenRevoked("t19")).isTrue();
     }
 
     @Test

@@ -68,9 +68,9 @@ public final class DatabaseCalls {
         this.threads = threads;
     }
 
-    private static ThreadPoolExecutor newThreads() {
+    private static ThreadPoolExecutor newThreads(int number) {
         ThreadPoolExecutor threads = new ThreadPoolExecutor(
-                THREADS, THREADS, 10, TimeUnit.SECONDS, new ArrayBlockingQueue<>(WAITING), DatabaseCalls::daemon);
+                number, number, 10, TimeUnit.SECONDS, new ArrayBlockingQueue<>(WAITING), DatabaseCalls::daemon);
         threads.allowCoreThreadTimeOut(true);
         return threads;
     }
@@ -88,7 +88,7 @@ public final class DatabaseCalls {
                 new StoreTransactions(Objects.requireNonNull(dataSource, "dataSource")),
                 Objects.requireNonNull(tablesMissing, "tablesMissing"),
                 DEADLINE,
-                newThreads());
+                newThreads(THREADS));
     }
 
     /**
@@ -98,7 +98,17 @@ public final class DatabaseCalls {
      * @return calls with their own threads
      */
     public DatabaseCalls withDeadline(Duration other) {
-        return new DatabaseCalls(transactions, tablesMissing, Objects.requireNonNull(other, "other"), newThreads());
+        return new DatabaseCalls(
+                transactions, tablesMissing, Objects.requireNonNull(other, "other"), newThreads(THREADS));
+    }
+
+    /**
+     * A copy that waits for no call of this object.
+     *
+     * @return calls with a thread of their own, one at a time
+     */
+    public DatabaseCalls onAThreadOfTheirOwn() {
+        return new DatabaseCalls(transactions, tablesMissing, deadline, newThreads(1));
     }
 
     /**

@@ -90,6 +90,30 @@ class LocalRevocationsTest {
     }
 
     @Test
+    void repeatedLogout_isNotRecordedAgain_andALaterEndIs() {
+        LocalRevocations copy = read(node());
+        copy.revokeTokenOf("ada", "t", END);
+        long recorded = store.lastPosition();
+        copy.revokeTokenOf("ada", "t", END);
+        copy.revokeToken("t", END.minusSeconds(1));
+        assertThat(store.lastPosition()).isEqualTo(recorded);
+        copy.revokeToken("t", END.plusSeconds(1));
+        copy.revokeTokenOf("ada", "t", END.plusSeconds(2));
+        assertThat(store.lastPosition()).isEqualTo(recorded + 2);
+    }
+
+    /** The copy keeps the store's answer for a minute, without the end of the entry. */
+    @Test
+    void logoutOfATokenThatTheStoreAloneKnows_isRecorded() {
+        LocalRevocations copy = node();
+        store.revokeToken("t", END);
+        long recorded = store.lastPosition();
+        assertThat(copy.isTokenRevoked("t")).isTrue();
+        copy.revokeToken("t", END);
+        assertThat(store.lastPosition()).isEqualTo(recorded + 1);
+    }
+
+    @Test
     void copyThatWasNeverRead_asksTheStore() {
         LocalRevocations copy = node();
         store.revokeToken("t", END);
