@@ -83,7 +83,7 @@ public final class LatchkeyAutoConfiguration {
             LatchkeyProperties properties,
             @Qualifier(LatchkeyAutoConfiguration.CLOCK) InstantSource clock,
             Environment environment) {
-        UnusedDatabaseNotice.log(environment);
+        UnusedStoreNotice.log(environment);
         return new InMemoryRevocationStore(properties.longestLifetime(), clock);
     }
 

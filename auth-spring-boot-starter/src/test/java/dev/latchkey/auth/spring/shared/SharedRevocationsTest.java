@@ -43,6 +43,8 @@ import org.springframework.boot.test.context.assertj.AssertableWebApplicationCon
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
 
 /** Nodes of one service, each a context, on one database. */
@@ -96,6 +98,22 @@ class SharedRevocationsTest {
         withoutADatabase().run(context -> assertThat(context).hasNotFailed());
         assertThat(log.getAll().split(warning, -1)).hasSize(2);
         assertThat(log).contains("there is no DataSource", "beside an R2DBC ConnectionFactory");
+    }
+
+    @Test
+    void moduleWithoutARedis_isOneWarning_unlessTheServiceWantsNone(CapturedOutput log) {
+        String warning = "there is no RedisConnectionFactory, or there are several";
+        withoutADatabase()
+                .withPropertyValues("latchkey.redis.enabled=false")
+                .run(context -> assertThat(context).hasNotFailed());
+        node().run(context -> assertThat(context).hasNotFailed());
+        assertThat(log).doesNotContain(warning);
+        withoutADatabase()
+                .withConfiguration(AutoConfigurations.of(LatchkeyRedisAutoConfiguration.class))
+                .withBean("sessions", RedisConnectionFactory.class, LettuceConnectionFactory::new)
+                .withBean("messages", RedisConnectionFactory.class, LettuceConnectionFactory::new)
+                .run(context -> assertThat(context).hasNotFailed());
+        assertThat(log.getAll().split(warning, -1)).hasSize(2);
     }
 
     private static WebApplicationContextRunner withoutADatabase() {
