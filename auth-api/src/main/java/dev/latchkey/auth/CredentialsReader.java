@@ -16,6 +16,16 @@ public interface CredentialsReader extends AuthPlugin {
     Optional<Credentials> read(RequestContext context);
 
     /**
+     * Whether a request with these credentials needs no CSRF token. Override this method only if a page of another origin cannot
+     * cause such a request: no browser and no proxy adds the credentials by itself.
+     *
+     * @return {@code false} unless overridden; the same at every call
+     */
+    default boolean needsNoCsrfToken() {
+        return false;
+    }
+
+    /**
      * The challenge for these credentials in a {@code WWW-Authenticate} field (RFC 9110 section 11.6.1), such as
      * {@code ApiKey realm="orders"}.
      *

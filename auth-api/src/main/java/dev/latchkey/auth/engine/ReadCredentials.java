@@ -42,6 +42,20 @@ public final class ReadCredentials {
     }
 
     /**
+     * Whether a plugin reads credentials from this request that need no CSRF token.
+     *
+     * @param context the request
+     * @return true for any such credentials, valid or not
+     * @throws AuthPluginException if a plugin broke its contract
+     */
+    public boolean needNoCsrfToken(RequestContext context) {
+        return roles.readers().stream()
+                .anyMatch(reader -> calls.ask(
+                        reader,
+                        asked -> asked.needsNoCsrfToken() && asked.read(context).isPresent()));
+    }
+
+    /**
      * The credentials from this token request, read by a {@link GrantReader}.
      *
      * @param grantType the unchanged value of {@code grant_type}

@@ -39,6 +39,11 @@ public final class RevocableKey implements LoginSource<RevocableKey.Key>, Creden
     }
 
     @Override
+    public boolean needsNoCsrfToken() {
+        return true;
+    }
+
+    @Override
     public Decision authenticate(Key key, RequestContext context) {
         return key.text().equals("good") && !revoked
                 ? Authenticated.as(Subject.of("robot").withAuthorities("ROLE_USER"))

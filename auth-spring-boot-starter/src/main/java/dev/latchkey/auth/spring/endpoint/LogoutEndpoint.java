@@ -24,6 +24,8 @@ record LogoutEndpoint(
         LatchkeyProperties.Login settings, TokenHeader tokenHeader, TokenRevocation revocation, AuthChain plugins)
         implements AuthEndpoint {
 
+    private static final Answer DONE = Answer.of(204).with("Cache-Control", "no-store");
+
     @Override
     public String path() {
         return settings.basePath() + "/logout";
@@ -39,7 +41,8 @@ record LogoutEndpoint(
         List<Credentials> own = plugins.readers().of(request.context());
         if (!own.isEmpty()) {
             plugins.revoke(own.get(0));
-            return done(request);
+            // The cookies were ignored, so their tokens go on.
+            return DONE;
         }
         Optional<String> token = tokenHeader.textIn(request.headers());
         token.ifPresent(revocation::revoke);
@@ -50,7 +53,7 @@ record LogoutEndpoint(
     }
 
     private static Answer done(EndpointRequest request) {
-        Answer done = Answer.of(204).with("Cache-Control", "no-store");
+        Answer done = DONE;
         List<String> removals = request.cookies().map(LoginCookies::removals).orElse(List.of());
         for (String removal : removals) {
             done = done.withCookie(removal);

@@ -29,17 +29,6 @@ public final class CarriedTokens {
     }
 
     /**
-     * Whether a client has set a token in a field itself, without cookies. The CSRF filter lets such a request pass: the field may
-     * have any value, so beside a cookie the field proves nothing.
-     *
-     * @param headers of the request
-     * @return true for any token, valid or not
-     */
-    public boolean areSentInAField(HeaderFields headers) {
-        return header.isIn(headers) && !cookies.areIn(headers);
-    }
-
-    /**
      * The access token of the cookie.
      *
      * @param context the request

@@ -14,6 +14,7 @@ import dev.latchkey.auth.spring.http.RequestContexts;
 import dev.latchkey.auth.spring.http.ServletAnswers;
 import dev.latchkey.auth.spring.http.ServletHeaders;
 import dev.latchkey.auth.spring.http.TokenHeader;
+import dev.latchkey.auth.spring.http.UnforgeableRequests;
 import dev.latchkey.auth.spring.login.TokenOptions;
 import dev.latchkey.auth.spring.login.TokenRevocation;
 import dev.latchkey.auth.spring.plugin.LatchkeyAutoConfiguration;
@@ -23,12 +24,12 @@ import dev.latchkey.auth.spring.settings.LatchkeyConfigurationException;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
 import dev.latchkey.auth.spring.token.RevocationReasons;
 import dev.latchkey.auth.store.RevocationStore;
-import jakarta.servlet.http.HttpServletRequest;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.context.ApplicationContext;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
@@ -129,19 +130,14 @@ public final class LatchkeyHttpConfigurer extends AbstractHttpConfigurer<Latchke
         if (!isSwitchedOff(http)) {
             keepOutOfSessions(http);
             nameAllSchemes(http);
+            ignoreInCsrf(http);
         }
         if (!isSwitchedOff(http) && !isResourceServer(http)) {
             TokenHeader header = tokenHeader(http);
             RequestMatcher hasToken = request -> header.isIn(ServletHeaders.of(request));
-            ignoreInCsrf(http, request -> hasToken.matches(request) && !hasCookies(request));
             answerInTheWayOfBearerTokens(http, hasToken);
             endCookiesAtLogout(http);
         }
-    }
-
-    /** A field with a token may have any value, so beside a cookie the field proves nothing. */
-    private boolean hasCookies(HttpServletRequest request) {
-        return cookies != null && cookies.areIn(ServletHeaders.of(request));
     }
 
     @SuppressWarnings("unchecked") // LogoutConfigurer is generic, its class object is not.
@@ -290,13 +286,22 @@ public final class LatchkeyHttpConfigurer extends AbstractHttpConfigurer<Latchke
         }
     }
 
-    /** A page of another origin cannot set the header, so a request with the header is not forged. */
     @SuppressWarnings("unchecked") // CsrfConfigurer is generic, its class object is not.
-    private static void ignoreInCsrf(HttpSecurity http, RequestMatcher hasToken) {
+    private void ignoreInCsrf(HttpSecurity http) {
         CsrfConfigurer<HttpSecurity> csrf = http.getConfigurer(CsrfConfigurer.class);
         if (csrf != null) {
-            csrf.ignoringRequestMatchers(hasToken);
+            RequestContexts contexts = RequestContexts.of(properties(http));
+            UnforgeableRequests unforgeable =
+                    new UnforgeableRequests(isResourceServer(http) ? null : tokenHeader(http), plugins(http), cookies);
+            csrf.ignoringRequestMatchers(request -> unforgeable.contain(
+                    contexts.of(ServletHeaders.of(request), () -> ServletHeaders.addressOf(request))));
         }
+    }
+
+    /** The plugins may need the filter chain, so they are looked up at the first request. */
+    private static Supplier<AuthChain> plugins(HttpSecurity http) {
+        return SingletonSupplier.of(
+                () -> http.getSharedObject(ApplicationContext.class).getBean(AuthChain.class));
     }
 
     @SuppressWarnings("unchecked") // As above.
@@ -322,15 +327,12 @@ public final class LatchkeyHttpConfigurer extends AbstractHttpConfigurer<Latchke
                     }
                 },
                 request -> true);
-        SingletonSupplier<AuthChain> plugins = SingletonSupplier.of(
-                () -> http.getSharedObject(ApplicationContext.class).getBean(AuthChain.class));
+        Supplier<AuthChain> plugins = plugins(http);
         boolean hasOwnChallenge = http.getConfigurer(HttpBasicConfigurer.class) != null
                 || http.getConfigurer(FormLoginConfigurer.class) != null;
         if (!hasOwnChallenge) {
             handling.defaultAuthenticationEntryPointFor(
-                    (request, response, failure) ->
-                            Challenges.of(plugins.obtain()).writeTo(response),
-                    request -> true);
+                    (request, response, failure) -> Challenges.of(plugins.get()).writeTo(response), request -> true);
         }
     }
 

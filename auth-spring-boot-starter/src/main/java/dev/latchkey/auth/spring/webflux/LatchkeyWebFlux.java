@@ -1,6 +1,5 @@
 package dev.latchkey.auth.spring.webflux;
 
-import dev.latchkey.auth.engine.HeaderFields;
 import dev.latchkey.auth.spring.access.PermissionPattern;
 import dev.latchkey.auth.spring.http.CarriedTokens;
 import dev.latchkey.auth.spring.http.Challenges;
@@ -9,14 +8,15 @@ import dev.latchkey.auth.spring.http.PresentedCredentials;
 import dev.latchkey.auth.spring.http.ReactiveAnswers;
 import dev.latchkey.auth.spring.http.ReactiveHeaders;
 import dev.latchkey.auth.spring.http.ReactiveRefusals;
+import dev.latchkey.auth.spring.http.ReactiveSource;
 import dev.latchkey.auth.spring.http.RequestContexts;
 import dev.latchkey.auth.spring.http.TokenHeader;
+import dev.latchkey.auth.spring.http.UnforgeableRequests;
 import dev.latchkey.auth.spring.plugin.ReactivePlugins;
 import dev.latchkey.auth.spring.plugin.SessionRevocations;
 import dev.latchkey.auth.spring.plugin.Subjects;
 import dev.latchkey.auth.spring.token.RevocationReasons;
 import java.util.List;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.springframework.security.authentication.ReactiveAuthenticationManager;
 import org.springframework.security.authorization.ReactiveAuthorizationManager;
@@ -26,6 +26,7 @@ import org.springframework.security.web.server.ServerAuthenticationEntryPoint;
 import org.springframework.security.web.server.authorization.AuthorizationContext;
 import org.springframework.security.web.server.csrf.CsrfWebFilter;
 import org.springframework.web.server.WebFilter;
+import reactor.core.publisher.Mono;
 
 /**
  * Turns on plugins and tokens in a WebFlux filter chain, in one line of its bean:
@@ -81,7 +82,7 @@ public final class LatchkeyWebFlux {
      * @return the same object
      */
     public ServerHttpSecurity addTo(ServerHttpSecurity http) {
-        http.addFilterBefore(withoutCsrfFor(header::isIn), SecurityWebFiltersOrder.CSRF);
+        http.addFilterBefore(withoutCsrfFor(unforgeable(header, null)), SecurityWebFiltersOrder.CSRF);
         http.addFilterAfter(new ReactiveProofFilter(), SecurityWebFiltersOrder.EXCEPTION_TRANSLATION);
         return add(PresentedCredentials.bearerOrOfPlugins(header), http);
     }
@@ -98,10 +99,12 @@ public final class LatchkeyWebFlux {
     public ServerHttpSecurity addTo(ServerHttpSecurity http, LoginCookies cookies) {
         addOutermost(http);
         CarriedTokens carried = new CarriedTokens(cookies, header, plugins.chain());
-        http.addFilterBefore(withoutCsrfFor(carried::areSentInAField), SecurityWebFiltersOrder.CSRF);
+        UnforgeableRequests unforgeable = unforgeable(header, cookies);
+        http.addFilterBefore(withoutCsrfFor(unforgeable), SecurityWebFiltersOrder.CSRF);
         http.addFilterAfter(new ReactiveProofFilter(), SecurityWebFiltersOrder.EXCEPTION_TRANSLATION);
         endpoints.forEach(endpoint -> http.addFilterBefore(endpoint.leavingCookies(), SecurityWebFiltersOrder.CSRF));
-        http.addFilterAfter(new ReactiveCarriedTokenFilter(carried, contexts), SecurityWebFiltersOrder.CSRF);
+        http.addFilterAfter(
+                new ReactiveCarriedTokenFilter(carried, unforgeable, contexts), SecurityWebFiltersOrder.CSRF);
         endpoints.forEach(endpoint -> http.addFilterAfter(endpoint.inCookies(cookies), SecurityWebFiltersOrder.CSRF));
         return addPlugins(PresentedCredentials.bearerOrOfPlugins(header), http);
     }
@@ -113,6 +116,7 @@ public final class LatchkeyWebFlux {
      * @return the same object
      */
     public ServerHttpSecurity addToResourceServer(ServerHttpSecurity http) {
+        http.addFilterBefore(withoutCsrfFor(unforgeable(null, null)), SecurityWebFiltersOrder.CSRF);
         return add(PresentedCredentials.OF_PLUGINS, http);
     }
 
@@ -147,14 +151,18 @@ public final class LatchkeyWebFlux {
         return isInAChain;
     }
 
-    /** A page of another origin cannot set the header, so a request with the header is not forged. */
-    private static WebFilter withoutCsrfFor(Predicate<HeaderFields> tokens) {
-        return (exchange, chain) -> {
-            if (tokens.test(ReactiveHeaders.of(exchange))) {
+    private UnforgeableRequests unforgeable(@Nullable TokenHeader tokens, @Nullable LoginCookies cookies) {
+        return new UnforgeableRequests(tokens, plugins::chain, cookies);
+    }
+
+    private WebFilter withoutCsrfFor(UnforgeableRequests unforgeable) {
+        return (exchange, chain) -> Mono.deferContextual(subscriber -> {
+            if (unforgeable.contain(
+                    contexts.of(ReactiveHeaders.of(exchange), () -> ReactiveSource.addressOf(exchange, subscriber)))) {
                 CsrfWebFilter.skipExchange(exchange);
             }
             return chain.filter(exchange);
-        };
+        });
     }
 
     /**

@@ -1,5 +1,6 @@
 package dev.latchkey.auth.spring.webflux;
 
+import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.spring.http.Answer;
 import dev.latchkey.auth.spring.http.CarriedTokens;
 import dev.latchkey.auth.spring.http.LoginCookies;
@@ -8,6 +9,7 @@ import dev.latchkey.auth.spring.http.ReactiveAnswers;
 import dev.latchkey.auth.spring.http.ReactiveHeaders;
 import dev.latchkey.auth.spring.http.ReactiveSource;
 import dev.latchkey.auth.spring.http.RequestContexts;
+import dev.latchkey.auth.spring.http.UnforgeableRequests;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
@@ -30,11 +32,13 @@ final class ReactiveCarriedTokenFilter implements WebFilter {
     private static final String CARRIED = ReactiveCarriedTokenFilter.class.getName() + ".CARRIED";
 
     private final CarriedTokens tokens;
+    private final UnforgeableRequests unforgeable;
     private final RequestContexts contexts;
     private final AtomicBoolean isTold = new AtomicBoolean();
 
-    ReactiveCarriedTokenFilter(CarriedTokens tokens, RequestContexts contexts) {
+    ReactiveCarriedTokenFilter(CarriedTokens tokens, UnforgeableRequests unforgeable, RequestContexts contexts) {
         this.tokens = tokens;
+        this.unforgeable = unforgeable;
         this.contexts = contexts;
     }
 
@@ -46,11 +50,12 @@ final class ReactiveCarriedTokenFilter implements WebFilter {
     @Override
     public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {
         return Mono.deferContextual(subscriber -> {
-            Optional<String> token = tokens.in(
-                    contexts.of(ReactiveHeaders.of(exchange), () -> ReactiveSource.addressOf(exchange, subscriber)));
+            RequestContext context =
+                    contexts.of(ReactiveHeaders.of(exchange), () -> ReactiveSource.addressOf(exchange, subscriber));
+            Optional<String> token = tokens.in(context);
             boolean usesCookies = token.isPresent() || LoginCookies.areAskedBy(ReactiveHeaders.of(exchange));
-            boolean isForgeable = exchange.getAttribute(CsrfToken.class.getName()) == null
-                    && !tokens.areSentInAField(ReactiveHeaders.of(exchange));
+            boolean isForgeable =
+                    exchange.getAttribute(CsrfToken.class.getName()) == null && !unforgeable.contain(context);
             if (usesCookies && isForgeable) {
                 return refuse(exchange);
             }

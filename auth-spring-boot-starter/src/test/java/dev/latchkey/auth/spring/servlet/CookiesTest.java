@@ -12,6 +12,7 @@ import static org.springframework.test.web.servlet.request.MockMvcRequestBuilder
 import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.engine.AuthChain;
+import dev.latchkey.auth.spring.RevocableKey;
 import dev.latchkey.auth.spring.Services;
 import dev.latchkey.auth.spring.http.LoginCookies;
 import dev.latchkey.auth.spring.login.StepServicesOfTests;
@@ -26,6 +27,8 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
@@ -111,6 +114,42 @@ class CookiesTest {
             }
             page.send(post("/logout").header("Authorization", "Bearer x"), true);
             assertThat(page.send(get("/hello"), false).getStatus()).isEqualTo(200);
+        });
+    }
+
+    /** The cookies are ignored beside the key, so their tokens go on. */
+    @ParameterizedTest
+    @ValueSource(strings = {"good", "x", ""})
+    void keyOfAPlugin_provesNothingBesideTheCookies(String key) {
+        service.withBean(RevocableKey.class).run(context -> {
+            Page page = new Page(context);
+            page.login();
+            Map<String, String> carried = Map.copyOf(page.jar);
+            for (String path : List.of("/logout", "/auth/logout", "/auth/token", "/change")) {
+                assertThat(page.send(page.asking(post(path).header("X-Key", key), "{}"), false)
+                                .getStatus())
+                        .as(path)
+                        .isEqualTo(403);
+            }
+            assertThat(page.send(page.asking(post("/auth/logout").header("X-Key", key), ""), true)
+                            .getStatus())
+                    .isEqualTo(204);
+            page.send(post("/logout").header("X-Key", key), true);
+            assertThat(page.jar).isEqualTo(carried);
+            assertThat(page.send(get("/hello"), false).getStatus()).isEqualTo(200);
+        });
+    }
+
+    @Test
+    void keyOfAPlugin_needsNoCsrfToken_whereTheRequestHasNoCookies() {
+        service.withBean(RevocableKey.class).run(context -> {
+            Page client = new Page(context);
+            // The controller misses the field of a token, so the request has come there.
+            assertThat(client.send(post("/change").header("X-Key", "good"), false)
+                            .getStatus())
+                    .isEqualTo(400);
+            assertThat(client.send(post("/change").header("X-Key", "x"), false).getStatus())
+                    .isEqualTo(401);
         });
     }
 

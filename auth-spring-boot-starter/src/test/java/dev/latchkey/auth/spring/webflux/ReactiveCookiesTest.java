@@ -3,12 +3,15 @@ package dev.latchkey.auth.spring.webflux;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.auth.spring.ReactiveServices;
+import dev.latchkey.auth.spring.RevocableKey;
 import dev.latchkey.auth.spring.Services;
 import dev.latchkey.auth.spring.http.LoginCookies;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.test.context.runner.ReactiveWebApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -93,6 +96,27 @@ class ReactiveCookiesTest {
                     .isEqualTo(403);
             assertThat(page.hello()).isEqualTo("200 Hello alice");
         });
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"good", "x", ""})
+    void keyOfAPlugin_provesNothingBesideTheCookies(String key) {
+        service.withUserConfiguration(Accounts.class, Shop.class)
+                .withBean(RevocableKey.class)
+                .run(context -> {
+                    Page page = new Page(ReactiveServices.client(context));
+                    page.post("/auth/token", Services.LOGIN, true);
+                    Map<String, String> carried = Map.copyOf(page.jar);
+                    assertThat(page.withKey("/auth/logout", key, false)).isEqualTo(403);
+                    assertThat(page.withKey("/auth/token", key, false)).isEqualTo(403);
+                    assertThat(page.withKey("/hello", key, false)).isEqualTo(403);
+                    assertThat(page.withKey("/auth/logout", key, true)).isEqualTo(204);
+                    assertThat(page.jar).isEqualTo(carried);
+                    assertThat(page.hello()).isEqualTo("200 Hello alice");
+                    page.jar.clear();
+                    // No route of the service takes a POST, and a logout by a key needs no CSRF token.
+                    assertThat(page.withKey("/auth/logout", key, false)).isEqualTo(204);
+                });
     }
 
     @Test
@@ -181,6 +205,17 @@ class ReactiveCookiesTest {
                             .header("Content-Type", "application/json")
                             .bodyValue(json),
                     hasCsrfToken));
+        }
+
+        int withKey(String path, String key, boolean hasCsrfToken) {
+            return send(
+                            client.method(HttpMethod.POST)
+                                    .uri(path)
+                                    .header("Latchkey-Carrier", "cookie")
+                                    .header("X-Key", key),
+                            hasCsrfToken)
+                    .getStatus()
+                    .value();
         }
 
         EntityExchangeResult<String> send(WebTestClient.RequestHeadersSpec<?> request, boolean hasCsrfToken) {

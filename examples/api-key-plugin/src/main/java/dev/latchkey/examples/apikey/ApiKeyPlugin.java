@@ -83,6 +83,12 @@ final class ApiKeyPlugin implements LoginSource<ApiKeyCredentials>, CredentialsR
         return Optional.of(ApiKeyCredentials.of(isReadable ? values.get(0) : NO_KEY));
     }
 
+    /** A page of another origin cannot set the field. */
+    @Override
+    public boolean needsNoCsrfToken() {
+        return true;
+    }
+
     @Override
     public void close() {
         closed = true;

@@ -117,6 +117,12 @@ public final class ApiKeysPlugin implements LoginSource<ApiKeyCredentials>, Cred
         return new ApiKeyCredentials(Secret.of(text.getBytes(StandardCharsets.US_ASCII)));
     }
 
+    /** A page of another origin cannot set either field. */
+    @Override
+    public boolean needsNoCsrfToken() {
+        return true;
+    }
+
     @Override
     public Optional<String> challenge() {
         return Optional.of("ApiKey header=\"" + header + "\"");

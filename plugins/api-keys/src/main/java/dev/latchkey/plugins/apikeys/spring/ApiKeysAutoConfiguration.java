@@ -29,8 +29,6 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.security.core.Authentication;
-import org.springframework.security.web.csrf.CsrfFilter;
-import org.springframework.security.web.server.csrf.CsrfWebFilter;
 import org.springframework.web.reactive.DispatcherHandler;
 import org.springframework.web.servlet.DispatcherServlet;
 import reactor.core.publisher.Mono;
@@ -109,15 +107,9 @@ public final class ApiKeysAutoConfiguration {
     }
 
     @Configuration(proxyBeanMethods = false)
-    @ConditionalOnClass({CsrfFilter.class, DispatcherServlet.class})
+    @ConditionalOnClass({Authentication.class, DispatcherServlet.class})
     @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
     static final class ServletConfiguration {
-
-        @Bean
-        @ConditionalOnMissingBean
-        KeyCsrfFilter apiKeyCsrfFilter(ApiKeysPlugin plugin) {
-            return new KeyCsrfFilter(plugin);
-        }
 
         @Bean
         @ConditionalOnMissingBean
@@ -128,15 +120,9 @@ public final class ApiKeysAutoConfiguration {
     }
 
     @Configuration(proxyBeanMethods = false)
-    @ConditionalOnClass({CsrfWebFilter.class, DispatcherHandler.class, Mono.class})
+    @ConditionalOnClass({Authentication.class, DispatcherHandler.class, Mono.class})
     @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.REACTIVE)
     static final class WebFluxConfiguration {
-
-        @Bean
-        @ConditionalOnMissingBean
-        ReactiveKeyCsrfFilter apiKeyCsrfWebFilter(ApiKeysPlugin plugin) {
-            return new ReactiveKeyCsrfFilter(plugin);
-        }
 
         @Bean
         @ConditionalOnMissingBean

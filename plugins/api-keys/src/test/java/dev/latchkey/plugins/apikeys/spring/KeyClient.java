@@ -140,7 +140,6 @@ interface KeyClient {
                 .toArray(Filter[]::new);
         MockMvc mvc = MockMvcBuilders.webAppContextSetup((WebApplicationContext) context)
                 .addFilters(inFront)
-                .addFilters(context.getBeansOfType(KeyCsrfFilter.class).values().toArray(Filter[]::new))
                 .apply(SecurityMockMvcConfigurers.springSecurity())
                 .build();
         return (address, method, path, json, fields) -> {

@@ -29,7 +29,6 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
-import org.springframework.core.Ordered;
 import org.springframework.http.ResponseEntity;
 
 /** The endpoint and its filters without a service around them. */
@@ -112,15 +111,6 @@ class KeyEndpointAloneTest {
         Instant later = unused.created().plusSeconds(1);
         store.used(unused.id(), later, unused.created());
         assertThat(KeyAnswer.shown(keys.list("ada").get(0))).containsEntry("last_used_at", later.toString());
-    }
-
-    /** Spring Security's filters are at -100. A later filter could not exempt a request. */
-    @Test
-    void exemptionsFromCsrfTokens_comeBeforeSpringSecurity() {
-        ApiKeysPlugin plugin = ApiKeysPlugin.of(keys);
-        for (Ordered filter : List.<Ordered>of(new KeyCsrfFilter(plugin), new ReactiveKeyCsrfFilter(plugin))) {
-            assertThat(filter.getOrder()).isLessThan(-100);
-        }
     }
 
     /** Knows one account, in one tenant. */
