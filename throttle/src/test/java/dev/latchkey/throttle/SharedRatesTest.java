@@ -18,6 +18,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -28,6 +29,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * for each step which nodes apply the whole rate alone.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // the listener counts the results
+@Tag("long")
 class SharedRatesTest {
 
     private static final Duration STEP = Duration.ofMillis(10);

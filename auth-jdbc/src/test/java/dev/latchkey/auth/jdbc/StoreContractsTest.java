@@ -10,8 +10,10 @@ import java.time.InstantSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 
 /** The stores keep what the contracts ask, on each database. */
+@Tag("long")
 class StoreContractsTest {
 
     /** Makes an empty database. */

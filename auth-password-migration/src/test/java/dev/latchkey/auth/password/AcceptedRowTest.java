@@ -12,12 +12,14 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** An accepted row or setting never causes an exception at a check. */
+@Tag("long")
 class AcceptedRowTest {
 
     private static final PasswordEncoders ENCODERS = allDangerous();

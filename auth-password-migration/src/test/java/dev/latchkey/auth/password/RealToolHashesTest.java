@@ -10,11 +10,13 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Hashes made by the tools themselves; {@code make-vectors.sh} and {@code make-more-vectors.sh} beside the files made them. */
+@Tag("long")
 class RealToolHashesTest {
 
     private static final PasswordEncoders ENCODERS = Foreign.encoders();

@@ -8,6 +8,7 @@ import dev.latchkey.auth.spring.login.TokenCustomizer;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
@@ -20,6 +21,7 @@ import org.springframework.security.web.SecurityFilterChain;
  * Known services, each before and after, called by a page of another origin: the login keeps the path, old tokens keep their
  * rights, and the rules stay.
  */
+@Tag("long")
 class BeforeAndAfterTest {
 
     private static final String LOGIN = "{\"username\":\"admin\",\"password\":\"" + Services.PASSWORD + "\"}";

@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -32,6 +33,7 @@ import org.springframework.core.annotation.MergedAnnotations;
  * <p>{@code conditions.txt} has a row for each: the differences from the full service, and the beans of the starter that go and
  * come. {@link #eachCondition_isMetInOneRowAndNotInAnother} reads the conditions from the classes.
  */
+@Tag("long")
 class ConditionsTest {
 
     /** Attributes with possibly several subjects; all subjects must be present. */

@@ -14,6 +14,7 @@ import java.time.InstantSource;
 import java.util.Base64;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.json.JsonParserFactory;
@@ -24,6 +25,7 @@ import org.springframework.web.context.WebApplicationContext;
 
 /** Each repetition leaves state behind. Without a reset, the next repetition would fail. */
 @WholeLibrary
+@Tag("long")
 class FreshStateTest {
 
     /** The allowed failures of one account from one client IP. */

@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.net.http.HttpResponse;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** No client chooses the address that a throttle counts, whatever Boot does with forwarding headers. */
+@Tag("long")
 class ForwardedAddressesTest {
 
     private static String[] throttledTo2(String strategy) {

@@ -17,11 +17,13 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Throttles in front of WebFlux, on a Netty of one event loop: what blocks it is felt by every request. */
+@Tag("long")
 class ReactiveThrottleTest {
 
     private static final String NEVER = ".per=1d";

@@ -11,9 +11,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A node on Tomcat and a node on Netty with shared throttles. */
+@Tag("long")
 class SharedThrottlesServerTest {
 
     private static final String[] THROTTLES = {

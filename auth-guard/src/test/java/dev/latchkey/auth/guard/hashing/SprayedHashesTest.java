@@ -17,12 +17,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.Callable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * A hundred wrong passwords a second from a thousand sources, where one permit computes sixteen hashes a second. Each second a
  * newcomer logs in from a new source, and comes back one to two seconds after each refusal. On a clock of its own.
  */
+@Tag("long")
 class SprayedHashesTest {
 
     private static final Duration HASH = Duration.ofMillis(60);

@@ -21,12 +21,14 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * A known client retires while other logins of the client run: no further login is compared than its bucket has
  * tokens.
  */
+@Tag("long")
 class KnownPairRacesTest {
 
     private static final int TOKENS = 3;

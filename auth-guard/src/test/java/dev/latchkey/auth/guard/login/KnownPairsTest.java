@@ -38,6 +38,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Known pairs without failures: their costs, and the limits of their rights. */
+@Tag("long")
 class KnownPairsTest {
 
     private static final ClientSource HOME = Attempts.address("192.0.2.1");

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** One IPv6 site has 65,536 customer networks. */
+@Tag("long")
 class WideSourcesTest {
 
     private static final ClientSource ELSEWHERE = Attempts.address("2001:db8:2::1");

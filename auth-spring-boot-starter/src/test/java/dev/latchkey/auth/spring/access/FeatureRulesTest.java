@@ -22,6 +22,7 @@ import dev.latchkey.auth.spring.webflux.LatchkeyWebFlux;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.test.context.runner.ReactiveWebApplicationContextRunner;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
@@ -42,6 +43,7 @@ import org.springframework.web.bind.annotation.RestController;
 import reactor.core.publisher.Mono;
 
 /** Features from which an account is kept for a time, and authorities with a star, by each way in and on both stacks. */
+@Tag("long")
 class FeatureRulesTest {
 
     private static final String[] SETTINGS = {

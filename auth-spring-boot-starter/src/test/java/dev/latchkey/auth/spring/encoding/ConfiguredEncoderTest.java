@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,6 +28,7 @@ import org.springframework.security.crypto.password.PasswordEncoder;
 
 /** The encoder and the policy of {@code latchkey.password}; Bouncy Castle is not on the class path of these tests. */
 @ExtendWith({AudibleLog.class, OutputCaptureExtension.class})
+@Tag("long")
 class ConfiguredEncoderTest {
 
     private static final String PASSWORD = Services.PASSWORD;

@@ -11,6 +11,7 @@ import dev.latchkey.auth.spring.OwnHolder;
 import dev.latchkey.auth.spring.Services;
 import dev.latchkey.auth.spring.plugin.SpringAuthenticationPlugin;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -33,6 +34,7 @@ import org.springframework.test.web.servlet.request.MockHttpServletRequestBuilde
  * A second step is asked for wherever an authentication manager decides, for every kind of manager, with and without
  * limits.
  */
+@Tag("long")
 class SecondStepsTest {
 
     private static final String NO_CHAIN = "latchkey.authentication-manager.enabled=false";

@@ -17,6 +17,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Named;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -40,6 +41,7 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 
 /** Logins that take two steps, and grants of a plugin's own, as a client meets them on both stacks. */
+@Tag("long")
 class SecondStepLoginTest {
 
     private static final String GOOD = "{\"continuation\":\"%s\",\"code\":\"" + StepPlugin.CODE + "\"}";

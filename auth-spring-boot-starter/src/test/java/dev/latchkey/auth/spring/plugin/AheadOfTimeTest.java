@@ -27,6 +27,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -54,6 +55,7 @@ import org.springframework.javapoet.ClassName;
 import org.springframework.security.authentication.dao.DaoAuthenticationProvider;
 
 /** What a service with the starter has after Spring's processing ahead of time, and what a native image keeps of it. */
+@Tag("long")
 class AheadOfTimeTest {
 
     private static final InMemoryGeneratedFiles FILES = new InMemoryGeneratedFiles();

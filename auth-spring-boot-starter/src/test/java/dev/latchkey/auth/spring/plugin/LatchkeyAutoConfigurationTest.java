@@ -28,6 +28,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.diagnostics.FailureAnalysis;
@@ -40,6 +41,7 @@ import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
 import org.springframework.security.crypto.password.PasswordEncoder;
 
 /** What is there under which condition, what backs off, and what a wrong configuration is told. */
+@Tag("long")
 class LatchkeyAutoConfigurationTest {
 
     private static final PasswordCredentials ALICE = new PasswordCredentials("alice", Secret.of(Services.PASSWORD));

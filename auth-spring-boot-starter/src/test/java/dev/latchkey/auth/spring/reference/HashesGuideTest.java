@@ -21,6 +21,7 @@ import java.util.Base64;
 import java.util.UUID;
 import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -35,6 +36,7 @@ import org.springframework.security.provisioning.InMemoryUserDetailsManager;
 import org.springframework.test.web.servlet.MockMvc;
 
 /** {@code how-to/move-hashes.md}, followed: accounts with hashes of PHP and of an LDAP directory. */
+@Tag("long")
 class HashesGuideTest {
 
     /** {@code {SSHA}} of the password of {@link Services}, with the salt "salted". */

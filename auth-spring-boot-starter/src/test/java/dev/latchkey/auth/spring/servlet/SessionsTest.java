@@ -11,6 +11,7 @@ import dev.latchkey.auth.spring.RevocableKey;
 import dev.latchkey.auth.spring.Services;
 import jakarta.servlet.http.HttpSession;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -30,6 +31,7 @@ import org.springframework.test.web.servlet.MvcResult;
 import org.springframework.test.web.servlet.request.MockHttpServletRequestBuilder;
 
 /** No session keeps a login by credentials of each request: the session would outlive the revocation. */
+@Tag("long")
 class SessionsTest {
 
     private final RevocableKey key = new RevocableKey();

@@ -21,6 +21,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -41,6 +42,7 @@ import org.springframework.security.crypto.password.PasswordEncoder;
 import org.springframework.security.provisioning.InMemoryUserDetailsManager;
 
 /** What is printed for each foreseeable mistake, found as Boot finds it: by the first analyser that knows the failure. */
+@Tag("long")
 class MistakesTest {
 
     private static final List<FailureAnalyzer> ANALYSERS = SpringFactoriesLoader.forDefaultResourceLocation()

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.latchkey.auth.spring.AudibleLog;
 import dev.latchkey.auth.spring.Services;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,6 +21,7 @@ import org.springframework.core.io.ClassPathResource;
 
 /** Typing errors under {@code latchkey.*}: from which sources, and what is none. */
 @ExtendWith({AudibleLog.class, OutputCaptureExtension.class})
+@Tag("long")
 class UnknownKeysTest {
 
     private final WebApplicationContextRunner service = Services.web()

@@ -23,6 +23,7 @@ import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -36,6 +37,7 @@ import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
 import org.springframework.security.crypto.password.PasswordEncoder;
 
 /** Two services, each a context with keys of its own, on one store. Each has an account of the same name and password. */
+@Tag("long")
 class SeveralServicesTest {
 
     private static final String OTHER_KEY = "latchkey.jwt.secret=mK7h0uD9b1Xz4Qw2Rt6Yv8Ns3Lp5Jc0Ea7Gf9Hi2Oq4=";

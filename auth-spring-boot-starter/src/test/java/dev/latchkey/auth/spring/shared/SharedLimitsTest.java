@@ -24,6 +24,7 @@ import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -37,6 +38,7 @@ import org.springframework.data.redis.core.StringRedisTemplate;
 
 /** Services with shared login limits, and configurations that stop the start. */
 @ExtendWith(AudibleLog.class)
+@Tag("long")
 class SharedLimitsTest {
 
     private static final String ENABLED = "latchkey.guard.shared.enabled=true";

@@ -32,6 +32,7 @@ import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.actuate.health.HealthIndicator;
@@ -46,6 +47,7 @@ import org.springframework.data.redis.core.StringRedisTemplate;
 
 /** Nodes of one service, each a context, on one Redis. */
 @ExtendWith({AudibleLog.class, OutputCaptureExtension.class})
+@Tag("long")
 class SharedRedisTest {
 
     /** For a missing Redis: a present Redis gets all allowed time. */

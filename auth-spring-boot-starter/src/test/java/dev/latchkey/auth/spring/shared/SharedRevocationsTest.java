@@ -34,6 +34,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.actuate.health.HealthIndicator;
@@ -49,6 +50,7 @@ import org.springframework.jdbc.datasource.DelegatingDataSource;
 
 /** Nodes of one service, each a context, on one database. */
 @ExtendWith({AudibleLog.class, OutputCaptureExtension.class})
+@Tag("long")
 class SharedRevocationsTest {
 
     private static final JwtClaims ALICE = JwtClaims.forSubject("alice", Duration.ofMinutes(1));

@@ -14,8 +14,10 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 
 /** The contracts hold for keys, on H2. */
+@Tag("long")
 class ApiKeysContractTest {
 
     private static final KeyDigests DIGESTS = KeyDigests.of(Secret.of(new byte[32]));

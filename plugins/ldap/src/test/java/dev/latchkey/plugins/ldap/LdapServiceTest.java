@@ -28,6 +28,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.boot.SpringApplication;
@@ -48,6 +49,7 @@ import org.springframework.web.bind.annotation.RestController;
  * <p>The directories start once, and so does the service with the default settings, on each stack. No test shares data with
  * another test: each test has a person of its own, known to both directories.
  */
+@Tag("long")
 class LdapServiceTest {
 
     private static final int BURST = 1_000;

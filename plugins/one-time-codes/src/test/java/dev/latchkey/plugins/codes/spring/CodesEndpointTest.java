@@ -34,6 +34,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -42,6 +43,7 @@ import org.springframework.http.ResponseEntity;
 import org.springframework.mock.env.MockEnvironment;
 
 /** A user's own enrolment over HTTP, as the README's commands do it, on both stacks. */
+@Tag("long")
 class CodesEndpointTest {
 
     private static final Duration STEP = Duration.ofSeconds(30);

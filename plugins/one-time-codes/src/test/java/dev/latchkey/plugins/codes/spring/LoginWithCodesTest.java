@@ -9,12 +9,14 @@ import dev.latchkey.plugins.codes.SetClock;
 import dev.latchkey.plugins.codes.spring.Client.Reply;
 import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.http.HttpHeaders;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** Logins of a service that has nothing but the dependency, a key and the table, on both stacks. */
+@Tag("long")
 class LoginWithCodesTest {
 
     private static final Duration STEP = Duration.ofSeconds(30);

@@ -7,6 +7,7 @@ import dev.latchkey.plugins.passkeys.Authenticator;
 import dev.latchkey.plugins.passkeys.spring.Client.Reply;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.context.ApplicationContext;
@@ -17,6 +18,7 @@ import org.springframework.security.crypto.password.PasswordEncoder;
 import org.springframework.security.provisioning.InMemoryUserDetailsManager;
 
 /** A thief with a token and the password begins, the owner changes the account, and the thief confirms. On both stacks. */
+@Tag("long")
 class LateConfirmationTest {
 
     private static final String PROOF = "{\"password\":\"" + Services.PASSWORD + "\"}";

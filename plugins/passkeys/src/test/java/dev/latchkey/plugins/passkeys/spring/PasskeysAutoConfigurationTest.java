@@ -34,6 +34,7 @@ import java.util.UUID;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -48,6 +49,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** The effect of the settings, and the messages about wrong settings. */
+@Tag("long")
 class PasskeysAutoConfigurationTest {
 
     private final WebApplicationContextRunner service = new WebApplicationContextRunner()

@@ -15,6 +15,7 @@ import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,6 +25,7 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ApplicationContext;
 
 /** Registration and both ways to log in over HTTP, as the README's page does it, on both stacks. */
+@Tag("long")
 class PasskeysEndpointTest {
 
     private static final Map<String, String> PROOF = Map.of("password", Services.PASSWORD);
