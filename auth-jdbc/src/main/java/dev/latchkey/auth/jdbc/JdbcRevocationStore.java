@@ -39,8 +39,8 @@ import org.springframework.jdbc.support.KeyHolder;
  * <p><b>Clocks.</b> A row is kept a minute longer than necessary, and is deleted only after its end by the node's clock
  * and by the database's clock ({@link Sweep}).
  *
- * <p>Each call has its own time limit and transaction, on one of four threads of this store. The reading of a copy has a
- * fifth thread. A failure is an outage, with a
+ * <p>Each call has its own time limit and transaction, on one of four threads of this store. The reading of a copy has
+ * a fifth thread. A failure is an outage, with a
  * message without statements and ids. Safe for use by any number of threads.
  */
 public final class JdbcRevocationStore implements SharedRevocationStore {

@@ -1,5 +1,6 @@
 package dev.latchkey.auth.spring.http;
 
+import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.CredentialsReader;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.engine.AuthChain;
@@ -36,11 +37,11 @@ public record UnforgeableRequests(
         return (header != null && header.isIn(headers)) || hasOwnCredentials(context);
     }
 
-    /** The filter behind the CSRF filter reports a broken plugin. */
+    /** Outside of the filter that answers failures of plugins. A plugin that fails exempts no request. */
     private boolean hasOwnCredentials(RequestContext context) {
         try {
             return plugins.get().readers().needNoCsrfToken(context);
-        } catch (AuthPluginException e) {
+        } catch (AuthUnavailableException | AuthPluginException e) {
             return false;
         }
     }

@@ -7,6 +7,7 @@ import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.jwt.JwtClaims;
 import dev.latchkey.auth.jwt.JwtSigner;
 import dev.latchkey.auth.spring.ReactiveServices;
+import dev.latchkey.auth.spring.RevocableKey;
 import dev.latchkey.auth.spring.Services;
 import dev.latchkey.auth.spring.endpoint.ReactiveLoginEndpointsTest;
 import dev.latchkey.auth.spring.metrics.LoginService;
@@ -86,6 +87,23 @@ class ReactiveResourceServerTest {
                             .exchange()
                             .expectStatus()
                             .isOk();
+                });
+    }
+
+    @Test
+    void keyOfAPlugin_needsNoCsrfToken() {
+        withoutAChain
+                .withUserConfiguration(BothInOneChain.class)
+                .withBean(RevocableKey.class)
+                .run(context -> {
+                    WebTestClient client = ReactiveServices.client(context);
+                    client.post()
+                            .uri("/nowhere")
+                            .header("X-Key", "good")
+                            .exchange()
+                            .expectStatus()
+                            .isNotFound();
+                    client.post().uri("/nowhere").exchange().expectStatus().isForbidden();
                 });
     }
 

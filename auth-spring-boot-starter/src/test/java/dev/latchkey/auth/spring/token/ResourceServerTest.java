@@ -16,6 +16,7 @@ import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.jwt.JwtClaims;
 import dev.latchkey.auth.jwt.JwtSigner;
 import dev.latchkey.auth.spring.ResourceServerChains;
+import dev.latchkey.auth.spring.RevocableKey;
 import dev.latchkey.auth.spring.Services;
 import dev.latchkey.auth.spring.login.TokenIssuer;
 import dev.latchkey.auth.store.RevocationStore;
@@ -105,6 +106,18 @@ public class ResourceServerTest {
                 .withBean(Services.Hello.class)
                 .withPropertyValues(
                         "spring.security.user.name=alice", "spring.security.user.password=" + Services.PASSWORD);
+    }
+
+    @Test
+    void keyOfAPlugin_needsNoCsrfToken() {
+        withoutAChain
+                .withUserConfiguration(OwnConverter.class)
+                .withBean(RevocableKey.class)
+                .run(context -> {
+                    MockMvc mvc = Services.mvc(context);
+                    mvc.perform(post("/nowhere").header("X-Key", "good")).andExpect(status().isNotFound());
+                    mvc.perform(post("/nowhere")).andExpect(status().isForbidden());
+                });
     }
 
     @Test
