@@ -24,4 +24,17 @@ public interface CredentialsRevoker extends AuthPlugin {
      * @throws AuthUnavailableException if the revocation could not be recorded
      */
     boolean revokeAll(String subjectId, Instant notBefore);
+
+    /**
+     * Whether the service revoked all credentials of this subject at this time or later. Asked before a new API key, code or passkey
+     * becomes valid, because a revocation may come between the proof of the owner and the new credentials.
+     *
+     * @param subjectId the subject of the credentials
+     * @param provedAt the start of the proof
+     * @return {@code false}, unless overridden, for a plugin without a record of such revocations
+     * @throws AuthUnavailableException if the record could not be read
+     */
+    default boolean isRevoked(String subjectId, Instant provedAt) {
+        return false;
+    }
 }

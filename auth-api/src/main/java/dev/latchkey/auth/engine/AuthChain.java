@@ -260,18 +260,21 @@ public final class AuthChain implements AutoCloseable {
     }
 
     /**
-     * Whether the proof of {@link #prove} still holds. Ask after the change, because the password may change between the proof and
-     * the change. Another stamp means a changed password, or an outdated hash that the login has replaced: then the credentials
+     * Whether the proof of {@link #prove} still holds. Ask after the change, because the password may change, and the account may be
+     * revoked, between the proof and the change. Another stamp means a changed password, or an outdated hash that the login has replaced: then the credentials
      * decide again.
      *
      * @param proved the login
      * @param credentials of the login
      * @param context of the request
-     * @return false if the account is gone or not active, or the credentials are wrong by now
+     * @return false if the account is gone, not active, or revoked since the proof, or the credentials are wrong by now
      * @throws AuthUnavailableException as {@link #authenticate(Credentials, RequestContext)}
      * @throws AuthPluginException as {@link #authenticate(Credentials, RequestContext)}
      */
     public boolean isStillProved(Authenticated proved, Credentials credentials, RequestContext context) {
+        if (decided.isRevoked(proved.subject().id(), proved.factors().at())) {
+            return false;
+        }
         if (decided.isUnchanged(proved)) {
             return true;
         }

@@ -4,6 +4,7 @@ import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.Challenged;
 import dev.latchkey.auth.Credentials;
+import dev.latchkey.auth.CredentialsRevoker;
 import dev.latchkey.auth.Factors;
 import dev.latchkey.auth.LoginSource;
 import dev.latchkey.auth.RememberedDevice;
@@ -18,6 +19,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.BiPredicate;
 import org.jspecify.annotations.Nullable;
 
 /** The plugins' functions after a login. Immutable, and safe for use by any number of threads. */
@@ -96,18 +98,32 @@ public final class DecidedLogins {
     }
 
     /**
-     * Whether a fresh proof with these factors has passed every step that the account needs now. Another plugin may have got a step
-     * for the account since the proof.
+     * Whether a proof with these factors is enough now: the account was not revoked since the proof, and the proof has passed every
+     * step that the account needs. Another plugin may have got a step for the account since the proof.
      *
      * @param subjectId as the service names the subject
      * @param shown the factors of the proof
      * @param context of the present request
-     * @return {@code false} if a step wants a method that is not among the factors
+     * @return {@code false} after a revocation, and if a step wants a method that is not among the factors
      * @throws AuthUnavailableException if a plugin could not decide
      * @throws AuthPluginException if a plugin broke its contract
      */
     public boolean areEnough(String subjectId, Factors shown, RequestContext context) {
-        return states.areEnough(subjectId, shown, context);
+        return !isRevoked(subjectId, shown.at()) && states.areEnough(subjectId, shown, context);
+    }
+
+    /**
+     * Whether the subject's credentials of this time are revoked, by {@link AuthChain#revokeAll} at this node or another.
+     *
+     * @param subjectId as the service names the subject
+     * @param provedAt the start of a proof
+     * @return whether any plugin knows such a revocation
+     * @throws AuthUnavailableException if a plugin could not read its record; all other plugins were asked anyway
+     * @throws AuthPluginException if a plugin broke its contract; all other plugins were asked anyway
+     */
+    public boolean isRevoked(String subjectId, Instant provedAt) {
+        Objects.requireNonNull(provedAt, "provedAt");
+        return anyRevoker(subjectId, (plugin, id) -> plugin.isRevoked(id, provedAt));
     }
 
     private Verdict inService(LoginSource<?> source, Verdict account) {
@@ -233,16 +249,21 @@ public final class DecidedLogins {
 
     /** {@link AuthChain#revokeAll}. */
     boolean revokeAll(String subjectId, Instant notBefore) {
-        Objects.requireNonNull(subjectId, "subjectId");
         Objects.requireNonNull(notBefore, "notBefore");
-        boolean revoked = calls.askAll(
-                roles.revokers(),
-                plugin -> names.inPlugin(plugin.name(), subjectId)
-                        .map(id -> plugin.revokeAll(id, notBefore))
-                        .orElse(false));
+        boolean revoked = anyRevoker(subjectId, (plugin, id) -> plugin.revokeAll(id, notBefore));
         if (revoked) {
             listeners.subjectRevoked(subjectId);
         }
         return revoked;
+    }
+
+    /** Each plugin gets the subject's id in the plugin; a plugin without such a subject is not asked. */
+    private boolean anyRevoker(String subjectId, BiPredicate<CredentialsRevoker, String> question) {
+        Objects.requireNonNull(subjectId, "subjectId");
+        return calls.askAll(
+                roles.revokers(),
+                plugin -> names.inPlugin(plugin.name(), subjectId)
+                        .map(id -> question.test(plugin, id))
+                        .orElse(false));
     }
 }

@@ -3,8 +3,11 @@ package dev.latchkey.auth.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.auth.Authenticated;
+import dev.latchkey.auth.BearerToken;
 import dev.latchkey.auth.ChallengeResponse;
 import dev.latchkey.auth.Challenged;
+import dev.latchkey.auth.Credentials;
+import dev.latchkey.auth.CredentialsRevoker;
 import dev.latchkey.auth.Factors;
 import dev.latchkey.auth.LoginStep;
 import dev.latchkey.auth.Passed;
@@ -16,8 +19,10 @@ import dev.latchkey.auth.StepResult;
 import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.Verdict;
 import java.time.Instant;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -62,6 +67,46 @@ class AccountStatesTest {
         assertThat(unknown.decidedLogins().areEnough("ada", Factors.of(NOW, "pwd"), RequestContext.none()))
                 .as("a source without look-ups, so the step sees no stamp")
                 .isTrue();
+    }
+
+    @Test
+    void proofIsNotEnough_afterARevocation() {
+        Set<String> revoked = new HashSet<>();
+        AuthChain chain =
+                AuthChain.of(ScriptedPlugin.named("users").knowing(ADA).answering(ADA), new Revocations(revoked));
+        Authenticated proved = ADA.decidedBy("users").withFactors(Factors.of(NOW, "pwd"));
+        assertThat(chain.isStillProved(proved, BearerToken.of("any"), RequestContext.none()))
+                .isTrue();
+        assertThat(chain.decidedLogins().areEnough("ada", proved.factors(), RequestContext.none()))
+                .isTrue();
+        revoked.add("ada at " + NOW);
+        assertThat(chain.isStillProved(proved, BearerToken.of("any"), RequestContext.none()))
+                .isFalse();
+        assertThat(chain.decidedLogins().areEnough("ada", proved.factors(), RequestContext.none()))
+                .isFalse();
+    }
+
+    private record Revocations(Set<String> revoked) implements CredentialsRevoker {
+
+        @Override
+        public String name() {
+            return "record";
+        }
+
+        @Override
+        public boolean revoke(Credentials credentials) {
+            return false;
+        }
+
+        @Override
+        public boolean revokeAll(String subjectId, Instant notBefore) {
+            return false;
+        }
+
+        @Override
+        public boolean isRevoked(String subjectId, Instant provedAt) {
+            return revoked.contains(subjectId + " at " + provedAt);
+        }
     }
 
     /** Asks the logins with a stamp, by the source of users, for a PIN. */

@@ -117,6 +117,24 @@ class AuthChainAsksAllTest {
     }
 
     @Test
+    void isRevoked_isTheAnswerOfAnyPlugin_aboutItsOwnSubjects() {
+        AuthChain apart = AuthChain.of(a, b, c);
+        assertThat(apart.decidedLogins().isRevoked("b:ada", NOW)).isFalse();
+        b.revoking(() -> true);
+        assertThat(apart.decidedLogins().isRevoked("b:ada", NOW)).isTrue();
+        assertThat(calls).endsWith("a.isRevoked b:ada " + NOW, "b.isRevoked ada " + NOW);
+    }
+
+    @Test
+    void recordThatCannotBeRead_isAnOutage() {
+        AuthUnavailableException down = AuthUnavailableException.outage("down");
+        c.revoking(() -> {
+            throw down;
+        });
+        assertThatThrownBy(() -> chain.decidedLogins().isRevoked("ada", NOW)).isSameAs(down);
+    }
+
+    @Test
     void revoke_asksTheOthersWhenOneIsDown_andSaysSoAfterwards() {
         AuthUnavailableException down = AuthUnavailableException.outage("down");
         a.revoking(() -> {

@@ -143,6 +143,12 @@ final class ScriptedPlugin
     }
 
     @Override
+    public boolean isRevoked(String subjectId, Instant provedAt) {
+        calls.add(name + ".isRevoked " + subjectId + " " + provedAt);
+        return revoked.get();
+    }
+
+    @Override
     public Optional<Verdict> account(String subjectId) {
         calls.add(name + ".account " + subjectId);
         return account;

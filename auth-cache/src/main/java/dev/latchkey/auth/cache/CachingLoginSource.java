@@ -212,6 +212,11 @@ public final class CachingLoginSource implements LoginSource<PasswordCredentials
         }
     }
 
+    @Override
+    public boolean isRevoked(String subjectId, Instant provedAt) {
+        return revoker != null && revoker.isRevoked(subjectId, provedAt);
+    }
+
     /** Closes the plugin. Later questions go to the plugin. */
     @Override
     public void close() {

@@ -310,6 +310,9 @@ class CachingLoginSourceTest {
         assertThat(chain.revoke(ada(FakePlugin.PASSWORD))).isTrue();
         assertThat(cache.stats().size()).isZero();
         assertThat(issuing.revoked).containsExactly("all of subject-ada", "credentials");
+        assertThat(chain.decidedLogins().isRevoked(remote.subject.id(), time.instant()))
+                .isTrue();
+        assertThat(chain.decidedLogins().isRevoked("another", time.instant())).isFalse();
     }
 
     @Test
@@ -410,6 +413,11 @@ class CachingLoginSourceTest {
         @Override
         public boolean revokeAll(String subjectId, Instant notBefore) {
             return revoked.add("all of " + subjectId);
+        }
+
+        @Override
+        public boolean isRevoked(String subjectId, Instant provedAt) {
+            return revoked.contains("all of " + subjectId);
         }
     }
 

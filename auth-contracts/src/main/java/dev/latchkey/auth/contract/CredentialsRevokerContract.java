@@ -144,7 +144,9 @@ public abstract class CredentialsRevokerContract extends PluginContract<Credenti
         assertTrue(
                 isAccepted(plugin, "valid credentials after another subject was revoked", valid),
                 "revoked the credentials of another subject");
+        assertFalse(isRevoked(plugin, id, now), "claimed a revocation that nobody made");
         revokedAll(plugin, id, Instant.EPOCH);
+        assertFalse(isRevoked(plugin, id, now), "claimed a revocation of times after notBefore");
         assertTrue(
                 isAccepted(plugin, "valid credentials, issued after notBefore", valid),
                 "revoked credentials that were issued after notBefore");
@@ -162,6 +164,10 @@ public abstract class CredentialsRevokerContract extends PluginContract<Credenti
 
     private static boolean revokedAll(CredentialsRevoker plugin, String id, Instant notBefore) throws Exception {
         return Calls.answer("revokeAll, of " + id + " before " + notBefore, () -> plugin.revokeAll(id, notBefore));
+    }
+
+    private static boolean isRevoked(CredentialsRevoker plugin, String id, Instant provedAt) throws Exception {
+        return Calls.answer("isRevoked, of " + id + " at " + provedAt, () -> plugin.isRevoked(id, provedAt));
     }
 
     /** An outage must not look like an unnecessary logout. */

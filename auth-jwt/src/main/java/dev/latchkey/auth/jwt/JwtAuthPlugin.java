@@ -215,6 +215,12 @@ public final class JwtAuthPlugin implements LoginSource<BearerToken>, Credential
     }
 
     @Override
+    public boolean isRevoked(String subjectId, Instant provedAt) {
+        requireOpen();
+        return store.isSubjectRevoked(subjectId, provedAt);
+    }
+
+    @Override
     public void close() {
         closed = true;
     }

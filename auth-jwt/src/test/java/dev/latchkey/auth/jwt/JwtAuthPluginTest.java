@@ -189,6 +189,8 @@ class JwtAuthPluginTest {
         JwtAuthPlugin plugin = JwtAuthPlugin.of(Forge.verifier(), store);
         assertThat(plugin.revokeAll("a", NOW)).isTrue();
         long bound = store.notBefore("a").getEpochSecond();
+        assertThat(plugin.isRevoked("a", NOW)).isTrue();
+        assertThat(plugin.isRevoked("a", Instant.ofEpochSecond(bound))).isFalse();
         assertThat(rejected(plugin, Forge.token(Forge.claims("\"sub\":\"a\",\"iat\":" + (bound - 1)))))
                 .isEqualTo(Rejected.because(RejectionReason.REVOKED).withDetail("subject"));
         assertThat(plugin.authenticate(

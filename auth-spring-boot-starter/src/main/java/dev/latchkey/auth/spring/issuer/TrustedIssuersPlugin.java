@@ -134,6 +134,11 @@ public final class TrustedIssuersPlugin implements LoginSource<BearerToken>, Cre
     }
 
     @Override
+    public boolean isRevoked(String subjectId, Instant provedAt) {
+        return revocations.isSubjectRevoked(subjectId, provedAt);
+    }
+
+    @Override
     public void close() {
         closed = true;
     }

@@ -17,6 +17,7 @@ import dev.latchkey.auth.spring.settings.RequestThreads;
 import dev.latchkey.auth.spring.settings.SettingsConfiguration;
 import dev.latchkey.auth.store.InMemoryRevocationStore;
 import dev.latchkey.auth.store.RevocationStore;
+import dev.latchkey.auth.store.StoreRevoker;
 import java.time.InstantSource;
 import java.util.stream.Stream;
 import org.springframework.beans.factory.BeanFactory;

@@ -210,7 +210,12 @@ class TrustedIssuersTest {
             assertThat(hello(mvc, first)).startsWith("401");
             assertThat(hello(mvc, withoutId)).startsWith("401");
             assertThat(hello(mvc, second)).startsWith("200");
-            context.getBean(AuthChain.class).revokeAll("keycloak:alice", Instant.now());
+            AuthChain chain = context.getBean(AuthChain.class);
+            chain.revokeAll("keycloak:alice", Instant.now());
+            assertThat(chain.decidedLogins().isRevoked("keycloak:alice", Instant.now()))
+                    .isTrue();
+            assertThat(chain.decidedLogins().isRevoked("entra:alice", Instant.now()))
+                    .isFalse();
             assertThat(hello(mvc, second)).startsWith("401");
             assertThat(hello(mvc, entra.token("alice"))).startsWith("200");
             String own = Services.tokenFrom(mvc.perform(

@@ -285,7 +285,7 @@ public final class ApiKeys implements AutoCloseable {
                 && revoke(owner.subject().id(), shown.<String>withBytes(text -> format.idOf(text)));
     }
 
-    Instant now() {
+    private Instant now() {
         return clock.instant().truncatedTo(ChronoUnit.MILLIS);
     }
 

@@ -8,14 +8,11 @@ import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.Verdict;
 import dev.latchkey.auth.engine.AuthChain;
-import dev.latchkey.auth.store.RevocationStore;
 import dev.latchkey.plugins.apikeys.store.KeyOwner;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The management of a user's own keys, for a service's endpoints.
@@ -31,31 +28,14 @@ public final class OwnApiKeys {
 
     private final AuthChain chain;
     private final ApiKeys keys;
-    private final @Nullable RevocationStore revocations;
 
     /**
      * @param chain checks passwords, and contains the {@link ApiKeysPlugin} of these keys
      * @param keys the keys of the plugin
      */
     public OwnApiKeys(AuthChain chain, ApiKeys keys) {
-        this(chain, keys, null);
-    }
-
-    private OwnApiKeys(AuthChain chain, ApiKeys keys, @Nullable RevocationStore revocations) {
         this.chain = Objects.requireNonNull(chain, "chain");
         this.keys = Objects.requireNonNull(keys, "keys");
-        this.revocations = revocations;
-    }
-
-    /**
-     * A copy that refuses a key whose account was revoked during the issue. Without the store, a changed password alone refuses
-     * such a key.
-     *
-     * @param revocations the store of {@link AuthChain#revokeAll}
-     * @return a changed copy
-     */
-    public OwnApiKeys withRevocations(RevocationStore revocations) {
-        return new OwnApiKeys(chain, keys, Objects.requireNonNull(revocations, "revocations"));
     }
 
     /**
@@ -102,7 +82,6 @@ public final class OwnApiKeys {
      * @throws AuthUnavailableException if no decision was possible, or the login limits reject the request
      */
     public KeyOutcome issue(String account, OwnerProof proof, KeyRequest wanted, RequestContext context) {
-        Instant begun = keys.now();
         Optional<Authenticated> login = loginOf(account, proof, context);
         if (login.isEmpty()) {
             return KeyRefusal.NOT_PROVED;
@@ -115,29 +94,23 @@ public final class OwnApiKeys {
         }
         KeyOwner known = KeyOwner.of(login.get());
         KeyOutcome outcome = keys.issue(keys.isKnown(known) ? known : KeyOwner.of(account), wanted);
-        return outcome instanceof IssuedKey issued ? unlessEnded(issued, login.get(), begun, proof, context) : outcome;
+        return outcome instanceof IssuedKey issued ? unlessEnded(issued, login.get(), proof, context) : outcome;
     }
 
     /**
      * The password may change, and the account may be revoked, between the proof and the new secret. A later revocation finds the
      * row and deletes the row; an earlier one is found here. A rotated key is revoked too: its former secret may be known.
      */
-    private KeyOutcome unlessEnded(
-            IssuedKey issued, Authenticated login, Instant begun, OwnerProof proof, RequestContext context) {
+    private KeyOutcome unlessEnded(IssuedKey issued, Authenticated login, OwnerProof proof, RequestContext context) {
         boolean isGood = false;
         try {
-            isGood = !isRevoked(login, begun) && chain.isStillProved(login, proof.login(), context);
+            isGood = chain.isStillProved(login, proof.login(), context);
         } finally {
             if (!isGood) {
                 keys.revoke(login.subject().id(), issued.key().id());
             }
         }
         return isGood ? issued : KeyRefusal.NOT_PROVED;
-    }
-
-    private boolean isRevoked(Authenticated login, Instant begun) {
-        return revocations != null
-                && revocations.isSubjectRevoked(login.subject().id(), begun);
     }
 
     /**
@@ -152,13 +125,12 @@ public final class OwnApiKeys {
      * @throws AuthUnavailableException like {@link #issue}
      */
     public KeyOutcome rotate(String account, OwnerProof proof, String id, KeyRotation wanted, RequestContext context) {
-        Instant begun = keys.now();
         Optional<Authenticated> login = loginOf(account, proof, context);
         if (login.isEmpty()) {
             return KeyRefusal.NOT_PROVED;
         }
         KeyOutcome outcome = keys.rotate(account, id, wanted);
-        return outcome instanceof IssuedKey issued ? unlessEnded(issued, login.get(), begun, proof, context) : outcome;
+        return outcome instanceof IssuedKey issued ? unlessEnded(issued, login.get(), proof, context) : outcome;
     }
 
     private Optional<Authenticated> loginOf(String account, OwnerProof proof, RequestContext context) {

@@ -21,7 +21,7 @@ import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.Verdict;
 import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.store.InMemoryRevocationStore;
-import dev.latchkey.auth.store.RevocationStore;
+import dev.latchkey.auth.store.StoreRevoker;
 import dev.latchkey.plugins.apikeys.OwnApiKeys.OwnerProof;
 import dev.latchkey.plugins.apikeys.store.InMemoryApiKeyStore;
 import dev.latchkey.plugins.apikeys.store.KeyOwner;
@@ -236,9 +236,9 @@ class OwnApiKeysTest {
 
     @Test
     void accountRevokedBetweenTheProofAndTheKey_getsNoKey_withoutAStampToo() {
-        RevocationStore revocations = new InMemoryRevocationStore(Duration.ofHours(1));
-        store.beforeItWrites = () -> revocations.revokeSubject("xenia", Instant.now());
-        assertThat(own.withRevocations(revocations)
+        AuthChain revoking = chain.withRevoker(new StoreRevoker(new InMemoryRevocationStore(Duration.ofHours(1))));
+        store.beforeItWrites = () -> revoking.revokeAll("xenia", Instant.now());
+        assertThat(new OwnApiKeys(revoking, keys)
                         .issue("xenia", proof("xenia", "right", ""), WANTED, RequestContext.none()))
                 .isEqualTo(KeyRefusal.NOT_PROVED);
         assertThat(store.ofAccount("xenia")).isEmpty();

@@ -10,7 +10,6 @@ import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.Verdict;
 import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.engine.BegunFactors;
-import dev.latchkey.auth.store.RevocationStore;
 import dev.latchkey.plugins.codes.PendingSecret.Proof;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -35,7 +34,6 @@ public final class OwnCodes {
 
     private final AuthChain chain;
     private final OneTimeCodes codes;
-    private final @Nullable RevocationStore revocations;
     private final BegunFactors begun = new BegunFactors();
 
     /**
@@ -43,23 +41,8 @@ public final class OwnCodes {
      * @param codes the codes of the plugin
      */
     public OwnCodes(AuthChain chain, OneTimeCodes codes) {
-        this(chain, codes, null);
-    }
-
-    private OwnCodes(AuthChain chain, OneTimeCodes codes, @Nullable RevocationStore revocations) {
         this.chain = Objects.requireNonNull(chain, "chain");
         this.codes = Objects.requireNonNull(codes, "codes");
-        this.revocations = revocations;
-    }
-
-    /**
-     * A copy that refuses an enrolment whose account was revoked between begin and confirmation.
-     *
-     * @param revocations the store of {@link AuthChain#revokeAll}
-     * @return a changed copy
-     */
-    public OwnCodes withRevocations(RevocationStore revocations) {
-        return new OwnCodes(chain, codes, Objects.requireNonNull(revocations, "revocations"));
     }
 
     /**
@@ -119,10 +102,9 @@ public final class OwnCodes {
     private boolean isEnough(String account, AccountCodes pending, Set<String> added, RequestContext context) {
         Instant since = Instant.ofEpochSecond(pending.stored().pendingSince());
         Proof proof = pending.pending().proof();
-        boolean isRevoked = revocations != null && revocations.isSubjectRevoked(account, since);
-        return !isRevoked
-                && (proof == null
-                        || isEnough(account, proof, new Factors(proof.methods(), since).and(added, since), context));
+        return proof == null
+                ? !chain.decidedLogins().isRevoked(account, since)
+                : isEnough(account, proof, new Factors(proof.methods(), since).and(added, since), context);
     }
 
     private boolean isEnough(String account, Proof proof, Factors shown, RequestContext context) {

@@ -19,7 +19,7 @@ import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.Verdict;
 import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.store.InMemoryRevocationStore;
-import dev.latchkey.auth.store.RevocationStore;
+import dev.latchkey.auth.store.StoreRevoker;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -44,9 +44,9 @@ class ChangedAccountsTest {
                     store, SecretKeys.of(Secret.of(new byte[32]), Secret.of(KEY_OF_THE_OTHER_NODE)), "Example")
             .withClock(clock);
     private final Ada ada = new Ada();
-    private final RevocationStore revocations = new InMemoryRevocationStore(Duration.ofHours(1));
-    private final AuthChain chain = AuthChain.of(List.of(ada, new OneTimeCodesPlugin(codes)), clock);
-    private final OwnCodes own = new OwnCodes(chain, codes).withRevocations(revocations);
+    private final AuthChain chain = AuthChain.of(List.of(ada, new OneTimeCodesPlugin(codes)), clock)
+            .withRevoker(new StoreRevoker(new InMemoryRevocationStore(Duration.ofHours(1))));
+    private final OwnCodes own = new OwnCodes(chain, codes);
 
     enum Change {
         PASSWORD,
@@ -126,7 +126,7 @@ class ChangedAccountsTest {
             case DISABLED -> ada.state = Rejected.because(RejectionReason.ACCOUNT_DISABLED);
             case DELETED -> ada.state = null;
             case MADE_ANEW_WITH_THE_SAME_PASSWORD -> ada.state = ada.active.withCreated(clock.instant());
-            case REVOKED -> revocations.revokeSubject("ada", clock.instant());
+            case REVOKED -> chain.revokeAll("ada", clock.instant());
             case STEP_OF_ANOTHER_PLUGIN -> ada.hasPin = true;
         }
     }

@@ -9,7 +9,6 @@ import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.engine.BegunFactors;
-import dev.latchkey.auth.store.RevocationStore;
 import dev.latchkey.plugins.passkeys.Challenges.Purpose;
 import dev.latchkey.plugins.passkeys.Passkeys.AccountChallenge;
 import dev.latchkey.plugins.passkeys.store.PasskeyStore;
@@ -21,7 +20,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What users do with their own passkeys, for a service's endpoints.
@@ -38,7 +36,6 @@ public final class OwnPasskeys {
 
     private final AuthChain chain;
     private final Passkeys passkeys;
-    private final @Nullable RevocationStore revocations;
     private final BegunFactors begun = new BegunFactors();
 
     /**
@@ -46,23 +43,8 @@ public final class OwnPasskeys {
      * @param passkeys the same that the plugin checks by
      */
     public OwnPasskeys(AuthChain chain, Passkeys passkeys) {
-        this(chain, passkeys, null);
-    }
-
-    private OwnPasskeys(AuthChain chain, Passkeys passkeys, @Nullable RevocationStore revocations) {
         this.chain = Objects.requireNonNull(chain, "chain");
         this.passkeys = Objects.requireNonNull(passkeys, "passkeys");
-        this.revocations = revocations;
-    }
-
-    /**
-     * A copy that refuses a registration whose account was revoked between begin and confirmation.
-     *
-     * @param revocations the store of {@link AuthChain#revokeAll}
-     * @return a changed copy
-     */
-    public OwnPasskeys withRevocations(RevocationStore revocations) {
-        return new OwnPasskeys(chain, passkeys, Objects.requireNonNull(revocations, "revocations"));
     }
 
     /**
@@ -139,7 +121,7 @@ public final class OwnPasskeys {
         Secret state = chain.decidedLogins().stateOf(account);
         List<StoredPasskey> before = passkeys.stored(account);
         Optional<StoredPasskey> made = passkeys.registration(account, state, before, attestation, clientData)
-                .filter(registration -> isEnough(account, registration.factors(), context))
+                .filter(registration -> chain.decidedLogins().areEnough(account, registration.factors(), context))
                 .flatMap(registration -> passkeys.register(
                                 account,
                                 registration.plugin(),
@@ -172,7 +154,7 @@ public final class OwnPasskeys {
                     .and(Set.of(PasskeysPlugin.KEY), registration.factors().at());
             isGood = idsOf(passkeys.stored(key.account())).containsAll(idsOf(before))
                     && state.matches(chain.decidedLogins().stateOf(key.account()))
-                    && isEnough(key.account(), shown, context);
+                    && chain.decidedLogins().areEnough(key.account(), shown, context);
         } finally {
             if (!isGood) {
                 passkeys.remove(key.account(), key.id());
@@ -183,11 +165,6 @@ public final class OwnPasskeys {
 
     private static Set<String> idsOf(List<StoredPasskey> keys) {
         return keys.stream().map(StoredPasskey::id).collect(Collectors.toSet());
-    }
-
-    private boolean isEnough(String account, Factors shown, RequestContext context) {
-        boolean isRevoked = revocations != null && revocations.isSubjectRevoked(account, shown.at());
-        return !isRevoked && chain.decidedLogins().areEnough(account, shown, context);
     }
 
     private static boolean isName(String name) {

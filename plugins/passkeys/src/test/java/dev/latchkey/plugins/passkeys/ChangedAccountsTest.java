@@ -14,7 +14,7 @@ import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.StepResult;
 import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.store.InMemoryRevocationStore;
-import dev.latchkey.auth.store.RevocationStore;
+import dev.latchkey.auth.store.StoreRevoker;
 import dev.latchkey.plugins.passkeys.store.JdbcPasskeyStore;
 import dev.latchkey.plugins.passkeys.store.StoredPasskey;
 import dev.latchkey.testsupport.WatchedDatabase;
@@ -37,9 +37,9 @@ class ChangedAccountsTest {
     private final WatchedDatabase database = new WatchedDatabase(plain);
     private final Desk desk = new Desk(new JdbcPasskeyStore(database.dataSource()));
     private final Pin pin = new Pin(new HashSet<>());
-    private final RevocationStore revocations = new InMemoryRevocationStore(Duration.ofHours(1));
-    private final AuthChain chain = AuthChain.of(List.of(desk.users, desk.plugin, pin), desk.clock);
-    private final OwnPasskeys own = new OwnPasskeys(chain, desk.passkeys).withRevocations(revocations);
+    private final AuthChain chain = AuthChain.of(List.of(desk.users, desk.plugin, pin), desk.clock)
+            .withRevoker(new StoreRevoker(new InMemoryRevocationStore(Duration.ofHours(1))));
+    private final OwnPasskeys own = new OwnPasskeys(chain, desk.passkeys);
 
     enum Change {
         PASSWORD,
@@ -88,7 +88,7 @@ class ChangedAccountsTest {
             case DISABLED -> desk.users.disabled.add("ada");
             case DELETED -> desk.users.gone.add("ada");
             case MADE_ANEW_WITH_THE_SAME_PASSWORD -> desk.users.created = desk.clock.instant();
-            case REVOKED -> revocations.revokeSubject("ada", desk.clock.instant());
+            case REVOKED -> chain.revokeAll("ada", desk.clock.instant());
             case STEP_OF_ANOTHER_PLUGIN -> pin.owners.add("ada");
         }
     }

@@ -225,6 +225,22 @@ class OtherFaultsTest {
                     public boolean revokeAll(String subjectId, Instant notBefore) {
                         return super.revokeAll(subjectId, Instant.MAX);
                     }
+                })),
+                fault("knows a revocation too many", SUBJECT, "nobody made", revoker(new TicketPlugin() {
+                    @Override
+                    public boolean isRevoked(String subjectId, Instant provedAt) {
+                        return true;
+                    }
+                })),
+                fault("knows revocations of later", SUBJECT, "times after notBefore", revoker(new TicketPlugin() {
+                    private boolean isAsked;
+
+                    @Override
+                    public boolean isRevoked(String subjectId, Instant provedAt) {
+                        boolean isSecond = isAsked;
+                        isAsked = true;
+                        return isSecond;
+                    }
                 })));
     }
 

@@ -4,7 +4,6 @@ import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.engine.Callers;
 import dev.latchkey.auth.engine.OutageLog;
 import dev.latchkey.auth.factory.PluginConfigException;
-import dev.latchkey.auth.store.RevocationStore;
 import dev.latchkey.plugins.apikeys.AccountLookup;
 import dev.latchkey.plugins.apikeys.ApiKeys;
 import dev.latchkey.plugins.apikeys.ApiKeysPlugin;
@@ -140,14 +139,12 @@ public final class ApiKeysAutoConfiguration {
         /** Without the plugin in the chain, issued keys would be rejected as wrong. */
         @Bean
         @ConditionalOnMissingBean
-        OwnApiKeys ownApiKeys(AuthChain chain, ApiKeys keys, ObjectProvider<RevocationStore> revocations) {
+        OwnApiKeys ownApiKeys(AuthChain chain, ApiKeys keys) {
             if (!chain.pluginNames().contains(ApiKeysPlugin.NAME)) {
                 throw new PluginConfigException("latchkey.plugins does not name " + ApiKeysPlugin.NAME
                         + ", so the keys issued at " + ENDPOINTS + " would be rejected. Add the name");
             }
-            OwnApiKeys own = new OwnApiKeys(chain, keys);
-            RevocationStore store = revocations.getIfUnique();
-            return store == null ? own : own.withRevocations(store);
+            return new OwnApiKeys(chain, keys);
         }
 
         @Bean

@@ -3,7 +3,6 @@ package dev.latchkey.plugins.codes.spring;
 import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.engine.Callers;
 import dev.latchkey.auth.factory.PluginConfigException;
-import dev.latchkey.auth.store.RevocationStore;
 import dev.latchkey.plugins.codes.CodeStore;
 import dev.latchkey.plugins.codes.JdbcCodeStore;
 import dev.latchkey.plugins.codes.OneTimeCodes;
@@ -99,15 +98,13 @@ public final class OneTimeCodesAutoConfiguration {
     /** A chain without the plugin would silently accept logins without a code. */
     @Bean
     @ConditionalOnMissingBean
-    OwnCodes ownCodes(AuthChain chain, OneTimeCodes codes, ObjectProvider<RevocationStore> revocations) {
+    OwnCodes ownCodes(AuthChain chain, OneTimeCodes codes) {
         if (!chain.pluginNames().contains(OneTimeCodesPlugin.NAME)) {
             throw new PluginConfigException("latchkey.plugins does not name " + OneTimeCodesPlugin.NAME
                     + ", so no login would need a code. Add the name, or set " + OneTimeCodesProperties.PREFIX
                     + ".enabled=false");
         }
-        OwnCodes own = new OwnCodes(chain, codes);
-        RevocationStore store = revocations.getIfUnique();
-        return store == null ? own : own.withRevocations(store);
+        return new OwnCodes(chain, codes);
     }
 
     @Configuration(proxyBeanMethods = false)

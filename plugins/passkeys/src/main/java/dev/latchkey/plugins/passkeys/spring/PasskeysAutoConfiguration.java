@@ -3,7 +3,6 @@ package dev.latchkey.plugins.passkeys.spring;
 import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.engine.Callers;
 import dev.latchkey.auth.factory.PluginConfigException;
-import dev.latchkey.auth.store.RevocationStore;
 import dev.latchkey.plugins.passkeys.AccountLookup;
 import dev.latchkey.plugins.passkeys.OwnPasskeys;
 import dev.latchkey.plugins.passkeys.Passkeys;
@@ -74,15 +73,13 @@ public final class PasskeysAutoConfiguration {
     /** Without the plugin in the chain, every login would silently complete without the step. */
     @Bean
     @ConditionalOnMissingBean
-    OwnPasskeys ownPasskeys(AuthChain chain, Passkeys passkeys, ObjectProvider<RevocationStore> revocations) {
+    OwnPasskeys ownPasskeys(AuthChain chain, Passkeys passkeys) {
         if (!chain.pluginNames().contains(PasskeysPlugin.NAME)) {
             throw new PluginConfigException("latchkey.plugins does not name " + PasskeysPlugin.NAME
                     + ", so nobody would be asked for a passkey. Add it there, or set " + PasskeysProperties.PREFIX
                     + ".enabled=false");
         }
-        OwnPasskeys own = new OwnPasskeys(chain, passkeys);
-        RevocationStore store = revocations.getIfUnique();
-        return store == null ? own : own.withRevocations(store);
+        return new OwnPasskeys(chain, passkeys);
     }
 
     @Configuration(proxyBeanMethods = false)
