@@ -78,8 +78,7 @@ public final class AccountLogins {
         LoginStore inTime = StoreTime.of(store);
         RevocationStore revoked = StoreTime.of(revocations);
         LiveLogins live = new LiveLogins(inTime, revoked);
-        LoginEndings endings =
-                new LoginEndings(inTime, revoked, properties.jwt().longestLifetime(), clock, all, reasons);
+        LoginEndings endings = new LoginEndings(inTime, revoked, properties.longestAfterAnEnd(), clock, all, reasons);
         return new AccountLogins(
                 inTime,
                 live,

@@ -1,6 +1,5 @@
 package dev.latchkey.auth.spring.account;
 
-import dev.latchkey.auth.spring.settings.LatchkeyProperties;
 import dev.latchkey.auth.spring.token.RevocationReasons;
 import dev.latchkey.auth.store.LoginStore;
 import dev.latchkey.auth.store.RevocationStore;
@@ -19,7 +18,7 @@ final class LoginEndings {
 
     private final LoginStore store;
     private final RevocationStore revocations;
-    private final Duration accessLifetime;
+    private final Duration kept;
     private final InstantSource clock;
     private final LoginListener listener;
 
@@ -29,13 +28,13 @@ final class LoginEndings {
     LoginEndings(
             LoginStore store,
             RevocationStore revocations,
-            Duration accessLifetime,
+            Duration kept,
             InstantSource clock,
             LoginListener listener,
             @Nullable RevocationReasons reasons) {
         this.store = store;
         this.revocations = revocations;
-        this.accessLifetime = accessLifetime;
+        this.kept = kept;
         this.clock = clock;
         this.listener = listener;
         this.reasons = reasons;
@@ -48,7 +47,7 @@ final class LoginEndings {
 
     /** Ends a session of this subject. An ended session may be ended again. */
     void end(String id, String subjectId, LoginListener.Cause cause) {
-        Instant lastExpiry = clock.instant().plus(accessLifetime).plus(LatchkeyProperties.SKEW_ALLOWANCE);
+        Instant lastExpiry = clock.instant().plus(kept);
         if (reasons != null) {
             record(reasons, id, subjectId, cause, lastExpiry);
         }

@@ -7,7 +7,6 @@ import dev.latchkey.auth.spring.settings.LatchkeyProperties;
 import dev.latchkey.auth.spring.settings.TrustedIssuerProperties;
 import dev.latchkey.auth.store.RevocationStore;
 import java.net.URI;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -51,9 +50,6 @@ public final class LatchkeyIssuersAutoConfiguration {
             @Qualifier(LatchkeyAutoConfiguration.CLOCK) InstantSource clock) {
         List<TrustedIssuer> issuers = new ArrayList<>(beans.orderedStream().toList());
         properties.trustedIssuers().forEach((name, settings) -> issuers.add(made(name, settings)));
-        for (TrustedIssuer issuer : issuers) {
-            requireKeptRevocations(issuer, properties.longestLifetime());
-        }
         try {
             return new TrustedIssuersPlugin(issuers, revocations, chain::getObject, clock);
         } catch (IllegalArgumentException e) {
@@ -78,15 +74,6 @@ public final class LatchkeyIssuersAutoConfiguration {
             throw new LatchkeyConfigurationException(
                     "latchkey.trusted-issuers." + name + ": " + e.getMessage(),
                     "Name the issuer by lower-case letters, digits and hyphens, and write a whole address.");
-        }
-    }
-
-    private static void requireKeptRevocations(TrustedIssuer issuer, Duration kept) {
-        if (issuer.maxAge().compareTo(kept) > 0) {
-            throw new LatchkeyConfigurationException(
-                    "The trusted issuer '" + issuer.name() + "' accepts tokens of an age of " + issuer.maxAge()
-                            + ", and revocations are kept for " + kept,
-                    "Set latchkey.jwt.max-lifetime to at least " + issuer.maxAge() + ", or the issuer's age lower.");
         }
     }
 }

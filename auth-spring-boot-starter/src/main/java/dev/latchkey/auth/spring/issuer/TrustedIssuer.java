@@ -120,11 +120,14 @@ public final class TrustedIssuer {
     /**
      * Accepts tokens up to this age, even with a later {@code exp}.
      *
-     * @param maxAge at most {@code latchkey.jwt.max-lifetime} or 24 hours, whichever is longer, because revocations expire
-     *     afterwards
+     * @param maxAge at most 30 days, because a revocation of the subject may expire afterwards; 24 hours by default
      * @return a changed copy
+     * @throws IllegalArgumentException if the age is longer
      */
     public TrustedIssuer withMaxAge(Duration maxAge) {
+        if (maxAge.compareTo(TrustedIssuerProperties.LARGEST_MAX_AGE) > 0) {
+            throw new IllegalArgumentException("The maximum age of a token is at most 30 days, got " + maxAge);
+        }
         return new TrustedIssuer(
                 name, issuer, audience, decoder, subjectClaim, authorities, Objects.requireNonNull(maxAge));
     }

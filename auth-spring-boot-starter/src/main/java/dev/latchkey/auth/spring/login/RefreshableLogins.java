@@ -68,7 +68,7 @@ public final class RefreshableLogins {
         return new RefreshableLogins(
                 StoreTime.of(store),
                 logins,
-                new SessionAccounts(plugins, tokens.revocations()),
+                new SessionAccounts(plugins, tokens.revocations(), settings.lifetime()),
                 tokens,
                 new RefreshRotation(settings, clock, new SecureRandom()));
     }

@@ -6,6 +6,7 @@ import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.store.RevocationStore;
 import dev.latchkey.auth.store.StoredLogin;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.Set;
@@ -15,8 +16,10 @@ import org.jspecify.annotations.Nullable;
  * Decides by the present state of its account whether a session may go on. Only the plugin of the login is asked. The account
  * may be disabled, have other authorities or another password, or its tokens may be revoked. Without the plugin, the session is
  * over.
+ *
+ * @param longest of a session, also of a session that began under a longer lifetime: revocations are kept for this time
  */
-record SessionAccounts(AuthChain plugins, RevocationStore revocations) {
+record SessionAccounts(AuthChain plugins, RevocationStore revocations, Duration longest) {
 
     /** The active account of this subject. */
     Optional<Authenticated> active(String plugin, String subjectId) {
@@ -30,6 +33,7 @@ record SessionAccounts(AuthChain plugins, RevocationStore revocations) {
     /** The active account of this session; empty if the session is over: expired, revoked, or with a changed account. */
     Optional<Authenticated> of(StoredLogin session, RefreshToken present, String client, Instant now) {
         return now.isBefore(session.expiresAt())
+                        && now.isBefore(session.startedAt().plus(longest))
                 ? active(session.plugin(), session.subjectId())
                         .filter(account -> hasStamp(session, present, account.stamp(), client))
                         // Accounts without a password all have the same stamp.

@@ -62,6 +62,7 @@ public record LatchkeyProperties(
     public static final Duration SKEW_ALLOWANCE = Duration.ofMinutes(5);
 
     private static final Duration ONE_SECOND = Duration.ofSeconds(1);
+    private static final Duration ONE_HOUR = Duration.ofHours(1);
     private static final Duration ONE_DAY = Duration.ofDays(1);
     private static final Duration ONE_YEAR = Duration.ofDays(365);
     private static final Duration TEN_YEARS = Duration.ofDays(3650);
@@ -90,20 +91,28 @@ public record LatchkeyProperties(
     }
 
     /**
-     * The longest time for which a token of any issuer, or a session, depends on a revocation. Revocations are kept for this
-     * time.
+     * The longest time for which a token of any issuer, or a session, depends on the revocation of a subject. 30 days at least:
+     * tokens and sessions of a longer, former lifetime may be in use, and tokens of other issuers are accepted for 30 days at most.
      *
      * @return with {@link #SKEW_ALLOWANCE}
      */
     public Duration longestLifetime() {
-        Duration longest = jwt.longestLifetime();
-        if (login.refresh().enabled() && login.refresh().lifetime().compareTo(longest) > 0) {
-            longest = login.refresh().lifetime();
-        }
-        for (TrustedIssuerProperties issuer : trustedIssuers.values()) {
-            longest = issuer.maxAge().compareTo(longest) > 0 ? issuer.maxAge() : longest;
-        }
-        return longest.plus(SKEW_ALLOWANCE);
+        Duration tokens = longer(jwt.longestLifetime(), TrustedIssuerProperties.LARGEST_MAX_AGE);
+        return longer(tokens, login.refresh().lifetime()).plus(SKEW_ALLOWANCE);
+    }
+
+    /**
+     * The longest time for which an access token depends on the end of its session. An hour at least, the default lifetime of
+     * tokens: tokens of a longer, former lifetime may be in use. There are many ended sessions, so a day would need much memory.
+     *
+     * @return with {@link #SKEW_ALLOWANCE}
+     */
+    public Duration longestAfterAnEnd() {
+        return longer(ONE_HOUR, jwt.longestLifetime()).plus(SKEW_ALLOWANCE);
+    }
+
+    private static Duration longer(Duration one, Duration other) {
+        return one.compareTo(other) > 0 ? one : other;
     }
 
     /**

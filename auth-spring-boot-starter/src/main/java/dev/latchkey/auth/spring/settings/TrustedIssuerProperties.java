@@ -19,7 +19,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param authoritiesClaim the claim with the authorities, a list or a text with spaces; a path such as realm_access.roles names a
  *     nested claim. By default the scopes are the authorities
  * @param authorityPrefix the text before each authority; by default SCOPE_ for scopes
- * @param maxAge how old a token may be, even with a later exp. Revocations are kept for this time
+ * @param maxAge how old a token may be, even with a later exp
  */
 public record TrustedIssuerProperties(
         @Nullable String issuer,
@@ -32,6 +32,9 @@ public record TrustedIssuerProperties(
 
     /** The default maximum age of another issuer's tokens. */
     public static final Duration DEFAULT_MAX_AGE = Duration.ofHours(24);
+
+    /** The largest maximum age. Revocations of subjects are kept for this time at least. */
+    public static final Duration LARGEST_MAX_AGE = Duration.ofDays(30);
 
     private static final String PREFIX = "latchkey.trusted-issuers.<name>.";
 
@@ -64,7 +67,7 @@ public record TrustedIssuerProperties(
                     "Set it to the name of this service at the issuer. Without it, a token for any other service of the"
                             + " issuer would be good here; a star says that this is wanted.");
         }
-        requireBetween(PREFIX + "max-age", maxAge, Duration.ofMinutes(1), Duration.ofDays(30));
+        requireBetween(PREFIX + "max-age", maxAge, Duration.ofMinutes(1), LARGEST_MAX_AGE);
         audience = List.copyOf(audience);
     }
 

@@ -1,6 +1,7 @@
 package dev.latchkey.auth.spring.issuer;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.get;
 import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.post;
 
@@ -25,6 +26,7 @@ import dev.latchkey.auth.permission.PermissionSource;
 import dev.latchkey.auth.spring.ReactiveServices;
 import dev.latchkey.auth.spring.Services;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Base64;
@@ -274,7 +276,6 @@ class TrustedIssuersTest {
                         TrustedIssuer.class,
                         () -> TrustedIssuer.of("keycloak", keycloak.issuer, "orders", decoder)
                                 .withSubjectClaim("preferred_username"))
-                .withPropertyValues("latchkey.jwt.max-lifetime=24h")
                 .run(context -> {
                     Subject subject = ((Authenticated) verdict(
                                     context, keycloak.token("4711", all -> all.claim("preferred_username", "ada"))))
@@ -285,6 +286,17 @@ class TrustedIssuersTest {
                     String token = keycloak.token("4711", all -> all.claim("preferred_username", "ada"));
                     assertThat(hello(Services.mvc(context), token)).isEqualTo("200 Hello keycloak:ada");
                 });
+    }
+
+    @Test
+    void ageBeyondTheTimeOfRevocations_isRefused() {
+        TrustedIssuer partner = TrustedIssuer.of("partner", "https://partner.example.com", "orders", token -> {
+            throw new IllegalStateException();
+        });
+        assertThat(partner.withMaxAge(Duration.ofDays(30)).maxAge()).isEqualTo(Duration.ofDays(30));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> partner.withMaxAge(Duration.ofDays(30).plusMillis(1)))
+                .withMessage("The maximum age of a token is at most 30 days, got PT720H0.001S");
     }
 
     @Test

@@ -56,7 +56,7 @@ class TrustedIssuersGuideTest {
             Services.web()
                     .withClassLoader(guide.loader())
                     .withUserConfiguration(Services.Accounts.class, guide.type("Partners"))
-                    .withPropertyValues("partner.public-key=file:" + file, "latchkey.jwt.max-lifetime=24h")
+                    .withPropertyValues("partner.public-key=file:" + file)
                     .run(context -> assertThat(context)
                             .hasNotFailed()
                             .hasBean("partner")
