@@ -3,6 +3,7 @@ package dev.latchkey.auth.redis;
 import java.time.Duration;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+import org.springframework.data.redis.connection.lettuce.LettucePoolingClientConfiguration;
 
 /**
  * Replaces Lettuce's connection if running commands get no answer for long. A network that drops a connection without a
@@ -38,9 +39,19 @@ final class SilentConnection {
     void replaceIfSilent() {
         if (isSilent() && connections instanceof LettuceConnectionFactory lettuce) {
             // A command that opens a connection holds the driver's lock.
-            Thread thread = new Thread(lettuce::resetConnection, "latchkey-redis-silent");
+            Thread thread = new Thread(() -> replace(lettuce), "latchkey-redis-silent");
             thread.setDaemon(true);
             thread.start();
+        }
+    }
+
+    private static void replace(LettuceConnectionFactory lettuce) {
+        if (lettuce.getClientConfiguration() instanceof LettucePoolingClientConfiguration) {
+            // The pool gets the silent connection back, and would lend the same connection again.
+            lettuce.stop();
+            lettuce.start();
+        } else {
+            lettuce.resetConnection();
         }
     }
 

@@ -112,8 +112,11 @@ public final class LatchkeyLoginAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean
     TokenRevocation latchkeyTokenRevocation(
-            AuthChain plugins, AccessTokens tokens, ObjectProvider<RefreshableLogins> refreshable) {
-        return new TokenRevocation(plugins, tokens, refreshable.getIfAvailable());
+            AuthChain plugins,
+            AccessTokens tokens,
+            ObjectProvider<RefreshableLogins> refreshable,
+            LatchkeyProperties properties) {
+        return new TokenRevocation(plugins, tokens, refreshable.getIfAvailable(), properties.longestLifetime());
     }
 
     private static <T> T required(ObjectProvider<T> bean) {

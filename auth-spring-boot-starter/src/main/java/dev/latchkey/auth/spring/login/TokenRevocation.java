@@ -11,6 +11,7 @@ import dev.latchkey.auth.jwt.JwtRevocations;
 import dev.latchkey.auth.jwt.VerifiedJwt;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
 import dev.latchkey.auth.store.StoreTime;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
@@ -19,7 +20,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Revokes a token, and ends its session if there is a refresh token.
+ * Revokes a token, and ends its session if there is a refresh token. The session may be of another node, with refresh tokens.
  *
  * <p>The revocation is stored first. So the revocation is valid despite outages of plugins or of the session store, and without a
  * plugin that reads tokens. Each part may be repeated: after an outage the client sends the same request, and the missing parts
@@ -30,11 +31,17 @@ public final class TokenRevocation {
     private final AuthChain plugins;
     private final AccessTokens tokens;
     private final @Nullable RefreshableLogins logins;
+    private final Duration longest;
 
-    TokenRevocation(AuthChain plugins, AccessTokens tokens, @Nullable RefreshableLogins logins) {
+    /**
+     * @param logins null without refresh tokens
+     * @param longest how long the end of another node's session is kept after the end of the token
+     */
+    TokenRevocation(AuthChain plugins, AccessTokens tokens, @Nullable RefreshableLogins logins, Duration longest) {
         this.plugins = plugins;
         this.tokens = tokens;
         this.logins = logins;
+        this.longest = longest;
     }
 
     /**
@@ -99,8 +106,8 @@ public final class TokenRevocation {
                 plugins.revoke(BearerToken.of(token));
             }
         } finally {
-            if (jwt != null && logins != null) {
-                endLoginOf(jwt, logins);
+            if (jwt != null) {
+                endLoginOf(jwt);
             }
         }
     }
@@ -130,19 +137,24 @@ public final class TokenRevocation {
     private static void record(VerifiedJwt jwt, JwtRevocations revocations) {
         // A verifier with clock skew, or a node with a slow clock, accepts a token beyond its exp. So the revocation
         // is kept longer.
-        Instant end = jwt.expiresAt()
-                .map(expiry -> expiry.plus(LatchkeyProperties.SKEW_ALLOWANCE))
-                .orElse(Instant.MAX);
-        revocations.revoke(jwt, end);
+        revocations.revoke(jwt, endAfter(jwt, LatchkeyProperties.SKEW_ALLOWANCE));
     }
 
-    private static void endLoginOf(VerifiedJwt jwt, RefreshableLogins logins) {
+    private static Instant endAfter(VerifiedJwt jwt, Duration more) {
+        return jwt.expiresAt().map(expiry -> expiry.plus(more)).orElse(Instant.MAX);
+    }
+
+    private void endLoginOf(VerifiedJwt jwt) {
         String subject = jwt.subject().orElse(null);
         // The session of an acting token belongs to the actor, and continues.
         if (subject != null
                 && JwtRevocations.actorOf(jwt).isEmpty()
                 && jwt.claims().get(JwtRevocations.SESSION_CLAIM) instanceof String session) {
-            logins.end(session, subject);
+            if (logins == null) {
+                StoreTime.of(tokens.revocations()).revokeTokenOf(subject, session, endAfter(jwt, longest));
+            } else {
+                logins.end(session, subject);
+            }
         }
     }
 

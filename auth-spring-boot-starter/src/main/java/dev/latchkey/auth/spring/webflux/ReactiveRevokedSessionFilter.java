@@ -70,7 +70,7 @@ final class ReactiveRevokedSessionFilter implements WebFilter {
                             .anyMatch(login -> revocations.isRevoked(login, subject -> timeOf(session, subject))))
                     .map(isRevoked -> {
                         before.set(isRevoked ? List.of() : subjects);
-                        Mono<Void> ended = isRevoked ? session.invalidate() : Mono.empty();
+                        Mono<Void> ended = isRevoked ? end(session) : Mono.empty();
                         return ended.then(filter(exchange, chain, new LoginTime(begun, isRevoked ? null : loggedIn)));
                     })
                     .onErrorResume(
@@ -79,6 +79,12 @@ final class ReactiveRevokedSessionFilter implements WebFilter {
                                     refusals.hold(failure).then(ReactiveAnswers.write(Answer.of(failure), exchange))))
                     .flatMap(Function.identity());
         });
+    }
+
+    /** A session of Spring Session keeps its attributes, and so its login, for the rest of the request. */
+    private static Mono<Void> end(WebSession session) {
+        session.getAttributes().clear();
+        return session.invalidate();
     }
 
     private static Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain, LoginTime time) {

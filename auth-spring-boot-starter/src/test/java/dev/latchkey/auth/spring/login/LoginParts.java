@@ -71,7 +71,7 @@ public final class LoginParts {
                 : null;
         RevokedSecond revokedSecond = new RevokedSecond(() -> now, pause -> now = now.plus(pause));
         login = new TokenLogin(plugins, tokens, () -> now, revokedSecond, refreshable);
-        revocation = new TokenRevocation(plugins, tokens, refreshable);
+        revocation = new TokenRevocation(plugins, tokens, refreshable, properties.longestLifetime());
         inspection = new TokenInspection(plugins, tokens, refreshable);
         own = new OwnLogins(verifier, revocations, logins);
         issuer = new TokenIssuer(login, plugins, () -> now);

@@ -166,7 +166,7 @@ final class RefreshScene {
         logins = loginsWith(plugins);
         RevokedSecond revokedSecond = new RevokedSecond(() -> now, pause -> now = now.plus(pause));
         login = new TokenLogin(plugins, accessTokens, () -> now, revokedSecond, logins);
-        revocation = new TokenRevocation(plugins, accessTokens, logins);
+        revocation = new TokenRevocation(plugins, accessTokens, logins, ABSOLUTE);
     }
 
     /** The same sessions, with a record of reasons. */

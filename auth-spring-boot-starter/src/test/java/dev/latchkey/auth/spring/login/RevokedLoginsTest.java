@@ -89,9 +89,25 @@ class RevokedLoginsTest {
     @Test
     void logoutWhereNoPluginReadsTokens_andNoLoginIsProlonged_isRecordedAllTheSame() {
         IssuedTokens tokens = scene.login();
-        TokenRevocation alone = new TokenRevocation(AuthChain.of(scene.accounts), scene.accessTokens, null);
+        TokenRevocation alone =
+                new TokenRevocation(AuthChain.of(scene.accounts), scene.accessTokens, null, RefreshScene.ABSOLUTE);
         alone.revoke(tokens.access().value());
         assertThat(scene.isAccepted(tokens)).isFalse();
+    }
+
+    /** Both nodes have one store: a rolling update to refresh tokens, or services that accept each other's tokens. */
+    @Test
+    void logoutAtANodeWithoutRefreshTokens_endsTheSessionOfTheOtherNode() {
+        IssuedTokens tokens = scene.login();
+        IssuedTokens other = scene.login();
+        IssuedTokens next = scene.logins.refresh(text(tokens)).orElseThrow();
+        TokenRevocation without = new TokenRevocation(scene.plugins, scene.accessTokens, null, RefreshScene.ABSOLUTE);
+        without.revoke(tokens.access().value());
+        assertThat(scene.isAccepted(next)).isFalse();
+        scene.now = scene.now.plus(RefreshScene.IDLE).minusSeconds(1);
+        scene.account.revokeAll("another");
+        assertThat(scene.logins.refresh(text(next))).isEmpty();
+        assertThat(scene.logins.refresh(text(other))).isPresent();
     }
 
     @Test
@@ -128,7 +144,8 @@ class RevokedLoginsTest {
     void logoutWhileAPluginIsDown_isAnOutage_andTheLoginIsOverAllTheSame() {
         CredentialsRevoker down = new Down();
         IssuedTokens tokens = scene.login();
-        TokenRevocation revocation = new TokenRevocation(AuthChain.of(down), scene.accessTokens, scene.logins);
+        TokenRevocation revocation =
+                new TokenRevocation(AuthChain.of(down), scene.accessTokens, scene.logins, RefreshScene.ABSOLUTE);
         assertThatThrownBy(() -> revocation.revoke(tokens.access().value()))
                 .isInstanceOf(AuthUnavailableException.class);
         assertThat(scene.isAccepted(tokens)).isFalse();

@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Value;
@@ -30,6 +31,10 @@ import org.springframework.security.crypto.password.PasswordEncoder;
 import org.springframework.security.web.server.SecurityWebFilterChain;
 import org.springframework.security.web.server.authentication.SwitchUserWebFilter;
 import org.springframework.security.web.server.context.WebSessionServerSecurityContextRepository;
+import org.springframework.session.MapSession;
+import org.springframework.session.ReactiveMapSessionRepository;
+import org.springframework.session.ReactiveSessionRepository;
+import org.springframework.session.config.annotation.web.server.EnableSpringWebSession;
 import org.springframework.test.web.reactive.server.FluxExchangeResult;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
@@ -66,6 +71,28 @@ class ReactiveRevokedSessionsTest {
             assertThat(hello(context, alice)).isEqualTo("302 null");
             assertThat(hello(context, bob)).isEqualTo("200 Hello bob");
         });
+    }
+
+    /** A session of Spring Session keeps its attributes for the rest of the request that ends the session. */
+    @Test
+    void revocation_endsTheSessionsOfSpringSession() {
+        service.withUserConfiguration(SharedSessions.class).run(context -> {
+            String alice = login(context, "", "alice");
+            assertThat(hello(context, alice)).isEqualTo("200 Hello alice");
+            revoke(context);
+            assertThat(hello(context, alice)).isEqualTo("302 null");
+            assertThat(hello(context, login(context, "", "alice"))).isEqualTo("200 Hello alice");
+        });
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @EnableSpringWebSession
+    static class SharedSessions {
+
+        @Bean
+        ReactiveSessionRepository<MapSession> sessions() {
+            return new ReactiveMapSessionRepository(new ConcurrentHashMap<>());
+        }
     }
 
     @Test

@@ -32,9 +32,10 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * A network that drops the connection to Redis and tells neither side. Each store answers by its time limit, as for
@@ -122,13 +123,14 @@ class SilentRedisTest {
                 .anyMatch(frame -> frame.getClassName().startsWith("io.lettuce."));
     }
 
-    @Test
-    void storesWhoseConnectionGoesSilent_answerInTime_andAgainOverAnother() throws Exception {
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void storesWhoseConnectionGoesSilent_answerInTime_andAgainOverAnother(boolean isPooled) throws Exception {
         RedisSettings settings = RedisSettings.of(TestRedis.SHOP);
         Secret key = Secret.of("k".repeat(32));
         try (RedisProcess server = RedisProcess.started(folder);
                 FaultyWay way = new FaultyWay(server.port());
-                TestRedis redis = TestRedis.at(way.port());
+                TestRedis redis = isPooled ? TestRedis.pooledAt(way.port()) : TestRedis.at(way.port());
                 GuardTime time = GuardTime.start()) {
             LoginStore logins = RedisLoginStore.in(redis.connections(), settings, InstantSource.system());
             SharedRevocationStore revocations = RedisRevocationStore.in(

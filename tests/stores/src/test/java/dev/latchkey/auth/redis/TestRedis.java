@@ -21,6 +21,7 @@ import org.springframework.data.redis.connection.RedisSentinelConnection;
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+import org.springframework.data.redis.connection.lettuce.LettucePoolingClientConfiguration;
 import org.springframework.data.redis.core.StringRedisTemplate;
 
 /** Connections to a Redis as in a service, with Lettuce's default time-outs. The test can cut the connections. */
@@ -53,17 +54,27 @@ final class TestRedis implements RedisConnectionFactory, AutoCloseable {
     }
 
     static TestRedis at(int port, String user) {
-        RedisStandaloneConfiguration asUser = new RedisStandaloneConfiguration("127.0.0.1", port);
-        asUser.setUsername(user);
-        asUser.setPassword(DocumentedUser.PASSWORD);
-        return new TestRedis(asUser, new RedisStandaloneConfiguration("127.0.0.1", port));
+        return new TestRedis(as(user, port), new RedisStandaloneConfiguration("127.0.0.1", port), false);
+    }
+
+    /** As Boot connects with {@code commons-pool2} on the class path. */
+    static TestRedis pooledAt(int port) {
+        RedisStandaloneConfiguration server = new RedisStandaloneConfiguration("127.0.0.1", port);
+        return new TestRedis(as(DocumentedUser.OF_ALL_KEYS, port), server, true);
+    }
+
+    private static RedisStandaloneConfiguration as(String user, int port) {
+        RedisStandaloneConfiguration server = new RedisStandaloneConfiguration("127.0.0.1", port);
+        server.setUsername(user);
+        server.setPassword(DocumentedUser.PASSWORD);
+        return server;
     }
 
     static TestRedis cluster(int... ports) {
         RedisClusterConfiguration asUser = nodes(ports);
         asUser.setUsername(DocumentedUser.OF_A_CLUSTER);
         asUser.setPassword(DocumentedUser.PASSWORD);
-        return new TestRedis(asUser, nodes(ports));
+        return new TestRedis(asUser, nodes(ports), false);
     }
 
     private static RedisClusterConfiguration nodes(int... ports) {
@@ -80,13 +91,15 @@ final class TestRedis implements RedisConnectionFactory, AutoCloseable {
         for (int port : sentinels) {
             watched.sentinel("127.0.0.1", port);
         }
-        return new TestRedis(watched, watched);
+        return new TestRedis(watched, watched, false);
     }
 
-    private TestRedis(RedisConfiguration servers, RedisConfiguration withAllRights) {
-        all = new LettuceConnectionFactory(withAllRights, client());
+    private TestRedis(RedisConfiguration servers, RedisConfiguration withAllRights, boolean isPooled) {
+        all = new LettuceConnectionFactory(withAllRights, client(LettuceClientConfiguration.builder()));
         all.start();
-        factory = new LettuceConnectionFactory(servers, client()) {
+        LettuceClientConfiguration client =
+                client(isPooled ? LettucePoolingClientConfiguration.builder() : LettuceClientConfiguration.builder());
+        factory = new LettuceConnectionFactory(servers, client) {
             @Override
             public RedisConnection getConnection() {
                 if (isCutOff) {
@@ -101,9 +114,8 @@ final class TestRedis implements RedisConnectionFactory, AutoCloseable {
         factory.start();
     }
 
-    private LettuceClientConfiguration client() {
-        return LettuceClientConfiguration.builder()
-                .clientResources(resources)
+    private LettuceClientConfiguration client(LettuceClientConfiguration.LettuceClientConfigurationBuilder client) {
+        return client.clientResources(resources)
                 .clientOptions(ClientOptions.builder()
                         .socketOptions(SocketOptions.builder()
                                 .connectTimeout(Duration.ofSeconds(2))

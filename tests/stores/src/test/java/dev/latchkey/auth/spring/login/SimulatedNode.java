@@ -109,7 +109,7 @@ public final class SimulatedNode {
 
     /** Logs out by a token of either kind. */
     public void logOut(String token) {
-        TokenRevocation revocation = new TokenRevocation(plugins, accessTokens, logins);
+        TokenRevocation revocation = new TokenRevocation(plugins, accessTokens, logins, Duration.ofDays(30));
         boolean isRevoked = request(() -> revocation.revoke(token, "", Set.of()));
         if (!isRevoked) {
             throw new IllegalStateException("There are no other clients");
