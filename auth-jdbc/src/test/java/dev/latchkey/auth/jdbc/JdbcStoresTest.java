@@ -22,10 +22,12 @@ import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -313,6 +315,41 @@ class JdbcStoresTest {
             each.join();
         }
         assertThat(store(10).isTokenRevoked("t19")).isTrue();
+    }
+
+    /** A round trip for each row would take minutes for an emptied table, and the copy would grow old meanwhile. */
+    @Test
+    void lostRevocations_areRestoredByOneStatement() {
+        List<String> statements = new CopyOnWriteArrayList<>();
+        DataSource watched = new DelegatingDataSource(database) {
+            @Override
+            public Connection getConnection() throws SQLException {
+                Connection real = super.getConnection();
+                return (Connection) Proxy.newProxyInstance(
+                        JdbcStoresTest.class.getClassLoader(),
+                        new Class<?>[] {Connection.class},
+                        (self, method, arguments) -> {
+                            if (method.getName().equals("prepareStatement")) {
+                                statements.add(String.valueOf(arguments[0]));
+                            }
+                            return method.invoke(real, arguments);
+                        });
+            }
+        };
+        JdbcRevocationStore store =
+                new JdbcRevocationStore(TestDatabase.patient(watched), TestDatabase.SHOP, LIFETIME, () -> now, 10);
+        Instant end = START.plusSeconds(60);
+        List<Revocation> lost = new ArrayList<>(List.of(Revocation.ofSubject("ada", START, LIFETIME)));
+        IntStream.range(0, 199).forEach(i -> lost.add(Revocation.ofToken("t" + i, end)));
+        store.restore(lost);
+        store.restore(List.of());
+        assertThat(statements).singleElement().asString().startsWith("INSERT");
+        assertThat(store(10).isTokenRevoked("t0")).isTrue();
+        assertThat(store(10).isTokenRevoked("t198")).isTrue();
+        assertThat(store(10).notBefore("ada")).isEqualTo(lost.get(0).notBefore());
+        assertThat(store(10).recordedAfter(0, 1_000))
+                .extracting(Recorded::revocation)
+                .containsExactlyElementsOf(lost);
     }
 
     @Test

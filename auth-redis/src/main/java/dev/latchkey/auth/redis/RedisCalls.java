@@ -59,26 +59,36 @@ final class RedisCalls {
     RedisCalls(RedisConnectionFactory connections, Duration deadline, int waiting) {
         this.redis = new StringRedisTemplate(Objects.requireNonNull(connections, "connections"));
         this.deadline = deadline;
-        this.threads = new ThreadPoolExecutor(
+        this.threads = threads(waiting);
+        this.connection = new SilentConnection(connections, deadline.plus(SILENCE));
+    }
+
+    private RedisCalls(RedisCalls all, Duration deadline, ThreadPoolExecutor threads) {
+        this.redis = all.redis;
+        this.deadline = deadline;
+        this.threads = threads;
+        this.connection = all.connection;
+    }
+
+    private static ThreadPoolExecutor threads(int waiting) {
+        ThreadPoolExecutor threads = new ThreadPoolExecutor(
                 THREADS, THREADS, 10, TimeUnit.SECONDS, new LinkedBlockingQueue<>(waiting), task -> {
                     Thread made = new Thread(task, "latchkey-redis");
                     made.setDaemon(true);
                     return made;
                 });
-        this.threads.allowCoreThreadTimeOut(true);
-        this.connection = new SilentConnection(connections, deadline.plus(SILENCE));
-    }
-
-    private RedisCalls(RedisCalls all, Duration deadline) {
-        this.redis = all.redis;
-        this.deadline = deadline;
-        this.threads = all.threads;
-        this.connection = all.connection;
+        threads.allowCoreThreadTimeOut(true);
+        return threads;
     }
 
     /** The same threads with a shorter time limit. */
     RedisCalls within(Duration longest) {
-        return longest.compareTo(deadline) < 0 ? new RedisCalls(this, longest) : this;
+        return longest.compareTo(deadline) < 0 ? new RedisCalls(this, longest, threads) : this;
+    }
+
+    /** The same connection with other threads: these calls do not wait for the others. */
+    RedisCalls onThreadsOfTheirOwn() {
+        return new RedisCalls(this, deadline, threads(WAITING));
     }
 
     /**

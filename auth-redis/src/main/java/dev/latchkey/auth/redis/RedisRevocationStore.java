@@ -103,6 +103,11 @@ public final class RedisRevocationStore implements SharedRevocationStore {
         return new RedisRevocationStore(redis.within(longest), this);
     }
 
+    @Override
+    public SharedRevocationStore forReading() {
+        return new RedisRevocationStore(redis.onThreadsOfTheirOwn(), this);
+    }
+
     /**
      * Creates a store for tokens with this longest lifetime, including the verifier's clock skew. A subject's
      * revocation is kept for the same time.

@@ -62,6 +62,13 @@ class RedisCallsTest {
     }
 
     @Test
+    void callsOnThreadsOfTheirOwn_waitForNoOtherCall() {
+        RedisCalls calls = hanging(PATIENT);
+        Integer answer = calls.onThreadsOfTheirOwn().call(redis -> 1);
+        assertThat(answer).isEqualTo(1);
+    }
+
+    @Test
     void interruptedCaller_getsAnOutage_andStaysInterrupted() {
         RedisCalls calls = new RedisCalls(connections, PATIENT);
         Thread.currentThread().interrupt();

@@ -14,9 +14,12 @@ import dev.latchkey.auth.guard.bucket.BucketTake;
 import dev.latchkey.auth.guard.bucket.LimitWindow;
 import dev.latchkey.auth.guard.bucket.PortionStore;
 import dev.latchkey.auth.store.IdDigest;
+import dev.latchkey.auth.store.LocalRevocationSettings;
+import dev.latchkey.auth.store.LocalRevocations;
 import dev.latchkey.auth.store.Revocation;
 import dev.latchkey.auth.store.SharedRevocationStore.Recorded;
 import dev.latchkey.auth.store.StoredLogin;
+import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -26,10 +29,13 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.springframework.dao.InvalidDataAccessApiUsageException;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.core.RedisCallback;
 import org.springframework.data.redis.core.RedisOperations;
 import org.springframework.data.redis.core.SessionCallback;
@@ -82,6 +88,36 @@ class RedisStoresTest {
         String digest = new String(shell.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
         assertThat(commands.opsForZSet().score(ENDS, digest.strip()))
                 .isEqualTo((double) START.plusSeconds(60).getEpochSecond());
+    }
+
+    /** Four logouts fill the threads of the store. */
+    @Test
+    void copy_isRead_whileLogoutsWaitForRedis() throws InterruptedException {
+        CountDownLatch free = new CountDownLatch(1);
+        AtomicInteger waiting = new AtomicInteger();
+        RedisConnectionFactory slow = (RedisConnectionFactory) Proxy.newProxyInstance(
+                RedisStoresTest.class.getClassLoader(),
+                new Class<?>[] {RedisConnectionFactory.class},
+                (self, method, arguments) -> {
+                    if (method.getName().equals("getConnection") && waiting.getAndIncrement() < 4) {
+                        free.await();
+                    }
+                    return method.invoke(redis, arguments);
+                });
+        LocalRevocations copy = LocalRevocations.of(
+                RedisRevocationStore.in(slow, LIFETIME, PATIENT, () -> now, 10), LocalRevocationSettings.defaults());
+        List<Thread> logouts = IntStream.range(0, 20)
+                .mapToObj(i -> new Thread(() -> copy.revokeToken("t" + i, START.plusSeconds(60))))
+                .toList();
+        logouts.forEach(Thread::start);
+        until(() -> waiting.get() == 4);
+        copy.refresh();
+        assertThat(copy.status().isFresh()).isTrue();
+        free.countDown();
+        for (Thread each : logouts) {
+            each.join();
+        }
+        assertThat(store(10).isTokenRevoked("t19")).isTrue();
     }
 
     @Test
