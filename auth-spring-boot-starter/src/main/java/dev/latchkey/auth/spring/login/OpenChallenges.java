@@ -3,6 +3,7 @@ package dev.latchkey.auth.spring.login;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.Challenged;
 import dev.latchkey.auth.RequestContext;
+import dev.latchkey.auth.guard.source.ClientSource;
 import dev.latchkey.auth.store.StoredLogin.Owner;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
@@ -105,8 +106,14 @@ final class OpenChallenges {
             open = remove(digest(continuation));
         }
         return open.filter(kept -> clock.instant().isBefore(kept.endsAt())
-                && kept.address().equals(context.address())
+                && isSameClient(kept.address(), context.address())
                 && kept.tenant().equals(context.tenant()));
+    }
+
+    /** As for the login limits: devices change their address within an IPv6 /64. */
+    private static boolean isSameClient(Optional<String> one, Optional<String> other) {
+        Optional<ClientSource> source = one.flatMap(ClientSource::of);
+        return one.equals(other) || (source.isPresent() && source.equals(other.flatMap(ClientSource::of)));
     }
 
     private void keep(String digest, Open entry) {

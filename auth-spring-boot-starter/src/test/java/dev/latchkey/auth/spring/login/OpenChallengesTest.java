@@ -61,6 +61,25 @@ class OpenChallengesTest {
         assertThat(challenges.take(open(), RequestContext.none())).isEmpty();
     }
 
+    /** As the login limits count clients. */
+    @Test
+    void challenge_isForAWholeNetworkOfIpV6() {
+        assertThat(challenges.take(openFrom("2001:db8:1:1::1"), RequestContext.from("2001:db8:1:1::2")))
+                .isPresent();
+        assertThat(challenges.take(openFrom("2001:db8:1:1::1"), RequestContext.from("2001:db8:1:2::1")))
+                .isEmpty();
+        assertThat(challenges.take(openFrom("unknown"), RequestContext.from("hidden")))
+                .isEmpty();
+        assertThat(challenges.take(openFrom("unknown"), RequestContext.from("unknown")))
+                .isPresent();
+    }
+
+    private String openFrom(String address) {
+        return challenges
+                .open(CHALLENGE, Optional.empty(), START, RequestContext.from(address), TokenOptions.defaults())
+                .continuation();
+    }
+
     @Test
     void tooManyOfThem_costTheOldest() {
         List<String> all = new ArrayList<>();
