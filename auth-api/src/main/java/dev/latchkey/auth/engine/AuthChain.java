@@ -261,8 +261,8 @@ public final class AuthChain implements AutoCloseable {
 
     /**
      * Whether the proof of {@link #prove} still holds. Ask after the change, because the password may change, and the account may be
-     * revoked, between the proof and the change. Another stamp means a changed password, or an outdated hash that the login has replaced: then the credentials
-     * decide again.
+     * revoked, between the proof and the change. Another stamp means a changed password, or an outdated hash that the login has
+     * replaced. Then the credentials decide again.
      *
      * @param proved the login
      * @param credentials of the login

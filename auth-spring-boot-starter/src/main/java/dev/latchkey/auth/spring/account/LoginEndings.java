@@ -1,5 +1,6 @@
 package dev.latchkey.auth.spring.account;
 
+import dev.latchkey.auth.spring.settings.LatchkeyProperties;
 import dev.latchkey.auth.spring.token.RevocationReasons;
 import dev.latchkey.auth.store.LoginStore;
 import dev.latchkey.auth.store.RevocationStore;
@@ -25,6 +26,7 @@ final class LoginEndings {
     /** Records why a session ends. */
     private final @Nullable RevocationReasons reasons;
 
+    /** @param kept the time for which the end of a session is kept: {@link LatchkeyProperties#longestAfterAnEnd} */
     LoginEndings(
             LoginStore store,
             RevocationStore revocations,

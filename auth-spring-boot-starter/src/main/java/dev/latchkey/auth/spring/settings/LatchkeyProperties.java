@@ -218,7 +218,7 @@ public record LatchkeyProperties(
         }
 
         /**
-         * The longest lifetime of an access token. Keys and revocations are kept for this time.
+         * The longest lifetime of an access token. Keys are kept for this time.
          *
          * @return {@link #maxLifetime} or {@link #lifetime}
          */
