@@ -16,6 +16,8 @@ import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.springframework.dao.DataAccessException;
+import org.springframework.dao.QueryTimeoutException;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.core.StringRedisTemplate;
 
@@ -34,9 +36,6 @@ final class RedisCalls {
 
     /** The limit on calls that wait for a slow Redis; further calls are refused at once. */
     private static final int WAITING = 200;
-
-    /** The connection counts as dead after this time beyond the time limit of a call. */
-    private static final Duration SILENCE = Duration.ofSeconds(2);
 
     private static final int DEEPEST_CAUSE = 8;
 
@@ -60,7 +59,7 @@ final class RedisCalls {
         this.redis = new StringRedisTemplate(Objects.requireNonNull(connections, "connections"));
         this.deadline = deadline;
         this.threads = threads(waiting);
-        this.connection = new SilentConnection(connections, deadline.plus(SILENCE));
+        this.connection = new SilentConnection(connections, deadline.plus(StoreConnections.SILENCE));
     }
 
     private RedisCalls(RedisCalls all, Duration deadline, ThreadPoolExecutor threads) {
@@ -168,10 +167,15 @@ final class RedisCalls {
 
     private <T extends @Nullable Object> T applied(Function<StringRedisTemplate, T> commands) {
         connection.begins();
+        boolean isTimedOut = false;
         try {
             return commands.apply(redis);
+        } catch (DataAccessException e) {
+            // A pipeline's time-out is the cause of another exception.
+            isTimedOut = e.contains(QueryTimeoutException.class);
+            throw e;
         } finally {
-            connection.ends();
+            connection.ends(isTimedOut);
         }
     }
 

@@ -3,19 +3,18 @@ package dev.latchkey.auth.redis;
 import java.time.Duration;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
-import org.springframework.data.redis.connection.lettuce.LettucePoolingClientConfiguration;
 
 /**
- * Replaces Lettuce's connection if running commands get no answer for long. A network that drops a connection without a
- * word would otherwise hold the commands until TCP gives up, a quarter of an hour by default. Safe for use by any number
- * of threads.
+ * Replaces Lettuce's connection if commands get no answer for long. A network that drops a connection without a word would
+ * otherwise hold the commands until TCP gives up, a quarter of an hour by default. Safe for use by any number of threads.
  */
 final class SilentConnection {
 
     private final RedisConnectionFactory connections;
     private final long longestNanos;
     private int running;
-    private long progressAt;
+    private boolean isAwaited;
+    private long awaitedSince;
 
     /** @param longest without an answer to any command */
     SilentConnection(RedisConnectionFactory connections, Duration longest) {
@@ -24,15 +23,20 @@ final class SilentConnection {
     }
 
     synchronized void begins() {
-        if (running == 0) {
-            progressAt = System.nanoTime();
-        }
         running++;
+        if (!isAwaited) {
+            isAwaited = true;
+            awaitedSince = System.nanoTime();
+        }
     }
 
-    synchronized void ends() {
+    /** @param isTimedOut whether the driver stopped waiting for the answer: the connection may be silent */
+    synchronized void ends(boolean isTimedOut) {
         running--;
-        progressAt = System.nanoTime();
+        if (!isTimedOut) {
+            isAwaited = running > 0;
+            awaitedSince = System.nanoTime();
+        }
     }
 
     /** Ends the commands of a silent connection; the next command opens another connection. Returns at once. */
@@ -46,20 +50,19 @@ final class SilentConnection {
     }
 
     private static void replace(LettuceConnectionFactory lettuce) {
-        if (lettuce.getClientConfiguration() instanceof LettucePoolingClientConfiguration) {
-            // The pool gets the silent connection back, and would lend the same connection again.
-            lettuce.stop();
-            lettuce.start();
+        if (lettuce instanceof StoreLettuce own) {
+            own.startAnew();
         } else {
             lettuce.resetConnection();
         }
     }
 
     private synchronized boolean isSilent() {
-        long now = System.nanoTime();
-        boolean isSilent = running > 0 && now - progressAt > longestNanos;
+        boolean isSilent = isAwaited && System.nanoTime() - awaitedSince > longestNanos;
         if (isSilent) {
-            progressAt = now;
+            // The other connection gets the same time.
+            isAwaited = running > 0;
+            awaitedSince = System.nanoTime();
         }
         return isSilent;
     }

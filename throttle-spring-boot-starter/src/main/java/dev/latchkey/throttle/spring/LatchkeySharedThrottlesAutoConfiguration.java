@@ -4,6 +4,7 @@ import dev.latchkey.auth.guard.bucket.PortionStore;
 import dev.latchkey.auth.redis.RedisPortionStore;
 import dev.latchkey.auth.redis.RedisRights;
 import dev.latchkey.auth.redis.RedisSettings;
+import dev.latchkey.auth.redis.StoreConnections;
 import dev.latchkey.auth.store.ServiceName;
 import java.util.Map;
 import org.springframework.beans.factory.ObjectProvider;
@@ -40,14 +41,27 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 public final class LatchkeySharedThrottlesAutoConfiguration {
 
     @Bean
-    @ConditionalOnMissingBean(PortionStore.class)
-    RedisPortionStore latchkeyPortionStore(
+    @ConditionalOnMissingBean
+    StoreConnections latchkeyStoreConnections(
             RedisConnectionFactory redis,
             ObjectProvider<RedisSettings> settings,
             ObjectProvider<ServiceName> service,
             ThrottleProperties properties,
             Environment environment) {
-        return RedisPortionStore.in(redis, settings(settings, service, properties.redis(), environment));
+        return StoreConnections.of(
+                redis,
+                settings(settings, service, properties.redis(), environment).deadline());
+    }
+
+    @Bean
+    @ConditionalOnMissingBean(PortionStore.class)
+    RedisPortionStore latchkeyPortionStore(
+            StoreConnections redis,
+            ObjectProvider<RedisSettings> settings,
+            ObjectProvider<ServiceName> service,
+            ThrottleProperties properties,
+            Environment environment) {
+        return RedisPortionStore.in(redis.factory(), settings(settings, service, properties.redis(), environment));
     }
 
     /** The keys contain the name of the service, so two services with the same Redis have separate rates. */
@@ -83,13 +97,13 @@ public final class LatchkeySharedThrottlesAutoConfiguration {
     @ConditionalOnBean(RedisPortionStore.class)
     @ConditionalOnMissingBean(name = "latchkeyPortionsAtTheStart")
     PortionsAtTheStart latchkeyPortionsAtTheStart(
-            RedisConnectionFactory redis,
+            StoreConnections redis,
             ObjectProvider<RedisSettings> settings,
             ObjectProvider<ServiceName> service,
             ThrottleProperties properties,
             Environment environment) {
         RedisSettings used = settings(settings, service, properties.redis(), environment);
-        return new PortionsAtTheStart(() -> RedisRights.missingForBuckets(redis, used));
+        return new PortionsAtTheStart(() -> RedisRights.missingForBuckets(redis.factory(), used));
     }
 
     /** Matches if at least one throttle is shared. */

@@ -5,6 +5,7 @@ import dev.latchkey.auth.redis.RedisLoginStore;
 import dev.latchkey.auth.redis.RedisRevocationStore;
 import dev.latchkey.auth.redis.RedisSettings;
 import dev.latchkey.auth.redis.RevocationMessages;
+import dev.latchkey.auth.redis.StoreConnections;
 import dev.latchkey.auth.spring.settings.LatchkeyConfigurationException;
 import dev.latchkey.auth.spring.settings.LatchkeyMistakesAutoConfiguration;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
@@ -67,14 +68,17 @@ public final class LatchkeyRedisAutoConfiguration {
     }
 
     @Bean
+    @ConditionalOnMissingBean
+    StoreConnections latchkeyStoreConnections(RedisConnectionFactory redis, RedisSettings settings) {
+        return StoreConnections.of(redis, settings.deadline());
+    }
+
+    @Bean
     @ConditionalOnMissingBean(RevocationStore.class)
     LocalRevocations latchkeyLocalRevocations(
-            RedisConnectionFactory redis,
-            RedisSettings settings,
-            LatchkeyProperties properties,
-            RevocationProperties copy) {
+            StoreConnections redis, RedisSettings settings, LatchkeyProperties properties, RevocationProperties copy) {
         return LocalRevocations.of(
-                RedisRevocationStore.in(redis, properties.longestLifetime(), settings), copy.settings());
+                RedisRevocationStore.in(redis.factory(), properties.longestLifetime(), settings), copy.settings());
     }
 
     @Bean
@@ -83,14 +87,14 @@ public final class LatchkeyRedisAutoConfiguration {
     RevocationRefresh latchkeyRevocationRefresh(
             LocalRevocations revocations,
             RevocationProperties copy,
-            RedisConnectionFactory redis,
+            StoreConnections redis,
             RedisSettings settings,
             ObjectProvider<DataSource> databases,
             OutageLog outages) {
         return new RevocationRefresh(
                 revocations,
                 copy.settings().refreshInterval(),
-                new RedisAtTheStart(redis, settings, databases),
+                new RedisAtTheStart(redis.factory(), settings, databases),
                 outages);
     }
 
@@ -105,9 +109,9 @@ public final class LatchkeyRedisAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean(LoginStore.class)
     @ConditionalOnProperty("latchkey.login.refresh.enabled")
-    RedisLoginStore latchkeyRedisLoginStore(RedisConnectionFactory redis, RedisSettings settings) {
+    RedisLoginStore latchkeyRedisLoginStore(StoreConnections redis, RedisSettings settings) {
         try {
-            return RedisLoginStore.in(redis, settings);
+            return RedisLoginStore.in(redis.factory(), settings);
         } catch (IllegalArgumentException e) {
             throw new LatchkeyConfigurationException(
                     "latchkey.redis.wait-for-replicas is " + settings.waitForReplicas() + ". " + e.getMessage(),

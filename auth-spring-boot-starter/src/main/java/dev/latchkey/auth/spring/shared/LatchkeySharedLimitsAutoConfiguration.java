@@ -4,6 +4,7 @@ import dev.latchkey.auth.guard.bucket.BucketStore;
 import dev.latchkey.auth.redis.RedisBucketStore;
 import dev.latchkey.auth.redis.RedisRights;
 import dev.latchkey.auth.redis.RedisSettings;
+import dev.latchkey.auth.redis.StoreConnections;
 import dev.latchkey.auth.spring.password.LatchkeyGuardAutoConfiguration;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
 import dev.latchkey.auth.spring.settings.RedisProperties;
@@ -46,13 +47,24 @@ public final class LatchkeySharedLimitsAutoConfiguration {
     }
 
     @Bean
-    @ConditionalOnMissingBean(BucketStore.class)
-    RedisBucketStore latchkeyBucketStore(
+    @ConditionalOnMissingBean
+    StoreConnections latchkeyStoreConnections(
             RedisConnectionFactory redis,
             ObjectProvider<RedisSettings> settings,
             ObjectProvider<ServiceName> service,
             RedisProperties properties) {
-        return RedisBucketStore.in(redis, settings(settings, service, properties));
+        return StoreConnections.of(
+                redis, settings(settings, service, properties).deadline());
+    }
+
+    @Bean
+    @ConditionalOnMissingBean(BucketStore.class)
+    RedisBucketStore latchkeyBucketStore(
+            StoreConnections redis,
+            ObjectProvider<RedisSettings> settings,
+            ObjectProvider<ServiceName> service,
+            RedisProperties properties) {
+        return RedisBucketStore.in(redis.factory(), settings(settings, service, properties));
     }
 
     private static RedisSettings settings(
@@ -65,11 +77,12 @@ public final class LatchkeySharedLimitsAutoConfiguration {
     @ConditionalOnBean(RedisBucketStore.class)
     @ConditionalOnMissingBean(name = "latchkeyBucketsAtTheStart")
     BucketsAtTheStart latchkeyBucketsAtTheStart(
-            RedisConnectionFactory redis,
+            StoreConnections redis,
             ObjectProvider<RedisSettings> settings,
             ObjectProvider<ServiceName> service,
             RedisProperties properties) {
         RedisSettings used = settings(settings, service, properties);
-        return new BucketsAtTheStart(() -> RedisUser.requireRights(() -> RedisRights.missingForBuckets(redis, used)));
+        return new BucketsAtTheStart(
+                () -> RedisUser.requireRights(() -> RedisRights.missingForBuckets(redis.factory(), used)));
     }
 }

@@ -3,7 +3,13 @@ package dev.latchkey.auth.spring.shared;
 import dev.latchkey.auth.jdbc.JdbcSchema;
 import dev.latchkey.auth.spring.settings.LatchkeyConfigurationException;
 import java.sql.SQLException;
+import java.time.Duration;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
@@ -13,18 +19,54 @@ final class SharedTables {
 
     private static final Logger LOG = LoggerFactory.getLogger(SharedTables.class);
 
+    private static final Duration LONGEST = Duration.ofSeconds(10);
+
     private final DataSource database;
+    private final Duration longest;
 
     SharedTables(DataSource database) {
+        this(database, LONGEST);
+    }
+
+    /** @param longest the start's wait for the database */
+    SharedTables(DataSource database, Duration longest) {
         this.database = database;
+        this.longest = longest;
     }
 
     /**
-     * Checks the tables. A database that does not answer is asked again later.
+     * Checks the tables. A database that does not answer is not checked.
      *
      * @throws LatchkeyConfigurationException if a table is missing
      */
     void prepare() {
+        FutureTask<@Nullable Void> check = new FutureTask<>(this::check, null);
+        // A pool may wait for a hanging connection without end.
+        Thread thread = new Thread(check, "latchkey-tables");
+        thread.setDaemon(true);
+        thread.start();
+        try {
+            check.get(longest.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (TimeoutException e) {
+            unchecked(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            unchecked(e);
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof RuntimeException failure) {
+                throw failure;
+            }
+            throw new IllegalStateException(e.getCause());
+        }
+    }
+
+    private static void unchecked(Exception reason) {
+        LOG.warn(
+                "The database was not asked for its tables at the start: {}",
+                reason.getClass().getSimpleName());
+    }
+
+    private void check() {
         try {
             JdbcSchema schema = JdbcSchema.of(database);
             if (!JdbcSchema.hasTables(database)) {
@@ -40,9 +82,7 @@ final class SharedTables {
             throw new LatchkeyConfigurationException(
                     String.valueOf(e.getMessage()), "Set latchkey.jdbc.enabled to false, or use one of these.");
         } catch (SQLException | DataAccessException e) {
-            LOG.warn(
-                    "The database was not asked for its tables at the start: {}",
-                    e.getClass().getSimpleName());
+            unchecked(e);
         }
     }
 }

@@ -161,7 +161,7 @@ class RedisCallsTest {
         SilentConnection connection = new SilentConnection(connections, Duration.ZERO);
         connection.begins();
         connection.begins();
-        connection.ends();
+        connection.ends(false);
         until(() -> {
             connection.replaceIfSilent();
             return !resets.isEmpty();
@@ -188,7 +188,7 @@ class RedisCallsTest {
     void connectionThatIsIdle_orHasJustBegunACommand_isKept() throws Exception {
         SilentConnection idle = new SilentConnection(connections, Duration.ZERO);
         idle.begins();
-        idle.ends();
+        idle.ends(false);
         SilentConnection busy = new SilentConnection(connections, Duration.ofMinutes(5));
         busy.begins();
         for (SilentConnection each : List.of(idle, busy)) {

@@ -35,7 +35,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * A network that drops the connection to Redis and tells neither side. Each store answers by its time limit, as for
@@ -124,25 +124,27 @@ class SilentRedisTest {
     }
 
     @ParameterizedTest
-    @ValueSource(booleans = {false, true})
-    void storesWhoseConnectionGoesSilent_answerInTime_andAgainOverAnother(boolean isPooled) throws Exception {
+    @CsvSource({"false, PT1M", "true, PT1M", "false, PT0.5S", "true, PT0.5S"})
+    void storesWhoseConnectionGoesSilent_answerInTime_andAgainOverAnother(boolean isPooled, Duration patience)
+            throws Exception {
         RedisSettings settings = RedisSettings.of(TestRedis.SHOP);
         Secret key = Secret.of("k".repeat(32));
         try (RedisProcess server = RedisProcess.started(folder);
                 FaultyWay way = new FaultyWay(server.port());
-                TestRedis redis = isPooled ? TestRedis.pooledAt(way.port()) : TestRedis.at(way.port());
+                ServiceClient client = ServiceClient.at(way.port(), isPooled, patience);
+                StoreConnections redis = StoreConnections.of(client.connections(), settings.deadline());
                 GuardTime time = GuardTime.start()) {
-            LoginStore logins = RedisLoginStore.in(redis.connections(), settings, InstantSource.system());
+            LoginStore logins = RedisLoginStore.in(redis.factory(), settings, InstantSource.system());
             SharedRevocationStore revocations = RedisRevocationStore.in(
-                    redis.connections(), Duration.ofHours(1), settings, InstantSource.system(), 10_000);
+                    redis.factory(), Duration.ofHours(1), settings, InstantSource.system(), 10_000);
             LoginLimits limits = LoginLimits.shared(
                     LoginLimitSettings.defaults(),
-                    RedisBucketStore.in(redis.connections(), settings),
+                    RedisBucketStore.in(redis.factory(), settings),
                     key,
                     time,
                     event -> {});
             ThrottleClient throttle = SharedThrottles.in(
-                            RedisPortionStore.in(redis.connections(), settings), key, time, ThrottleListener.NONE)
+                            RedisPortionStore.in(redis.factory(), settings), key, time, ThrottleListener.NONE)
                     .throttle(ThrottleSettings.named("api")
                             .withRate(ThrottleScope.GLOBAL, BucketRate.perSecond(1_000_000)))
                     .client(HOME);

@@ -21,7 +21,6 @@ import org.springframework.data.redis.connection.RedisSentinelConnection;
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
-import org.springframework.data.redis.connection.lettuce.LettucePoolingClientConfiguration;
 import org.springframework.data.redis.core.StringRedisTemplate;
 
 /** Connections to a Redis as in a service, with Lettuce's default time-outs. The test can cut the connections. */
@@ -54,13 +53,7 @@ final class TestRedis implements RedisConnectionFactory, AutoCloseable {
     }
 
     static TestRedis at(int port, String user) {
-        return new TestRedis(as(user, port), new RedisStandaloneConfiguration("127.0.0.1", port), false);
-    }
-
-    /** As Boot connects with {@code commons-pool2} on the class path. */
-    static TestRedis pooledAt(int port) {
-        RedisStandaloneConfiguration server = new RedisStandaloneConfiguration("127.0.0.1", port);
-        return new TestRedis(as(DocumentedUser.OF_ALL_KEYS, port), server, true);
+        return new TestRedis(as(user, port), new RedisStandaloneConfiguration("127.0.0.1", port));
     }
 
     private static RedisStandaloneConfiguration as(String user, int port) {
@@ -74,7 +67,7 @@ final class TestRedis implements RedisConnectionFactory, AutoCloseable {
         RedisClusterConfiguration asUser = nodes(ports);
         asUser.setUsername(DocumentedUser.OF_A_CLUSTER);
         asUser.setPassword(DocumentedUser.PASSWORD);
-        return new TestRedis(asUser, nodes(ports), false);
+        return new TestRedis(asUser, nodes(ports));
     }
 
     private static RedisClusterConfiguration nodes(int... ports) {
@@ -91,14 +84,13 @@ final class TestRedis implements RedisConnectionFactory, AutoCloseable {
         for (int port : sentinels) {
             watched.sentinel("127.0.0.1", port);
         }
-        return new TestRedis(watched, watched, false);
+        return new TestRedis(watched, watched);
     }
 
-    private TestRedis(RedisConfiguration servers, RedisConfiguration withAllRights, boolean isPooled) {
-        all = new LettuceConnectionFactory(withAllRights, client(LettuceClientConfiguration.builder()));
+    private TestRedis(RedisConfiguration servers, RedisConfiguration withAllRights) {
+        LettuceClientConfiguration client = client();
+        all = new LettuceConnectionFactory(withAllRights, client);
         all.start();
-        LettuceClientConfiguration client =
-                client(isPooled ? LettucePoolingClientConfiguration.builder() : LettuceClientConfiguration.builder());
         factory = new LettuceConnectionFactory(servers, client) {
             @Override
             public RedisConnection getConnection() {
@@ -114,8 +106,9 @@ final class TestRedis implements RedisConnectionFactory, AutoCloseable {
         factory.start();
     }
 
-    private LettuceClientConfiguration client(LettuceClientConfiguration.LettuceClientConfigurationBuilder client) {
-        return client.clientResources(resources)
+    private LettuceClientConfiguration client() {
+        return LettuceClientConfiguration.builder()
+                .clientResources(resources)
                 .clientOptions(ClientOptions.builder()
                         .socketOptions(SocketOptions.builder()
                                 .connectTimeout(Duration.ofSeconds(2))

@@ -30,6 +30,7 @@ public final class FaultyWay implements AutoCloseable {
     private final ServerSocket listening = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
     private final Queue<Socket> open = new ConcurrentLinkedQueue<>();
     private final int server;
+    private volatile boolean losesNew;
     private volatile State state = State.PASSES;
 
     /** Counts the losses of all open connections. */
@@ -61,13 +62,22 @@ public final class FaultyWay implements AutoCloseable {
         losses.incrementAndGet();
     }
 
+    /** New connections are accepted and lose all data, as with a proxy before a hanging server. */
+    public void loseNewConnections() {
+        losesNew = true;
+    }
+
+    public void passNewConnections() {
+        losesNew = false;
+    }
+
     private void accept() throws IOException {
         while (!listening.isClosed()) {
             Socket client = listening.accept();
             open.add(client);
             if (state == State.CUTS) {
                 client.close();
-            } else if (state == State.HALF_OPEN) {
+            } else if (losesNew || state == State.HALF_OPEN) {
                 begin(() -> swallow(client));
             } else {
                 connect(client);

@@ -1,0 +1,84 @@
+package dev.latchkey.auth.redis;
+
+import java.time.Duration;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.springframework.data.redis.connection.RedisConfiguration;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+
+/**
+ * Connections to the service's Redis for Latchkey's stores alone. A store may replace a silent connection; over these
+ * connections, the replacement ends no command and no subscription of the service. Safe for use by any number of threads.
+ *
+ * <p>With Lettuce, the stores get a client of their own, with the service's servers, credentials, options and pool. The
+ * service's own connections serve in all other cases:
+ *
+ * <ul>
+ *   <li>another driver than Lettuce, or a subclass of {@link LettuceConnectionFactory}
+ *   <li>Redis on this machine: a socket, or Spring Data's default {@code localhost:6379} without a password
+ *   <li>a fixed list of a primary and replicas, since Spring Data does not tell the list
+ * </ul>
+ */
+public final class StoreConnections implements AutoCloseable {
+
+    /** A connection counts as silent after this time beyond the time limit of a call. */
+    static final Duration SILENCE = Duration.ofSeconds(2);
+
+    private final RedisConnectionFactory factory;
+
+    private StoreConnections(RedisConnectionFactory factory) {
+        this.factory = factory;
+    }
+
+    /**
+     * Creates connections; the first command opens one.
+     *
+     * @param service the connections of the service
+     * @param deadline the longest time of a store's call. The driver waits for an answer, and for a new connection's
+     *     first answers, two seconds longer at most
+     * @return connections that the caller closes after the last use of the stores
+     */
+    public static StoreConnections of(RedisConnectionFactory service, Duration deadline) {
+        Objects.requireNonNull(service, "service");
+        Objects.requireNonNull(deadline, "deadline");
+        if (service instanceof LettuceConnectionFactory lettuce
+                && lettuce.getClass() == LettuceConnectionFactory.class) {
+            RedisConfiguration servers = servers(lettuce);
+            if (servers != null) {
+                return new StoreConnections(StoreLettuce.started(lettuce, servers, deadline.plus(SILENCE)));
+            }
+        }
+        return new StoreConnections(service);
+    }
+
+    private static @Nullable RedisConfiguration servers(LettuceConnectionFactory service) {
+        if (service.getClusterConfiguration() != null) {
+            return service.getClusterConfiguration();
+        }
+        if (service.getSentinelConfiguration() != null) {
+            return service.getSentinelConfiguration();
+        }
+        RedisStandaloneConfiguration server = service.getStandaloneConfiguration();
+        // Beside a socket, or a fixed list of servers, Spring Data answers with this default.
+        return server.equals(new RedisStandaloneConfiguration()) ? null : server;
+    }
+
+    /**
+     * For the stores.
+     *
+     * @return the connections, the same object at each call
+     */
+    public RedisConnectionFactory factory() {
+        return factory;
+    }
+
+    /** Closes the stores' own client; the service's connections stay open. */
+    @Override
+    public void close() {
+        if (factory instanceof StoreLettuce own) {
+            own.destroy();
+        }
+    }
+}

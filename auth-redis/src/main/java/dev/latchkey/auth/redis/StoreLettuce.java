@@ -1,0 +1,59 @@
+package dev.latchkey.auth.redis;
+
+import java.time.Duration;
+import org.springframework.data.redis.connection.RedisConfiguration;
+import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
+import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration.LettuceClientConfigurationBuilder;
+import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration.LettuceSslClientConfigurationBuilder;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+import org.springframework.data.redis.connection.lettuce.LettucePoolingClientConfiguration;
+
+/** A client of Lettuce that no other code of the service uses. */
+final class StoreLettuce extends LettuceConnectionFactory {
+
+    private StoreLettuce(RedisConfiguration servers, LettuceClientConfiguration client) {
+        super(servers, client);
+    }
+
+    /** @param longest the driver's wait for an answer; with the service's wait, a silent connection would hold threads */
+    static StoreLettuce started(LettuceConnectionFactory service, RedisConfiguration servers, Duration longest) {
+        StoreLettuce own = new StoreLettuce(servers, like(service.getClientConfiguration(), longest));
+        own.setShareNativeConnection(service.getShareNativeConnection());
+        own.start();
+        return own;
+    }
+
+    private static LettuceClientConfiguration like(LettuceClientConfiguration service, Duration longest) {
+        LettuceClientConfigurationBuilder own = service instanceof LettucePoolingClientConfiguration pooled
+                ? LettucePoolingClientConfiguration.builder().poolConfig(pooled.getPoolConfig())
+                : LettuceClientConfiguration.builder();
+        service.getClientResources().ifPresent(own::clientResources);
+        service.getClientOptions().ifPresent(own::clientOptions);
+        service.getClientName().ifPresent(own::clientName);
+        service.getReadFrom().ifPresent(own::readFrom);
+        service.getRedisCredentialsProviderFactory().ifPresent(own::redisCredentialsProviderFactory);
+        if (service.isUseSsl()) {
+            encrypt(own.useSsl(), service);
+        }
+        return own.commandTimeout(longest)
+                .shutdownTimeout(service.getShutdownTimeout())
+                .shutdownQuietPeriod(service.getShutdownQuietPeriod())
+                .build();
+    }
+
+    private static void encrypt(LettuceSslClientConfigurationBuilder own, LettuceClientConfiguration service) {
+        own.verifyPeer(service.getVerifyMode());
+        if (service.isStartTls()) {
+            own.startTls();
+        }
+    }
+
+    /** Closes all connections; the next command opens another connection. */
+    void startAnew() {
+        // A pool would lend the silent connection again.
+        stop();
+        start();
+        // A command beside stop() may have left a shared connection without a client.
+        resetConnection();
+    }
+}

@@ -1,0 +1,197 @@
+package dev.latchkey.auth.redis;
+
+import static dev.latchkey.testsupport.Until.until;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.store.LoginStore;
+import dev.latchkey.tests.simulator.FaultyWay;
+import io.lettuce.core.ClientOptions;
+import io.lettuce.core.ReadFrom;
+import io.lettuce.core.SslVerifyMode;
+import io.lettuce.core.api.StatefulConnection;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.commons.pool2.impl.GenericObjectPoolConfig;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.data.redis.connection.RedisClusterConfiguration;
+import org.springframework.data.redis.connection.RedisConfiguration;
+import org.springframework.data.redis.connection.RedisSentinelConfiguration;
+import org.springframework.data.redis.connection.RedisSocketConfiguration;
+import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
+import org.springframework.data.redis.connection.RedisStaticMasterReplicaConfiguration;
+import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+import org.springframework.data.redis.connection.lettuce.LettucePoolingClientConfiguration;
+import org.springframework.data.redis.core.StringRedisTemplate;
+import org.springframework.data.redis.listener.ChannelTopic;
+import org.springframework.data.redis.listener.RedisMessageListenerContainer;
+
+@Timeout(120)
+class StoreConnectionsTest {
+
+    private static final Duration DEADLINE = Duration.ofMillis(100);
+    private static final Duration SILENT_AFTER = DEADLINE.plus(StoreConnections.SILENCE);
+    private static final ChannelTopic NEWS = ChannelTopic.of("news");
+
+    private static LettuceConnectionFactory ofTheStores(LettuceConnectionFactory service) {
+        try (StoreConnections own = StoreConnections.of(service, DEADLINE)) {
+            return (LettuceConnectionFactory) own.factory();
+        }
+    }
+
+    private static void assertKept(LettuceConnectionFactory service) {
+        assertThat(ofTheStores(service)).isSameAs(service);
+    }
+
+    @Test
+    void serversOfTheService_areTheServersOfTheStores() {
+        RedisSentinelConfiguration watched =
+                new RedisSentinelConfiguration().master("m").sentinel("a", 1);
+        assertThat(ofTheStores(new LettuceConnectionFactory(watched)).getSentinelConfiguration())
+                .isEqualTo(watched);
+        RedisClusterConfiguration cluster = new RedisClusterConfiguration(List.of("a:1"));
+        assertThat(ofTheStores(new LettuceConnectionFactory(cluster)).getClusterConfiguration())
+                .isEqualTo(cluster);
+        RedisStandaloneConfiguration one = new RedisStandaloneConfiguration("redis.example", 6380);
+        one.setPassword("secret");
+        one.setDatabase(3);
+        LettuceConnectionFactory own = ofTheStores(new LettuceConnectionFactory(one));
+        assertThat(own.getHostName()).isEqualTo("redis.example");
+        assertThat(own.getPort()).isEqualTo(6380);
+        assertThat(own.getPassword()).isEqualTo("secret");
+        assertThat(own.getDatabase()).isEqualTo(3);
+    }
+
+    @Test
+    void serversThatSpringDataDoesNotTell_areReachedOverTheServicesConnections() {
+        assertKept(new LettuceConnectionFactory(new RedisStaticMasterReplicaConfiguration("redis.example")));
+        assertKept(new LettuceConnectionFactory(new RedisSocketConfiguration()));
+        assertKept(new LettuceConnectionFactory());
+        RedisConfiguration unnamed = new RedisStandaloneConfiguration("redis.example", 6380);
+        assertKept(new LettuceConnectionFactory(unnamed));
+    }
+
+    @Test
+    void subclassOfTheService_isKept() {
+        assertKept(new LettuceConnectionFactory(new RedisStandaloneConfiguration("redis.example", 6380)) {});
+    }
+
+    @Test
+    void clientOfTheStores_hasTheServicesOptions_andWaitsLittleLongerThanTheStores() {
+        GenericObjectPoolConfig<StatefulConnection<?, ?>> pool = new GenericObjectPoolConfig<>();
+        ClientOptions options =
+                ClientOptions.builder().pingBeforeActivateConnection(false).build();
+        LettuceClientConfiguration service = LettucePoolingClientConfiguration.builder()
+                .poolConfig(pool)
+                .clientOptions(options)
+                .clientName("shop")
+                .readFrom(ReadFrom.REPLICA)
+                .shutdownTimeout(Duration.ofSeconds(7))
+                .useSsl()
+                .verifyPeer(SslVerifyMode.CA)
+                .startTls()
+                .and()
+                .build();
+        LettuceClientConfiguration own = ofTheStores(
+                        new LettuceConnectionFactory(new RedisStandaloneConfiguration("redis.example", 6380), service))
+                .getClientConfiguration();
+        assertThat(own)
+                .usingRecursiveComparison()
+                .ignoringFields("timeout", "clientConfiguration.timeout")
+                .isEqualTo(service);
+        assertThat(own.getCommandTimeout()).isEqualTo(SILENT_AFTER);
+        assertThat(((LettucePoolingClientConfiguration) own).getPoolConfig()).isSameAs(pool);
+        assertThat(own.getVerifyMode()).isEqualTo(SslVerifyMode.CA);
+        assertThat(own.getClientName()).contains("shop");
+    }
+
+    private static LoginStore logins(StoreConnections connections) {
+        return RedisLoginStore.in(
+                connections.factory(), RedisSettings.of(TestRedis.SHOP).withDeadline(DEADLINE), InstantSource.system());
+    }
+
+    private static void failUntilReplaced(LoginStore logins) {
+        long end = System.nanoTime() + SILENT_AFTER.plus(DEADLINE).toNanos();
+        while (System.nanoTime() < end) {
+            assertThatExceptionOfType(AuthUnavailableException.class).isThrownBy(() -> logins.find("nobody"));
+        }
+    }
+
+    private static boolean answers(LoginStore logins) {
+        try {
+            return logins.find("nobody").isEmpty();
+        } catch (AuthUnavailableException e) {
+            return false;
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void replacedConnection_leavesTheServicesSubscriptions(boolean isPooled, @TempDir Path folder) throws Exception {
+        AtomicInteger heard = new AtomicInteger();
+        RedisMessageListenerContainer container = new RedisMessageListenerContainer();
+        try (RedisProcess server = RedisProcess.started(folder);
+                ServiceClient client = ServiceClient.at(server.port(), isPooled, Duration.ofMinutes(1));
+                StoreConnections own = StoreConnections.of(client.connections(), DEADLINE)) {
+            container.setConnectionFactory(client.connections());
+            container.addMessageListener((message, pattern) -> heard.incrementAndGet(), NEWS);
+            container.afterPropertiesSet();
+            container.start();
+            LoginStore logins = logins(own);
+            until(() -> answers(logins));
+            server.pause();
+            failUntilReplaced(logins);
+            server.resume();
+            until(() -> answers(logins));
+            StringRedisTemplate service = new StringRedisTemplate(client.connections());
+            until(() -> {
+                service.convertAndSend(NEWS.getTopic(), "x");
+                return heard.get() > 0;
+            });
+            container.destroy();
+        }
+    }
+
+    @Test
+    void otherConnectionThatIsSilentToo_isReplacedAsWell(@TempDir Path folder) throws Exception {
+        try (RedisProcess server = RedisProcess.started(folder);
+                FaultyWay way = new FaultyWay(server.port());
+                ServiceClient client = ServiceClient.at(way.port(), false, Duration.ofMinutes(1));
+                StoreConnections own = StoreConnections.of(client.connections(), DEADLINE)) {
+            LoginStore logins = logins(own);
+            until(() -> answers(logins));
+            way.loseNewConnections();
+            way.loseOpenConnections();
+            failUntilReplaced(logins);
+            failUntilReplaced(logins);
+            way.passNewConnections();
+            long begun = System.nanoTime();
+            until(() -> answers(logins));
+            // The service's own time-out is a minute.
+            assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(20));
+        }
+    }
+
+    @Test
+    void closedStores_leaveTheServiceItsConnections(@TempDir Path folder) throws Exception {
+        try (RedisProcess server = RedisProcess.started(folder);
+                ServiceClient client = ServiceClient.at(server.port(), false, Duration.ofMinutes(1))) {
+            StoreConnections own = StoreConnections.of(client.connections(), DEADLINE);
+            LoginStore logins = logins(own);
+            until(() -> answers(logins));
+            own.close();
+            assertThat(answers(logins)).isFalse();
+            assertThat(new StringRedisTemplate(client.connections()).hasKey("nobody"))
+                    .isFalse();
+        }
+    }
+}
