@@ -19,7 +19,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.springframework.http.client.reactive.JdkClientHttpConnector;
 import org.springframework.web.client.RestClient;
 import org.springframework.web.reactive.function.client.WebClient;
 
@@ -85,10 +84,8 @@ class NacosAnswersTest {
         assertThat(rest.get().uri(server.at("/api")).retrieve().body(String.class))
                 .isEqualTo("hello");
         server.restart();
-        WebClient web = WebClient.builder()
-                .clientConnector(new JdkClientHttpConnector())
-                .filter(AuthorizingFilter.with(tokens))
-                .build();
+        WebClient web =
+                WebClient.builder().apply(AuthorizingFilter.with(tokens)).build();
         assertThat(web.get()
                         .uri(server.at("/api"))
                         .retrieve()

@@ -23,6 +23,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.springframework.http.client.reactive.ClientHttpConnector;
+import org.springframework.http.client.reactive.JdkClientHttpConnector;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.client.RestClient;
@@ -71,9 +73,21 @@ class ReadmeTest {
         assertThat(template.getForObject(orders, String.class)).isEqualTo("hello");
         // snippet
         WebClient web =
-                WebClient.builder().filter(AuthorizingFilter.with(tokens)).build();
+                WebClient.builder().apply(AuthorizingFilter.with(tokens)).build();
         // end
         assertThat(web.get().uri(orders).retrieve().bodyToMono(String.class).block(Duration.ofSeconds(30)))
+                .isEqualTo("hello");
+        callBy(new JdkClientHttpConnector(), tokens, orders);
+    }
+
+    private static void callBy(ClientHttpConnector connector, TokenAuthorizer tokens, URI orders) {
+        // snippet
+        WebClient own = WebClient.builder()
+                .clientConnector(connector)
+                .filter(AuthorizingFilter.whereNoRedirectIsFollowed(tokens))
+                .build();
+        // end
+        assertThat(own.get().uri(orders).retrieve().bodyToMono(String.class).block(Duration.ofSeconds(30)))
                 .isEqualTo("hello");
     }
 
@@ -124,7 +138,7 @@ class ReadmeTest {
                 .results()
                 .map((MatchResult match) -> match.group(1))
                 .toList();
-        assertThat(snippets).hasSize(4).allSatisfy(snippet -> {
+        assertThat(snippets).hasSize(5).allSatisfy(snippet -> {
             for (String part : snippet.split("\n\n// or\n", -1)) {
                 assertThat(source).contains("// snippet\n" + withoutMargins(part) + "// end\n");
             }

@@ -36,7 +36,7 @@ enum ClientForm {
         @Override
         Caller with(TokenAuthorizer tokens) {
             WebClient client =
-                    WebClient.builder().filter(AuthorizingFilter.with(tokens)).build();
+                    WebClient.builder().apply(AuthorizingFilter.with(tokens)).build();
             return address -> client.get()
                     .uri(address)
                     .retrieve()

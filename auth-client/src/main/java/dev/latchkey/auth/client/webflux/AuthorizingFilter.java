@@ -7,12 +7,15 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.core.io.buffer.DataBufferUtils;
+import org.springframework.http.client.reactive.ClientHttpRequest;
 import org.springframework.web.reactive.function.client.ClientRequest;
 import org.springframework.web.reactive.function.client.ClientResponse;
 import org.springframework.web.reactive.function.client.ExchangeFilterFunction;
 import org.springframework.web.reactive.function.client.ExchangeFunction;
+import org.springframework.web.reactive.function.client.WebClient;
 import reactor.core.publisher.Mono;
 
 /**
@@ -20,12 +23,13 @@ import reactor.core.publisher.Mono;
  * the request once more with new credentials, if there are any. Requests for other origins and requests with their own
  * {@code Authorization} stay unchanged.
  *
- * <p>Bodies of up to 64 KiB are kept during sending, so that the filter can repeat them without a second subscription
- * to their source. The connector must not follow redirects to other origins with all header fields. Reactor Netty's and
- * the JDK's connectors do not follow such redirects by default.
+ * <p>A filter does not see redirects of the connector. Such redirects may carry all header fields to any origin.
+ * Therefore {@link #with} sets a connector that follows no redirects. Spring Boot's own connectors follow redirects by
+ * default. If another connector replaces this one, each request with credentials fails before sending.
  *
- * <p>The answer fails with a {@link dev.latchkey.auth.client.LoginFailedException} if there are no credentials. Blocks
- * no thread. Safe for use by any number of threads.
+ * <p>Bodies of up to 64 KiB are kept during sending, so that the filter can repeat them without a second subscription
+ * to their source. The answer fails with a {@link dev.latchkey.auth.client.LoginFailedException} if there are no
+ * credentials. Blocks no thread. Safe for use by any number of threads.
  */
 public final class AuthorizingFilter implements ExchangeFilterFunction {
 
@@ -39,18 +43,40 @@ public final class AuthorizingFilter implements ExchangeFilterFunction {
 
     private final Authorizer authorizer;
 
-    private AuthorizingFilter(Authorizer authorizer) {
+    /** Runs before the request is sent, and throws if its connector may follow redirects. */
+    private final Consumer<ClientHttpRequest> check;
+
+    private AuthorizingFilter(Authorizer authorizer, Consumer<ClientHttpRequest> check) {
         this.authorizer = Objects.requireNonNull(authorizer, "authorizer");
+        this.check = check;
     }
 
     /**
-     * A filter for {@code WebClient.Builder.filter}.
+     * For {@link WebClient.Builder#apply}: this filter, and a connector that keeps connections alive and follows no
+     * redirects. The connector has a time limit of 5 seconds to connect, and no time limit for an answer. Requests to
+     * this machine pass no proxy.
+     *
+     * <p>A request with credentials over another connector fails with an {@link IllegalStateException}, possibly as the
+     * cause of a {@code WebClientRequestException}. Nothing is sent.
+     *
+     * @param authorizer supplies the credentials and their origins
+     * @return replaces the connector of the given builder and adds the filter
+     */
+    public static Consumer<WebClient.Builder> with(Authorizer authorizer) {
+        AuthorizingFilter filter = new AuthorizingFilter(authorizer, NoRedirectConnector::requireRequestOfThis);
+        return client -> client.clientConnector(NoRedirectConnector.create()).filter(filter);
+    }
+
+    /**
+     * Creates a filter for a client with its own connector. The connector must follow no redirects: otherwise
+     * credentials go to the redirect's target. For plain HTTP to this machine, the connector must use no proxy:
+     * otherwise the proxy can read the credentials. The filter checks neither.
      *
      * @param authorizer supplies the credentials and their origins
      * @return a filter for any number of clients
      */
-    public static AuthorizingFilter with(Authorizer authorizer) {
-        return new AuthorizingFilter(authorizer);
+    public static AuthorizingFilter whereNoRedirectIsFollowed(Authorizer authorizer) {
+        return new AuthorizingFilter(authorizer, request -> {});
     }
 
     @Override
@@ -98,8 +124,10 @@ public final class AuthorizingFilter implements ExchangeFilterFunction {
                 .then();
     }
 
-    private static ClientRequest authorized(ClientRequest.Builder request, Authorization shown) {
+    /** The builder adds the check to the caller's own {@code httpRequest} consumer. */
+    private ClientRequest authorized(ClientRequest.Builder request, Authorization shown) {
         return request.headers(headers -> headers.set(Authorization.FIELD, shown.fieldValue()))
+                .httpRequest(check)
                 .build();
     }
 }

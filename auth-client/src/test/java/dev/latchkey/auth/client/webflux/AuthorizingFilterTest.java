@@ -1,6 +1,7 @@
 package dev.latchkey.auth.client.webflux;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.latchkey.auth.Secret;
@@ -12,6 +13,7 @@ import dev.latchkey.auth.client.LoginFailedException;
 import dev.latchkey.auth.client.LoginServer;
 import dev.latchkey.auth.client.MovedTime;
 import dev.latchkey.auth.client.TokenAuthorizer;
+import java.net.http.HttpClient;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -48,10 +50,8 @@ class AuthorizingFilterTest {
     private final HeardEvents heard = new HeardEvents();
     private final TokenAuthorizer tokens = TokenAuthorizer.of(
             server.endpoint(), ClientSettings.defaults().withClock(time).withListener(heard));
-    private final WebClient client = WebClient.builder()
-            .clientConnector(new JdkClientHttpConnector())
-            .filter(AuthorizingFilter.with(tokens))
-            .build();
+    private final WebClient client =
+            WebClient.builder().apply(AuthorizingFilter.with(tokens)).build();
 
     @AfterEach
     void stop() {
@@ -189,8 +189,7 @@ class AuthorizingFilterTest {
     @Test
     void basicThatIsRefused_isNotSentAgain() {
         WebClient basic = WebClient.builder()
-                .clientConnector(new JdkClientHttpConnector())
-                .filter(AuthorizingFilter.with(BasicAuthorizer.of(server.at("/"), "robot", Secret.of("wrong"))))
+                .apply(AuthorizingFilter.with(BasicAuthorizer.of(server.at("/"), "robot", Secret.of("wrong"))))
                 .build();
         assertThatThrownBy(() -> text(basic.get().uri(server.at("/api"))))
                 .isInstanceOf(WebClientResponseException.Unauthorized.class);
@@ -259,6 +258,59 @@ class AuthorizingFilterTest {
         assertThat(other.asked()).isEmpty();
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {302, 307})
+    void connectorThatReplacesTheFiltersOwn_getsNoCredentials(int status) {
+        server.onCall(LoginServer.answering(status, "Location", other.at("/api").toString()));
+        WebClient replaced =
+                client.mutate().clientConnector(followingConnector()).build();
+        assertThatIllegalStateException()
+                .isThrownBy(() -> text(replaced.get().uri(server.at("/api"))))
+                .withMessageContaining("AuthorizingFilter.whereNoRedirectIsFollowed")
+                .withMessageContaining("JdkClientHttpRequest");
+        assertThat(server.calls()).isZero();
+        assertThat(other.asked()).isEmpty();
+    }
+
+    @Test
+    void passwordOverAnotherConnector_isNotSent() {
+        WebClient basic = WebClient.builder()
+                .apply(AuthorizingFilter.with(BasicAuthorizer.of(server.at("/"), "robot", Secret.of("s3cret"))))
+                .clientConnector(followingConnector())
+                .build();
+        assertThatIllegalStateException().isThrownBy(() -> text(basic.get().uri(server.at("/api"))));
+        assertThat(server.calls()).isZero();
+    }
+
+    @Test
+    void requestWithoutCredentials_mayUseAnyConnector() {
+        other.onCall(exchange -> LoginServer.send(exchange, 200, "public"));
+        WebClient replaced =
+                client.mutate().clientConnector(followingConnector()).build();
+        assertThat(text(replaced.get().uri(other.at("/api")))).isEqualTo("public");
+    }
+
+    @Test
+    void connectorThatIsSaidToFollowNoRedirect_isUsed() {
+        WebClient declared = WebClient.builder()
+                .clientConnector(new JdkClientHttpConnector())
+                .filter(AuthorizingFilter.whereNoRedirectIsFollowed(tokens))
+                .build();
+        assertThat(text(declared.get().uri(server.at("/api")))).isEqualTo("hello");
+    }
+
+    @Test
+    void consumerOfTheRequestsOwn_runsToo() {
+        assertThat(text(client.get()
+                        .uri(server.at("/api"))
+                        .httpRequest(request -> request.getHeaders().setContentType(MediaType.TEXT_XML))))
+                .isEqualTo("hello");
+        assertThat(server.asked())
+                .filteredOn(asked -> asked.path().equals("/api"))
+                .extracting(LoginServer.Asked::contentType)
+                .containsExactly("text/xml");
+    }
+
     @Test
     void loginThatIsRefused_isItsOwnException() {
         server.onLogin(exchange -> LoginServer.send(exchange, 403, ""));
@@ -280,6 +332,12 @@ class AuthorizingFilterTest {
                         asked -> asked.method().equals("POST") && asked.path().equals("/api"))
                 .extracting(LoginServer.Asked::contentType)
                 .containsOnly("text/plain");
+    }
+
+    private static JdkClientHttpConnector followingConnector() {
+        return new JdkClientHttpConnector(HttpClient.newBuilder()
+                .followRedirects(HttpClient.Redirect.NORMAL)
+                .build());
     }
 
     private String get() {
