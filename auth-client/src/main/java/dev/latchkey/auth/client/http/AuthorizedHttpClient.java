@@ -34,6 +34,9 @@ import org.jspecify.annotations.Nullable;
  * <p>The caller handles redirects. The underlying client must not follow redirects, because the credentials would go
  * along. The caller sends a new request to the redirect's target, and this client checks the target again.
  *
+ * <p>The underlying client must use no proxy for plain HTTP to this machine, because the proxy can read the credentials.
+ * Such a request with credentials fails with an {@link IllegalStateException} before sending.
+ *
  * <p>A request is sent again if its body is absent or has a known length. A body of unknown length may come from a
  * used-up stream. The body of a 401 before a retry is not read. A {@link HttpRequest#timeout()} also covers the wait
  * for a token. {@link #send} and {@link #sendAsync} fail with a {@link dev.latchkey.auth.client.LoginFailedException}
@@ -48,9 +51,12 @@ public final class AuthorizedHttpClient extends HttpClient {
 
     private final HttpClient client;
     private final Authorizer authorizer;
+    private final Optional<ProxySelector> proxies;
 
     private AuthorizedHttpClient(HttpClient client, Authorizer authorizer) {
         this.client = client;
+        // The JDK's client without its own selector uses the default selector of its creation.
+        this.proxies = client.proxy().or(() -> Optional.ofNullable(ProxySelector.getDefault()));
         this.authorizer = Objects.requireNonNull(authorizer, "authorizer");
     }
 
@@ -72,7 +78,8 @@ public final class AuthorizedHttpClient extends HttpClient {
     }
 
     /**
-     * Wraps an existing client.
+     * Wraps an existing client. A client without its own proxy selector counts as one with the present default
+     * selector.
      *
      * @param client not changed; closing the returned client also closes this client
      * @param authorizer supplies the credentials and their origins
@@ -93,6 +100,9 @@ public final class AuthorizedHttpClient extends HttpClient {
             throws IOException, InterruptedException {
         if (!isToBeAuthorized(request)) {
             return client.send(request, handler);
+        }
+        if (isExposed(request)) {
+            throw exposed(request);
         }
         Authorization shown = await(request, authorizer.current());
         FirstAnswer<T> first = new FirstAnswer<>(authorizer, shown, request, handler);
@@ -130,6 +140,9 @@ public final class AuthorizedHttpClient extends HttpClient {
         if (!isToBeAuthorized(request)) {
             return client.sendAsync(request, handler, pushes);
         }
+        if (isExposed(request)) {
+            return CompletableFuture.failedFuture(exposed(request));
+        }
         CancellableSteps steps = new CancellableSteps();
         CompletableFuture<HttpResponse<T>> result = withinTimeout(request, authorizer.current())
                 .thenCompose(shown -> {
@@ -158,6 +171,17 @@ public final class AuthorizedHttpClient extends HttpClient {
     private boolean isToBeAuthorized(HttpRequest request) {
         return authorizer.isFor(request.uri())
                 && request.headers().firstValue(Authorization.FIELD).isEmpty();
+    }
+
+    private boolean isExposed(HttpRequest request) {
+        return proxies.filter(selector -> DirectLoopback.isExposedBy(selector, request.uri()))
+                .isPresent();
+    }
+
+    private static IllegalStateException exposed(HttpRequest request) {
+        return new IllegalStateException("Credentials for " + request.uri().getHost()
+                + " would go through a proxy unencrypted: exclude this machine from the client's proxy selector, or use"
+                + " AuthorizedHttpClient.with");
     }
 
     private static HttpRequest authorized(HttpRequest request, Authorization shown) {

@@ -17,6 +17,20 @@ public final class DirectLoopback extends ProxySelector {
 
     private static final List<Proxy> DIRECT = List.of(Proxy.NO_PROXY);
 
+    /**
+     * Whether a proxy could read a request by plain HTTP to this machine.
+     *
+     * @param proxies the selector of the client that sends the request
+     * @param address of the request
+     * @return {@code false} for HTTPS and for other machines
+     */
+    public static boolean isExposedBy(ProxySelector proxies, URI address) {
+        return Origin.of(address)
+                        .filter(origin -> origin.scheme().equals("http") && origin.isLoopback())
+                        .isPresent()
+                && proxies.select(address).stream().anyMatch(proxy -> proxy.type() != Proxy.Type.DIRECT);
+    }
+
     @Override
     public List<Proxy> select(URI address) {
         ProxySelector machine = ProxySelector.getDefault();
