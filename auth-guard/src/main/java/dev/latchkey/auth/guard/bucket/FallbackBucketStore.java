@@ -23,7 +23,7 @@ import java.util.function.Function;
  */
 public final class FallbackBucketStore implements BucketStore {
 
-    private static final int PATIENCE_MILLIS = 20;
+    private static final int PATIENCE_MILLIS = 100;
     private static final long PATIENCE_NANOS =
             Duration.ofMillis(PATIENCE_MILLIS).toNanos();
 

@@ -198,7 +198,7 @@ class SharedLimitsTest {
         assertThat(node.changes()).containsExactly("StoreLost");
         // One login notices the outage, and one login per second asks again.
         assertThat((long) node.waits().size()).isLessThanOrEqualTo(1 + elapsed.toSeconds());
-        assertThat(node.waits()).allSatisfy(wait -> assertThat(wait).isLessThanOrEqualTo(Duration.ofMillis(20)));
+        assertThat(node.waits()).allSatisfy(wait -> assertThat(wait).isLessThanOrEqualTo(Duration.ofMillis(100)));
         assertThat(longest).isLessThan(Duration.ofSeconds(5).toNanos());
     }
 

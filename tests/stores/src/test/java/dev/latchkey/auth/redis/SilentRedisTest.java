@@ -150,7 +150,7 @@ class SilentRedisTest {
                     .client(HOME);
             begin("sessions", Duration.ofSeconds(1), () -> logins.find("nobody"));
             begin("revocations", Duration.ofSeconds(1), () -> revocations.isTokenRevoked("none"));
-            begin("limits", Duration.ofMillis(40), () -> logIn(limits));
+            begin("limits", Duration.ofMillis(200), () -> logIn(limits));
             begin("throttle", Duration.ofMillis(200), () -> throttle.acquire(1).join());
             until(() -> haveAnswered(List.of(0L, 0L, 0L, 0L)));
             stores.forEach(each -> each.longest.set(0));
