@@ -24,8 +24,8 @@ import org.springframework.data.redis.core.StringRedisTemplate;
 /**
  * Commands with a time limit.
  *
- * <p>The commands run on a few separate threads. The service's connection has its own time-out: a minute with Lettuce,
- * and a first connection takes the network's time. On separate threads, the commands also never join the caller's
+ * <p>The commands run on a few separate threads. The driver waits longer than a call may take, with the service's
+ * connections a minute or more. On separate threads, the commands also never join the caller's
  * transaction, which could be discarded after an acknowledged revocation. A command may still run after its caller has
  * stopped waiting; its effect was not acknowledged.
  */

@@ -17,8 +17,9 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
  *
  * <ul>
  *   <li>another driver than Lettuce, or a subclass of {@link LettuceConnectionFactory}
- *   <li>Redis on this machine: a socket, or Spring Data's default {@code localhost:6379} without a password
- *   <li>a fixed list of a primary and replicas, since Spring Data does not tell the list
+ *   <li>exactly Spring Data's default: {@code localhost}, port 6379, database 0, no user and no password
+ *   <li>servers for which Spring Data shows this default: a socket, a fixed list of a primary and replicas, or a server
+ *       given as {@link RedisConfiguration}
  * </ul>
  */
 public final class StoreConnections implements AutoCloseable {
@@ -36,8 +37,8 @@ public final class StoreConnections implements AutoCloseable {
      * Creates connections; the first command opens one.
      *
      * @param service the connections of the service
-     * @param deadline the longest time of a store's call. The driver waits for an answer, and for a new connection's
-     *     first answers, two seconds longer at most
+     * @param deadline the longest time of a store's call. The stores' own client waits two seconds longer for an
+     *     answer; the service's client keeps its own time-out
      * @return connections that the caller closes after the last use of the stores
      */
     public static StoreConnections of(RedisConnectionFactory service, Duration deadline) {

@@ -69,8 +69,8 @@ public final class AuthorizingInterceptor implements ClientHttpRequestIntercepto
     }
 
     /**
-     * Creates an interceptor for a client with its own request factory. The factory must follow no redirects, or none
-     * to other origins: otherwise credentials go to the redirect's target. For plain HTTP to this machine, the factory
+     * Creates an interceptor for a client with its own request factory. The factory must follow no redirects:
+     * otherwise credentials go to the redirect's target. For plain HTTP to this machine, the factory
      * must use no proxy: otherwise the proxy can read the credentials. The interceptor checks neither. Add this
      * interceptor last: later interceptors do not see the second request.
      *

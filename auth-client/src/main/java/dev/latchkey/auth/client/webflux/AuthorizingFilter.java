@@ -28,8 +28,8 @@ import reactor.core.publisher.Mono;
  * default. If another connector replaces this one, each request with credentials fails before sending.
  *
  * <p>Bodies of up to 64 KiB are kept during sending, so that the filter can repeat them without a second subscription
- * to their source. The answer fails with a {@link dev.latchkey.auth.client.LoginFailedException} if there are no
- * credentials. Blocks no thread. Safe for use by any number of threads.
+ * to their source. The filter repeats no longer body and no streamed body. Without credentials, the {@code Mono} of the
+ * response fails with a {@link dev.latchkey.auth.client.LoginFailedException}. Blocks no thread. Safe for use by any number of threads.
  */
 public final class AuthorizingFilter implements ExchangeFilterFunction {
 
