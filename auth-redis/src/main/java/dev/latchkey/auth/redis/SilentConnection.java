@@ -58,6 +58,11 @@ final class SilentConnection {
     }
 
     private synchronized boolean isSilent() {
+        if (connections instanceof StoreLettuce own && own.startedAt() - awaitedSince > 0) {
+            // Another store has replaced the connection meanwhile.
+            isAwaited = running > 0;
+            awaitedSince = own.startedAt();
+        }
         boolean isSilent = isAwaited && System.nanoTime() - awaitedSince > longestNanos;
         if (isSilent) {
             // The other connection gets the same time.

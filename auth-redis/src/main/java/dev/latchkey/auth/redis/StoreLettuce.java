@@ -11,6 +11,8 @@ import org.springframework.data.redis.connection.lettuce.LettucePoolingClientCon
 /** A client of Lettuce that no other code of the service uses. */
 final class StoreLettuce extends LettuceConnectionFactory {
 
+    private volatile long startedAt = System.nanoTime();
+
     private StoreLettuce(RedisConfiguration servers, LettuceClientConfiguration client) {
         super(servers, client);
     }
@@ -48,11 +50,17 @@ final class StoreLettuce extends LettuceConnectionFactory {
         }
     }
 
+    /** By {@link System#nanoTime}: older connections are closed. */
+    long startedAt() {
+        return startedAt;
+    }
+
     /** Closes all connections; the next command opens another connection. */
     void startAnew() {
         // A pool would lend the silent connection again.
         stop();
         start();
+        startedAt = System.nanoTime();
         // A command beside stop() may have left a shared connection without a client.
         resetConnection();
     }

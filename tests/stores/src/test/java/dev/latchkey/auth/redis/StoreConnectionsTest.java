@@ -181,6 +181,34 @@ class StoreConnectionsTest {
         }
     }
 
+    /** Once, after a busy moment, each store replaced the connection at its next call, even minutes later. */
+    @Test
+    void connectionReplacedByOneStore_isNotReplacedByAnother() {
+        LettuceConnectionFactory service =
+                new LettuceConnectionFactory(new RedisStandaloneConfiguration("redis.example", 6380));
+        try (StoreConnections own = StoreConnections.of(service, DEADLINE)) {
+            StoreLettuce client = (StoreLettuce) own.factory();
+            SilentConnection one = new SilentConnection(client, Duration.ZERO);
+            SilentConnection other = new SilentConnection(client, Duration.ZERO);
+            for (SilentConnection each : List.of(one, other)) {
+                each.begins();
+                each.ends(true);
+            }
+            long before = client.startedAt();
+            one.replaceIfSilent();
+            until(() -> client.startedAt() != before && !isReplacing());
+            long replaced = client.startedAt();
+            other.replaceIfSilent();
+            assertThat(isReplacing()).isFalse();
+            assertThat(client.startedAt()).isEqualTo(replaced);
+        }
+    }
+
+    private static boolean isReplacing() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .anyMatch(thread -> thread.getName().equals("latchkey-redis-silent"));
+    }
+
     @Test
     void closedStores_leaveTheServiceItsConnections(@TempDir Path folder) throws Exception {
         try (RedisProcess server = RedisProcess.started(folder);
