@@ -75,11 +75,22 @@ public final class StoreConnections implements AutoCloseable {
         return factory;
     }
 
-    /** Closes the stores' own client; the service's connections stay open. */
+    /**
+     * Closes the stores' own client; the service's connections stay open. Waits two seconds at most, and the rest of the
+     * work goes on without the caller.
+     */
     @Override
     public void close() {
         if (factory instanceof StoreLettuce own) {
-            own.destroy();
+            // A store that opens a connection holds the driver's lock.
+            Thread thread = new Thread(own::destroy, "latchkey-redis-close");
+            thread.setDaemon(true);
+            thread.start();
+            try {
+                thread.join(SILENCE.toMillis());
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 }

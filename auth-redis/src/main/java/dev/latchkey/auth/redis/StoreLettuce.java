@@ -19,16 +19,24 @@ final class StoreLettuce extends LettuceConnectionFactory {
 
     /** @param longest the driver's wait for an answer; with the service's wait, a silent connection would hold threads */
     static StoreLettuce started(LettuceConnectionFactory service, RedisConfiguration servers, Duration longest) {
-        StoreLettuce own = new StoreLettuce(servers, like(service.getClientConfiguration(), longest));
+        // Only waiting for replicas needs a pool, and a Cluster has no such waiting.
+        LettuceClientConfigurationBuilder client = service.isClusterAware()
+                ? LettuceClientConfiguration.builder()
+                : builder(service.getClientConfiguration());
+        StoreLettuce own = new StoreLettuce(servers, like(service.getClientConfiguration(), client, longest));
         own.setShareNativeConnection(service.getShareNativeConnection());
         own.start();
         return own;
     }
 
-    private static LettuceClientConfiguration like(LettuceClientConfiguration service, Duration longest) {
-        LettuceClientConfigurationBuilder own = service instanceof LettucePoolingClientConfiguration pooled
+    private static LettuceClientConfigurationBuilder builder(LettuceClientConfiguration service) {
+        return service instanceof LettucePoolingClientConfiguration pooled
                 ? LettucePoolingClientConfiguration.builder().poolConfig(pooled.getPoolConfig())
                 : LettuceClientConfiguration.builder();
+    }
+
+    private static LettuceClientConfiguration like(
+            LettuceClientConfiguration service, LettuceClientConfigurationBuilder own, Duration longest) {
         service.getClientResources().ifPresent(own::clientResources);
         service.getClientOptions().ifPresent(own::clientOptions);
         service.getClientName().ifPresent(own::clientName);
@@ -57,9 +65,11 @@ final class StoreLettuce extends LettuceConnectionFactory {
 
     /** Closes all connections; the next command opens another connection. */
     void startAnew() {
-        // A pool would lend the silent connection again.
-        stop();
-        start();
+        if (!isClusterAware()) {
+            // A pool would lend the silent connection again. A Cluster's client must keep its view of the servers.
+            stop();
+            start();
+        }
         startedAt = System.nanoTime();
         // A command beside stop() may have left a shared connection without a client.
         resetConnection();

@@ -81,7 +81,7 @@ public final class AuthorizedHttpClient extends HttpClient {
      * Wraps an existing client. A client without its own proxy selector counts as one with the present default
      * selector.
      *
-     * @param client not changed; closing the returned client also closes this client
+     * @param client not changed; the caller closes this client
      * @param authorizer supplies the credentials and their origins
      * @return a client that sends every request over the given client
      * @throws IllegalArgumentException if the client follows redirects

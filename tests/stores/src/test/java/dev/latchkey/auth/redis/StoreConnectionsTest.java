@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.store.LoginStore;
 import dev.latchkey.tests.simulator.FaultyWay;
+import io.lettuce.core.AbstractRedisClient;
 import io.lettuce.core.ClientOptions;
 import io.lettuce.core.ReadFrom;
 import io.lettuce.core.SslVerifyMode;
@@ -14,6 +15,7 @@ import io.lettuce.core.api.StatefulConnection;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.commons.pool2.impl.GenericObjectPoolConfig;
@@ -114,6 +116,21 @@ class StoreConnectionsTest {
         assertThat(own.getClientName()).contains("shop");
     }
 
+    /** Once, the new client of a Cluster asked the frozen server for the Cluster's servers, again and again. */
+    @Test
+    void clientOfACluster_keepsItsViewOfTheServers_andHasNoPool() {
+        LettuceConnectionFactory service = new LettuceConnectionFactory(
+                new RedisClusterConfiguration(List.of("redis.example:6380")),
+                LettucePoolingClientConfiguration.defaultConfiguration());
+        try (StoreConnections connections = StoreConnections.of(service, DEADLINE)) {
+            StoreLettuce own = (StoreLettuce) connections.factory();
+            assertThat(own.getClientConfiguration()).isNotInstanceOf(LettucePoolingClientConfiguration.class);
+            AbstractRedisClient before = own.getRequiredNativeClient();
+            own.startAnew();
+            assertThat(own.getRequiredNativeClient()).isSameAs(before);
+        }
+    }
+
     private static LoginStore logins(StoreConnections connections) {
         return RedisLoginStore.in(
                 connections.factory(), RedisSettings.of(TestRedis.SHOP).withDeadline(DEADLINE), InstantSource.system());
@@ -207,6 +224,25 @@ class StoreConnectionsTest {
     private static boolean isReplacing() {
         return Thread.getAllStackTraces().keySet().stream()
                 .anyMatch(thread -> thread.getName().equals("latchkey-redis-silent"));
+    }
+
+    @Test
+    void closing_doesNotWaitForAServerThatAnswersNothing(@TempDir Path folder) throws Exception {
+        try (RedisProcess server = RedisProcess.started(folder);
+                FaultyWay way = new FaultyWay(server.port());
+                ServiceClient client = ServiceClient.at(way.port(), false, Duration.ofMinutes(1))) {
+            way.loseNewConnections();
+            Duration hour = Duration.ofHours(1);
+            StoreConnections own = StoreConnections.of(client.connections(), hour);
+            Thread asking = new Thread(() -> new StringRedisTemplate(own.factory()).hasKey("nobody"));
+            asking.setDaemon(true);
+            asking.start();
+            until(() -> Arrays.stream(asking.getStackTrace())
+                    .anyMatch(frame -> frame.getClassName().startsWith("io.lettuce.")));
+            long begun = System.nanoTime();
+            own.close();
+            assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(20));
+        }
     }
 
     @Test
