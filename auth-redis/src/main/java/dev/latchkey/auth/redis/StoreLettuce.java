@@ -12,6 +12,7 @@ import org.springframework.data.redis.connection.lettuce.LettucePoolingClientCon
 final class StoreLettuce extends LettuceConnectionFactory {
 
     private volatile long startedAt = System.nanoTime();
+    private boolean isClosed;
 
     private StoreLettuce(RedisConfiguration servers, LettuceClientConfiguration client) {
         super(servers, client);
@@ -63,8 +64,11 @@ final class StoreLettuce extends LettuceConnectionFactory {
         return startedAt;
     }
 
-    /** Closes all connections; the next command opens another connection. */
-    void startAnew() {
+    /** Closes all connections; the next command opens another connection. Has no effect after {@link #destroy}. */
+    synchronized void startAnew() {
+        if (isClosed) {
+            return;
+        }
         if (!isClusterAware()) {
             // A pool would lend the silent connection again. A Cluster's client must keep its view of the servers.
             stop();
@@ -73,5 +77,12 @@ final class StoreLettuce extends LettuceConnectionFactory {
         startedAt = System.nanoTime();
         // A command beside stop() may have left a shared connection without a client.
         resetConnection();
+    }
+
+    /** Waits for {@link #startAnew}, which could otherwise start a closed client. */
+    @Override
+    public synchronized void destroy() {
+        isClosed = true;
+        super.destroy();
     }
 }
