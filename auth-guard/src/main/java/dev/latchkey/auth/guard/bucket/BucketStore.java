@@ -13,9 +13,9 @@ import java.util.concurrent.CompletionStage;
  * If the new policy has other windows but the same number, the spent share of each window stays spent. With another
  * number of windows the bucket is full again. A bucket is kept until its longest window is full.
  *
- * <p>The login of an unknown client asks up to eleven times, one after the other. The login waits 20 milliseconds for
- * all answers before the look-up together, and 20 more for each found account ({@link FallbackBucketStore}). A store
- * with answers slower than two milliseconds counts as down most of the time. Test a store with
+ * <p>The login of an unknown client asks up to eleven times, one after the other. The login waits 100 milliseconds for
+ * all answers before the look-up together, and 100 more for each found account ({@link FallbackBucketStore}). A store
+ * with answers slower than nine milliseconds counts as down most of the time. Test a store with
  * {@code BucketStoreContract}.
  */
 public interface BucketStore {

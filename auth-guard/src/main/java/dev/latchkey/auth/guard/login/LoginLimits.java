@@ -81,8 +81,8 @@ public final class LoginLimits {
     }
 
     /**
-     * Limits shared by several nodes. Local limits apply while the store is down. A login waits at most 20 milliseconds
-     * for the buckets of its name, including a second step, and 20 more for each found account.
+     * Limits shared by several nodes. Local limits apply while the store is down. A login waits at most 100
+     * milliseconds for the buckets of its name, including a second step, and 100 more for each found account.
      *
      * <p>The nodes share the cost of failures, which is the content of the buckets. Each node keeps separately:
      *

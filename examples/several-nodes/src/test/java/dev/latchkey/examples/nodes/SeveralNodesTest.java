@@ -47,7 +47,7 @@ class SeveralNodesTest {
     }
 
     /**
-     * A login waits 20 ms for Redis, or the limits are local for a while. Here the wait is a hundred times as long, for a busy
+     * A login waits 100 ms for Redis, or the limits are local for a while. Here the wait is a hundred times as long, for a busy
      * machine. Without the annotation of a configuration, so the service does not find this class.
      */
     @Import(NodeApplication.class)
