@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 
 /** What holds however loads, evictions and the end of a cache meet. */
 @Tag("many-threads")
+@Tag("long")
 class FlightRacesTest {
 
     private final TestTime time = new TestTime();

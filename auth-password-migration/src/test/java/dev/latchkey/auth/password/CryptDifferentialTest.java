@@ -6,9 +6,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.Random;
 import org.apache.commons.codec.digest.Md5Crypt;
 import org.apache.commons.codec.digest.Sha2Crypt;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A second opinion on the four kinds of crypt(3) that are computed here, at every length of password and salt. */
+@Tag("long")
 class CryptDifferentialTest {
 
     private static final PasswordEncoders ENCODERS = Foreign.encoders();

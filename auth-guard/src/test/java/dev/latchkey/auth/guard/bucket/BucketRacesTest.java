@@ -9,9 +9,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Many threads share a bucket: together they get exactly the content. */
+@Tag("long")
 class BucketRacesTest {
 
     private static final int TOKENS = 5;

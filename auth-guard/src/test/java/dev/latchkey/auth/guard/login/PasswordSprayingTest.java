@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** 50,000 names from 1,000 sources at 100 attempts a second, on a clock of its own. */
+@Tag("long")
 class PasswordSprayingTest {
 
     private static final int NAMES = 50_000;

@@ -14,11 +14,13 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** The promises about {@link Siege two days of guessing}, and the tables of the README, written with {@code -Dsiege=write}. */
+@Tag("long")
 class SiegeTest {
 
     private static final List<Double> RATES = List.of(0.2, 1.0, 5.0);

@@ -11,12 +11,14 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Every guide, also without a test of its own: the code compiles, and the properties and artifacts exist. */
+@Tag("long")
 class GuidePagesTest {
 
     private static final Path DOCS = Path.of("..", "docs");

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.context.annotation.Bean;
@@ -22,6 +23,7 @@ import org.springframework.security.provisioning.InMemoryUserDetailsManager;
 import org.springframework.test.web.servlet.MockMvc;
 
 /** {@code how-to/from-sa-token.md}, followed with hashes as its {@code BCrypt.hashpw} writes them. */
+@Tag("long")
 class SaTokenGuideTest {
 
     /** The public methods of {@code StpUtil}, by their names, of its version 1.39. */

@@ -39,6 +39,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
@@ -53,6 +54,7 @@ import org.springframework.security.provisioning.InMemoryUserDetailsManager;
 import org.springframework.test.web.servlet.MockMvc;
 
 /** {@code write-a-plugin.md}: the plugins of the page run in a service, and keep the contract of their roles. */
+@Tag("long")
 class WriteAPluginGuideTest {
 
     private static final Pattern CONTINUATION = Pattern.compile("\"continuation\":\"([^\"]+)\"");

@@ -8,8 +8,10 @@ import dev.latchkey.auth.factory.AuthPluginFactory;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 
 /** The plugin keeps the contract, even with a misbehaving directory. */
+@Tag("long")
 class HttpDirectoryPluginContractTest extends LoginSourceContract {
 
     @Override

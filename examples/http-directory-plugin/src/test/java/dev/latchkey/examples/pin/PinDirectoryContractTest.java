@@ -20,8 +20,10 @@ import java.util.Base64;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 
 /** The plugin keeps the contracts of both roles, even with a misbehaving directory. */
+@Tag("long")
 class PinDirectoryContractTest {
 
     private static final Duration TIMEOUT = Duration.ofMillis(500);

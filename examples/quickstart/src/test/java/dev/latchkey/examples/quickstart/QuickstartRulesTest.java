@@ -15,6 +15,7 @@ import dev.latchkey.auth.test.TestClock;
 import dev.latchkey.auth.test.TestTokens;
 import dev.latchkey.auth.test.WithLatchkeySubject;
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
@@ -32,6 +33,7 @@ import org.springframework.test.web.servlet.ResultMatcher;
         })
 @AutoConfigureMockMvc
 @AutoConfigureLatchkeyTest
+@Tag("long")
 class QuickstartRulesTest {
 
     @Autowired
