@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.HexFormat;
+import org.jspecify.annotations.Nullable;
 
 /** A file with a plugin's key of 32 bytes: 64 hexadecimal digits, the output of {@code openssl rand -hex 32}. */
 public final class HexKeyFile {
@@ -37,12 +38,15 @@ public final class HexKeyFile {
      * The present key in the file of a property.
      *
      * @param property the full name, for messages
-     * @param file with the digits, and white space at most
+     * @param file with the digits, and white space at most; null if the property has an empty entry
      * @return the caller wipes the key after use
-     * @throws PluginConfigException if the file cannot be read or contains no such key; the message names the property
-     *     and the file
+     * @throws PluginConfigException if there is no file, or the file cannot be read or contains no such key; the message
+     *     names the property and the file
      */
-    public static Secret read(String property, Path file) {
+    public static Secret read(String property, @Nullable Path file) {
+        if (file == null) {
+            throw new PluginConfigException(property + " has an empty entry: remove the entry, or the comma beside it");
+        }
         return readNamed(property + ": ", file);
     }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import dev.latchkey.auth.factory.PluginConfigException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -40,7 +41,13 @@ class HexKeyFileTest {
         }
     }
 
-    private static String mistake(Path file) {
+    /** As a trailing comma in a list of files. */
+    @Test
+    void emptyEntry_isNamed() {
+        assertThat(mistake(null)).startsWith("a.key-file has an empty entry");
+    }
+
+    private static String mistake(@Nullable Path file) {
         return assertThatExceptionOfType(PluginConfigException.class)
                 .isThrownBy(() -> HexKeyFile.read("a.key-file", file))
                 .actual()

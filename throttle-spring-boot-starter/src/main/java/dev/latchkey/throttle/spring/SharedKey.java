@@ -1,12 +1,12 @@
 package dev.latchkey.throttle.spring;
 
 import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.engine.SecretSetting;
 import dev.latchkey.throttle.spring.ThrottleProperties.Shared;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -20,10 +20,9 @@ final class SharedKey {
     private static final String HOW_TO_MAKE_ONE =
             "Make one for all nodes with: openssl rand -base64 32 > limits.key; chmod 600 limits.key";
 
-    private static final int MAX_BYTES = 4096;
+    private static final String PROPERTY = "latchkey.guard.shared.secret";
 
-    /** What is in front of the path of a file; any other text is the key itself. */
-    private static final String FILE = "file:";
+    private static final int MAX_BYTES = 4096;
 
     private SharedKey() {}
 
@@ -36,28 +35,33 @@ final class SharedKey {
         if (secret == null) {
             throw new ThrottleConfigurationException(
                     reason + ", and no key is given for the digests of callers and addresses",
-                    HOW_TO_MAKE_ONE + ", and set latchkey.guard.shared.secret to file: and its path.");
+                    HOW_TO_MAKE_ONE + ", and set " + PROPERTY + " to file: and its path.");
         }
-        String file = secret.withText(text -> text.toString().startsWith(FILE) ? text.toString() : "");
-        return file.isEmpty() ? secret : read(file.substring(FILE.length()));
+        Path file;
+        try {
+            file = SecretSetting.file(secret);
+        } catch (IllegalArgumentException e) {
+            throw new ThrottleConfigurationException(
+                    PROPERTY + " " + e.getMessage(),
+                    "Write file: before the path, as in " + PROPERTY + "=file:/run/secrets/limits.key");
+        }
+        return file == null ? secret : read(file);
     }
 
     /**
      * The message shows neither the content nor the name of the file: an operator may have written the key in place of
      * the name.
      */
-    private static Secret read(String file) {
-        try (InputStream in = Files.newInputStream(Path.of(file.startsWith("///") ? file.substring(2) : file))) {
+    private static Secret read(Path file) {
+        try (InputStream in = Files.newInputStream(file)) {
             byte[] text = in.readNBytes(MAX_BYTES);
             // The text itself is the key, without decoding of Base64. Each node reads the same text.
             Secret key = Secret.of(new String(text, StandardCharsets.ISO_8859_1).replaceAll("\\s", ""));
             Arrays.fill(text, (byte) 0);
             return key;
-        } catch (IOException | InvalidPathException e) {
+        } catch (IOException e) {
             throw new ThrottleConfigurationException(
-                    "latchkey.guard.shared.secret: the file cannot be read: "
-                            + e.getClass().getName(),
-                    HOW_TO_MAKE_ONE);
+                    PROPERTY + ": the file cannot be read: " + e.getClass().getName(), HOW_TO_MAKE_ONE);
         }
     }
 

@@ -169,6 +169,10 @@ record ThrottleProperties(
 
     private static void requireSense(String name, Endpoints endpoints) {
         String key = "latchkey.throttle." + name;
+        requirePaths(key, endpoints.paths());
+        requireSeconds(key + ".principal", endpoints.principal());
+        requireSeconds(key + ".source", endpoints.source());
+        requireSeconds(key + ".global", endpoints.global());
         try {
             if (endpoints.settings(name).rates().isEmpty()) {
                 throw new ThrottleConfigurationException(
@@ -196,6 +200,24 @@ record ThrottleProperties(
             throw new ThrottleConfigurationException(
                     key + ".write-timeout must be longer than zero",
                     "Set the property, for example to 60s, or remove the property.");
+        }
+    }
+
+    /** Another pattern matches no request, or fails at each request. */
+    private static void requirePaths(String key, List<String> paths) {
+        if (paths.isEmpty() || !paths.stream().allMatch(path -> path.matches("/[^{}\\s]*"))) {
+            throw new ThrottleConfigurationException(
+                    key + ".paths is " + paths
+                            + ", and each pattern must begin with a slash, without braces and spaces",
+                    "Write patterns such as /reports/**, or remove " + key + ".paths for all requests.");
+        }
+    }
+
+    /** A shorter time comes from a number without a unit: Boot reads milliseconds. */
+    private static void requireSeconds(String key, @Nullable Rate rate) {
+        if (rate != null && rate.per().compareTo(Duration.ofSeconds(1)) < 0) {
+            throw new ThrottleConfigurationException(
+                    key + ".per is below a second", "Write the unit, as in " + key + ".per=1s.");
         }
     }
 }

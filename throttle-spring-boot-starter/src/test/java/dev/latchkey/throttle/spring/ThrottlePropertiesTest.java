@@ -98,6 +98,10 @@ class ThrottlePropertiesTest {
         source.tokens=5,source.per=999999999999s         | latchkey.throttle.api
         source.tokens=5,source.burst=0                   | A bucket holds at least 1 token
         source.tokens=5,max-wait=-1s                     | not negative
+        source.tokens=5,source.per=5                     | latchkey.throttle.api.source.per is below a second
+        source.tokens=5,paths=reports/**                 | latchkey.throttle.api.paths is [reports/**]
+        source.tokens=5,paths=                           | latchkey.throttle.api.paths is []
+        source.tokens=5,paths=/{a                        | without braces
         source.tokens=5,counts=response-bytes            | would be cut off
         source.tokens=5,chunk=1B                         | latchkey.throttle.api.chunk is below 64 bytes
         source.tokens=5,chunk=2MB                        | above latchkey.throttle.api.max-held
@@ -129,6 +133,9 @@ class ThrottlePropertiesTest {
         assertStops(
                 withStore.withPropertyValues("latchkey.guard.shared.secret=file:no-such.key"),
                 "latchkey.guard.shared.secret: the file cannot be read");
+        assertStops(
+                withStore.withPropertyValues("latchkey.guard.shared.secret=/run/secrets/orders/limits-of-the-shop.key"),
+                "latchkey.guard.shared.secret is the path of a file");
         assertStops(withStore.withPropertyValues("latchkey.guard.shared.secret=short"), "at least 32 bytes, got 5");
         withStore.withPropertyValues(secret).run(context -> assertThat(context).hasNotFailed());
     }

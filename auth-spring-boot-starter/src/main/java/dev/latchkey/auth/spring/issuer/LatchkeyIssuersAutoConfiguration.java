@@ -11,6 +11,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ObjectProvider;
@@ -50,11 +51,23 @@ public final class LatchkeyIssuersAutoConfiguration {
             @Qualifier(LatchkeyAutoConfiguration.CLOCK) InstantSource clock) {
         List<TrustedIssuer> issuers = new ArrayList<>(beans.orderedStream().toList());
         properties.trustedIssuers().forEach((name, settings) -> issuers.add(made(name, settings)));
+        requireOtherIssuers(properties.jwt().issuer(), issuers);
         try {
             return new TrustedIssuersPlugin(issuers, revocations, chain::getObject, clock);
         } catch (IllegalArgumentException e) {
             throw new LatchkeyConfigurationException(
                     String.valueOf(e.getMessage()), "Give each trusted issuer a name and an issuer of its own.");
+        }
+    }
+
+    /** The claimed issuer decides who verifies a token, so the tokens of this service would all be rejected. */
+    private static void requireOtherIssuers(@Nullable String own, List<TrustedIssuer> issuers) {
+        for (TrustedIssuer each : issuers) {
+            if (each.issuer().equals(own)) {
+                throw new LatchkeyConfigurationException(
+                        "latchkey.jwt.issuer and the trusted issuer '" + each.name() + "' are both " + own,
+                        "Set latchkey.jwt.issuer to a text of this service alone, or remove the property.");
+            }
         }
     }
 

@@ -35,6 +35,26 @@ public record GuardProperties(
         @DefaultValue Shared shared) {
 
     /**
+     * Rejects values out of range.
+     *
+     * @param enabled true by default
+     * @param permits 1 to 1,000,000; null for half of the processors
+     * @param maxWait a millisecond to an hour
+     * @param trustedProxies empty without a proxy
+     * @param forwardingHeader X-Forwarded-For by default
+     * @param limits the defaults of the guard
+     * @param refusals a second by default
+     * @param shared off by default
+     * @throws LatchkeyConfigurationException if a value is out of range; the message names the property
+     */
+    public GuardProperties {
+        if (permits != null) {
+            requireBetween("latchkey.guard.permits", permits, 1, 1_000_000);
+        }
+        requireBetween("latchkey.guard.max-wait", maxWait, Duration.ofMillis(1), Duration.ofHours(1));
+    }
+
+    /**
      * One budget of failed logins for all nodes, in a shared store.
      *
      * @param enabled whether the limits of failed logins are shared, in the service's Redis with auth-redis, or in a BucketStore
@@ -105,5 +125,33 @@ public record GuardProperties(
             @Nullable List<LimitWindow> source,
             @Nullable List<LimitWindow> accountAndSource,
             @Nullable List<LimitWindow> account,
-            @Nullable List<LimitWindow> knownClient) {}
+            @Nullable List<LimitWindow> knownClient) {
+
+        /**
+         * Rejects windows below a second, which limit nothing. They come from a number without a unit: Boot reads milliseconds.
+         *
+         * @param enabled true by default
+         * @param source null for the default
+         * @param accountAndSource null for the default
+         * @param account null for the default
+         * @param knownClient null for the default
+         * @throws LatchkeyConfigurationException if a window is too short; the message names the property
+         */
+        public Limits {
+            requireSeconds("source", source);
+            requireSeconds("account-and-source", accountAndSource);
+            requireSeconds("account", account);
+            requireSeconds("known-client", knownClient);
+        }
+
+        private static void requireSeconds(String bucket, @Nullable List<LimitWindow> windows) {
+            for (int i = 0; windows != null && i < windows.size(); i++) {
+                requireBetween(
+                        "latchkey.guard.limits." + bucket + "[" + i + "].per",
+                        windows.get(i).per(),
+                        Duration.ofSeconds(1),
+                        Duration.ofDays(365));
+            }
+        }
+    }
 }

@@ -26,16 +26,10 @@ public final class GuardSettings {
      *
      * @param guard the properties
      * @return the guard's defaults for unset properties
-     * @throws LatchkeyConfigurationException if there is no permit, or no time to wait
      */
     public static HashingSettings hashing(GuardProperties guard) {
-        try {
-            HashingSettings settings = HashingSettings.defaults().withMaxWait(guard.maxWait());
-            return guard.permits() == null ? settings : settings.withAtOnce(guard.permits());
-        } catch (IllegalArgumentException e) {
-            throw new LatchkeyConfigurationException(
-                    "latchkey.guard: " + e.getMessage(), "Correct latchkey.guard.permits or latchkey.guard.max-wait.");
-        }
+        HashingSettings settings = HashingSettings.defaults().withMaxWait(guard.maxWait());
+        return guard.permits() == null ? settings : settings.withAtOnce(guard.permits());
     }
 
     /**

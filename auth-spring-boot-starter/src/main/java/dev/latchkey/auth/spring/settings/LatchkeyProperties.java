@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.NestedConfigurationProperty;
@@ -209,6 +210,11 @@ public record LatchkeyProperties(
             }
             if (maxLifetime != null) {
                 requireBetween("latchkey.jwt.max-lifetime", maxLifetime, lifetime, ONE_YEAR);
+            }
+            if (verifyingSecretFiles.stream().anyMatch(Objects::isNull)) {
+                throw new LatchkeyConfigurationException(
+                        "latchkey.jwt.verifying-secret-files has an empty entry",
+                        "Remove the entry, or the comma before or after it.");
             }
             if (!verifyingSecretFiles.isEmpty() && secret == null) {
                 throw new LatchkeyConfigurationException(

@@ -1,61 +1,61 @@
 package dev.latchkey.auth.spring.settings;
 
 import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.engine.SecretSetting;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A secret in a setting: the text itself, or the file that holds the text, as {@code file:/run/secrets/jwt.key}. A colon is in no Base64, and a text that
- * begins with {@code file:} is always the name of a file.
- */
+/** The properties with a secret, or {@code file:} and the path of a secret. Messages contain nothing of the value. */
 final class SecretText {
 
-    private static final String FILE = "file:";
+    private static final int MAX_BYTES = 4096;
 
     private SecretText() {}
 
     /**
-     * @param property names the setting in messages, which tell nothing of the value
+     * @param property names the setting in messages
      * @return null if the setting is the secret itself
      * @throws LatchkeyConfigurationException if the text names no file, or is a path alone
      */
     static @Nullable Path file(String property, Secret setting) {
-        String text = setting.withText(secret -> beginsWithFile(secret) ? secret.toString() : "");
-        if (text.isEmpty()) {
-            requireNoPath(property, setting);
-            return null;
-        }
-        String name = text.substring(FILE.length());
         try {
-            if (!name.isBlank()) {
-                return Path.of(name.startsWith("///") ? name.substring(2) : name);
-            }
-        } catch (InvalidPathException e) {
-            // Said below, without the value.
-        }
-        throw new LatchkeyConfigurationException(
-                property + " begins with file: and names no file", "Write it as file:/run/secrets/the.key");
-    }
-
-    /** A long path would be taken for a secret, and anyone can guess the path. */
-    private static void requireNoPath(String property, Secret setting) {
-        if (setting.withText(SecretText::isPathOfAFile)) {
+            return SecretSetting.file(setting);
+        } catch (IllegalArgumentException e) {
             throw new LatchkeyConfigurationException(
-                    property + " is the path of a file, and no secret", "Write file: before the path.");
+                    property + " " + e.getMessage(),
+                    "Write file: before the path, as in " + property + "=file:/run/secrets/the.key");
         }
     }
 
-    private static boolean isPathOfAFile(CharSequence text) {
-        try {
-            return !text.isEmpty() && text.charAt(0) == '/' && Files.exists(Path.of(text.toString()));
-        } catch (InvalidPathException e) {
-            return false;
+    /**
+     * The secret itself, or the text of its file without white space around the text.
+     *
+     * @param property names the setting in messages
+     * @param howToMakeOne the correction of a setting without a readable file
+     * @throws LatchkeyConfigurationException if the file cannot be read, or has more than 4096 bytes
+     */
+    static Secret read(String property, Secret setting, String howToMakeOne) {
+        Path file = file(property, setting);
+        if (file == null) {
+            return setting;
         }
-    }
-
-    private static boolean beginsWithFile(CharSequence text) {
-        return text.length() >= FILE.length() && FILE.contentEquals(text.subSequence(0, FILE.length()));
+        byte[] bytes;
+        try (InputStream in = Files.newInputStream(file)) {
+            bytes = in.readNBytes(MAX_BYTES + 1);
+        } catch (IOException e) {
+            throw LatchkeyConfigurationException.unreadable(property, e, howToMakeOne);
+        }
+        if (bytes.length > MAX_BYTES) {
+            throw new LatchkeyConfigurationException(
+                    property + ": the file has more than " + MAX_BYTES + " bytes", howToMakeOne);
+        }
+        Secret text = Secret.of(new String(bytes, StandardCharsets.UTF_8).strip());
+        Arrays.fill(bytes, (byte) 0);
+        return text;
     }
 }

@@ -44,8 +44,8 @@ public record TrustedIssuerProperties(
      * @param issuer not blank
      * @param jwkSetUri absolute, of http or https
      * @param audience at least one
-     * @param subjectClaim sub by default
-     * @param authoritiesClaim null for the scopes
+     * @param subjectClaim sub by default, and never blank
+     * @param authoritiesClaim null for the scopes, and never blank
      * @param authorityPrefix null for the default
      * @param maxAge a minute to 30 days
      * @throws LatchkeyConfigurationException if a value is missing or out of range; the message names the property
@@ -66,6 +66,12 @@ public record TrustedIssuerProperties(
                     "audience",
                     "Set it to the name of this service at the issuer. Without it, a token for any other service of the"
                             + " issuer would be good here; a star says that this is wanted.");
+        }
+        if (subjectClaim.isBlank()) {
+            throw missing("subject-claim", "Remove the property for the claim sub, or name a claim.");
+        }
+        if (authoritiesClaim != null && authoritiesClaim.isBlank()) {
+            throw missing("authorities-claim", "Remove the property for the scopes, or name a claim.");
         }
         requireBetween(PREFIX + "max-age", maxAge, Duration.ofMinutes(1), LARGEST_MAX_AGE);
         audience = List.copyOf(audience);

@@ -1,6 +1,7 @@
 package dev.latchkey.auth.spring.token;
 
 import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.jwt.HmacAlgorithm;
 import dev.latchkey.auth.jwt.HmacKey;
 import dev.latchkey.auth.jwt.SecretEncoding;
 import dev.latchkey.auth.spring.settings.LatchkeyConfigurationException;
@@ -18,8 +19,6 @@ import org.slf4j.LoggerFactory;
 /** Reads the signing key of {@code latchkey.jwt}. There is no default key, and no generated key. */
 final class SigningKeys {
 
-    private static final String HOW_TO_MAKE_ONE = "Make one with: openssl rand -base64 32 > jwt.key; chmod 600 jwt.key";
-
     private static final String HOW_TO_NAME_A_FILE =
             "Write file: before the path, as in latchkey.jwt.secret=file:/run/secrets/jwt.key";
 
@@ -34,8 +33,9 @@ final class SigningKeys {
         Secret secret = settings.secret();
         Path file = settings.secretFile();
         KeyForm form = KeyForm.of(settings);
+        String howToMakeOne = howToMakeOne(form);
         if (file != null) {
-            return made("latchkey.jwt.secret", HOW_TO_MAKE_ONE, () -> {
+            return made("latchkey.jwt.secret", howToMakeOne, () -> {
                 HmacKey key = form.in(file);
                 if (Files.isRegularFile(file)) { // a pipe gives its content once
                     warnOfDigits(form, Files.readAllBytes(file));
@@ -45,15 +45,20 @@ final class SigningKeys {
         }
         // An environment variable without a value leaves one of both.
         if (secret == null || secret.withText(CharSequence::isEmpty)) {
-            throw new LatchkeyConfigurationException("latchkey.jwt.secret is empty: no key is set", HOW_TO_MAKE_ONE);
+            throw new LatchkeyConfigurationException("latchkey.jwt.secret is empty: no key is set", howToMakeOne);
         }
         boolean isPath = secret.withText(text -> PATH.matcher(text).matches());
         String fault = isPath ? "latchkey.jwt.secret looks like a path, and is no key" : "latchkey.jwt.secret";
-        return made(fault, isPath ? HOW_TO_NAME_A_FILE : HOW_TO_MAKE_ONE, () -> {
+        return made(fault, isPath ? HOW_TO_NAME_A_FILE : howToMakeOne, () -> {
             HmacKey key = secret.withText(form::of);
             warnOfDigits(form, secret.withBytes(byte[]::clone));
             return key;
         });
+    }
+
+    private static String howToMakeOne(KeyForm form) {
+        HmacAlgorithm algorithm = form.algorithm() == null ? HmacAlgorithm.HS256 : form.algorithm();
+        return "Make one with: openssl rand -base64 " + algorithm.minKeyBytes() + " > jwt.key; chmod 600 jwt.key";
     }
 
     /** The digits of {@code openssl rand -hex} are Base64 of another key, so no other check finds the mistake. */
@@ -83,7 +88,7 @@ final class SigningKeys {
      * @throws LatchkeyConfigurationException if the file of this property has no usable key
      */
     static HmacKey fromFile(String property, Path file, KeyForm form) {
-        return made(property, HOW_TO_MAKE_ONE, () -> form.in(file));
+        return made(property, howToMakeOne(form), () -> form.in(file));
     }
 
     /** The messages of {@link HmacKey} name the broken rule, and no part of the key. */

@@ -8,10 +8,12 @@ import dev.latchkey.auth.spring.Services;
 import dev.latchkey.auth.spring.password.SharedKey;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** If a property has the key in place of the file name, the message must not print the key. */
 class KeyInPlaceOfItsFileTest {
@@ -57,5 +59,51 @@ class KeyInPlaceOfItsFileTest {
                         .getFailure()
                         .rootCause()
                         .hasMessage("latchkey.jwt.secret is the path of a file, and no secret"));
+    }
+
+    /** The folder is that of another machine, and the name of a key file alone has 32 characters. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "/run/secrets/orders/limits-of-the-shop.key",
+                "./secrets/of/this/service/limits/shared",
+                "C:\\secrets\\of\\this\\service\\limits\\shared"
+            })
+    void pathOfAFileThatIsNotHere_isNoSecretEither(String path) {
+        assertThatExceptionOfType(LatchkeyConfigurationException.class)
+                .isThrownBy(() -> SharedKey.of(new GuardProperties.Shared(true, Secret.of(path)), "limits are shared"))
+                .withMessage("latchkey.guard.shared.secret is the path of a file, and no secret");
+    }
+
+    @Test
+    void secretOfAClient_mayBeInAFile(@TempDir Path folder) throws Exception {
+        Path file = Files.writeString(folder.resolve("shop"), "0123456789-abcdefghijkl\n");
+        ClientProperties client = new ClientProperties(Secret.of("file:" + file), Set.of());
+        assertThat(client.secret().<String>withText(CharSequence::toString)).isEqualTo("0123456789-abcdefghijkl");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "file:/no/such/client.secret, the file cannot be read",
+        "/no/such/folder/client.secret, is the path of a file",
+        "file:, names no file"
+    })
+    void secretOfAClientThatIsNotThere_isNoText(String secret, String message) {
+        assertThatExceptionOfType(LatchkeyConfigurationException.class)
+                .isThrownBy(() -> new ClientProperties(Secret.of(secret), Set.of()))
+                .withMessageStartingWith("latchkey.login.clients.<id>.secret")
+                .withMessageContaining(message);
+    }
+
+    @Test
+    void fileOfAClient_thatIsEmptyOrTooLong_isNoSecret(@TempDir Path folder) throws Exception {
+        Path empty = Files.writeString(folder.resolve("empty"), "\n");
+        Path large = Files.writeString(folder.resolve("large"), "x".repeat(4_097));
+        assertThatExceptionOfType(LatchkeyConfigurationException.class)
+                .isThrownBy(() -> new ClientProperties(Secret.of("file:" + empty), Set.of()))
+                .withMessageContaining("0 characters");
+        assertThatExceptionOfType(LatchkeyConfigurationException.class)
+                .isThrownBy(() -> new ClientProperties(Secret.of("file:" + large), Set.of()))
+                .withMessageContaining("more than 4096 bytes");
     }
 }

@@ -180,7 +180,7 @@ class MistakesTest {
     void keyThatIsEmpty() {
         assertPrinted(
                 "latchkey.jwt.secret begins with file: and names no file",
-                "Write it as file:/run/secrets/the.key",
+                "Write file: before the path, as in latchkey.jwt.secret=file:/run/secrets/the.key",
                 "latchkey.jwt.secret=file:");
         assertPrinted("latchkey.jwt.secret is empty: no key is set", MAKE_A_KEY, "latchkey.jwt.secret=");
         assertPrinted("latchkey.jwt.secret is empty: no key is set", MAKE_A_KEY, "latchkey.jwt.secret=  ");
@@ -191,10 +191,11 @@ class MistakesTest {
     void keyThatLooksLikeAPath(String path) {
         FailureAnalysis printed = printed("latchkey.jwt.secret=" + path);
         assertThat(printed.getDescription())
-                .startsWith("latchkey.jwt.secret looks like a path, and is no key: ")
+                .matches(
+                        "(?s)latchkey\\.jwt\\.secret (looks like a path, and is no key: |is the path of a file, and no secret).*")
                 .doesNotContain(path);
         assertThat(printed.getAction())
-                .isEqualTo("Write file: before the path, as in latchkey.jwt.secret=file:/run/secrets/jwt.key");
+                .startsWith("Write file: before the path, as in latchkey.jwt.secret=file:/run/secrets/");
     }
 
     @ParameterizedTest
@@ -213,6 +214,55 @@ class MistakesTest {
         String description = "latchkey.guard.limits.account-and-source[0]: A limit needs at least 1 token, got 0";
         assertPrinted(description, RIGHT_LIMIT, first + "tokens=0", first + "per=5m");
         assertPrinted(description, RIGHT_LIMIT, first + "per=5m");
+    }
+
+    /** Boot reads a number without a unit as milliseconds. */
+    @ParameterizedTest
+    @CsvSource({
+        "latchkey.guard.limits.account[0].per, 5, from 1s to 8760h",
+        "latchkey.guard.permits, 0, from 1 to 1000000",
+        "latchkey.guard.max-wait, 0s, from 1ms to 1h",
+        "latchkey.jwt.verifying-secret-files, 'a.key,,b.key', has an empty entry"
+    })
+    void valueOutOfRange_isNamed(String property, String value, String description) {
+        String limit = "latchkey.guard.limits.account[0].";
+        assertThat(printed(limit + "tokens=5", limit + "per=5m", property + "=" + value)
+                        .getDescription())
+                .startsWith(property)
+                .contains(description);
+    }
+
+    @Test
+    void ownIssuer_isNoTrustedIssuer() {
+        String other = "latchkey.trusted-issuers.kc.";
+        assertPrinted(
+                "latchkey.jwt.issuer and the trusted issuer 'kc' are both https://id.example",
+                "Set latchkey.jwt.issuer to a text of this service alone, or remove the property.",
+                "latchkey.jwt.secret=" + Services.KEY,
+                "latchkey.jwt.issuer=https://id.example",
+                other + "issuer=https://id.example",
+                other + "jwk-set-uri=https://id.example/keys",
+                other + "audience=shop");
+    }
+
+    @Test
+    void keyOfALongerAlgorithm_isMadeByItsOwnCommand() {
+        assertThat(printed("latchkey.jwt.algorithm=HS512", "latchkey.jwt.secret=" + Services.KEY)
+                        .getAction())
+                .contains("openssl rand -base64 64");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"subject-claim", "authorities-claim"})
+    void claimWithoutAName_isRefused(String claim) {
+        String other = "latchkey.trusted-issuers.kc.";
+        assertThat(printed(
+                                other + claim + "=",
+                                other + "issuer=https://id.example",
+                                other + "jwk-set-uri=https://id.example/keys",
+                                other + "audience=shop")
+                        .getDescription())
+                .startsWith("latchkey.trusted-issuers.<name>." + claim);
     }
 
     /** Boot's own analyser names the key that is left over. */

@@ -30,7 +30,13 @@ public final class LatchkeyPermissionsAutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean
-    PermissionsPlugin latchkeyPermissionsPlugin(PermissionsProperties properties, PolicyStore store) {
+    PermissionsPlugin latchkeyPermissionsPlugin(PermissionsProperties properties, ObjectProvider<PolicyStore> stores) {
+        PolicyStore store = stores.getIfAvailable();
+        if (store == null) {
+            throw new PluginConfigException(
+                    "There is no store of roles and permissions. Set latchkey.permissions.policy.store to"
+                            + " properties, or to jdbc with spring-jdbc on the class path, or define a PolicyStore bean");
+        }
         return PermissionsPlugin.of(NAME, store, properties.seenWithin());
     }
 

@@ -27,6 +27,15 @@ record PermissionsProperties(
 
     static final String PREFIX = "latchkey.permissions.policy";
 
+    private static final Duration LONGEST = Duration.ofDays(1);
+
+    /** @throws PluginConfigException if the delay of changes is out of range; the message names the property */
+    PermissionsProperties {
+        if (seenWithin.isNegative() || seenWithin.isZero() || seenWithin.compareTo(LONGEST) > 0) {
+            throw wrong("seen-within", "the time is positive and at most a day, such as 10s");
+        }
+    }
+
     enum Store {
         JDBC,
         PROPERTIES

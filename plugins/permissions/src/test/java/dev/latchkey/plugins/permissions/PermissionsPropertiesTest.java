@@ -11,7 +11,12 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
 /** Roles in the configuration of a service, and the mistakes that a person makes there. */
 class PermissionsPropertiesTest {
@@ -74,5 +79,29 @@ class PermissionsPropertiesTest {
                 Map.of("a", role(List.of())), Map.of("ada", Set.of("b")), "subjects[ada]: the role 'b' is none of [a]");
         assertWrong(Map.of("a", role(List.of(), "a")), Map.of(), "roles[a].includes: the role includes itself");
         assertWrong(Map.of("a", role(List.of(), "b"), "b", role(List.of(), "a")), Map.of(), "roles[");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"-1s", "0s", "2d"})
+    void delayOutOfRange_isNamed(String time) {
+        assertStartEnds("latchkey.permissions.policy.seen-within", "store=properties", "seen-within=" + time);
+    }
+
+    @Test
+    void storeWithoutAName_isNamed() {
+        assertStartEnds("latchkey.permissions.policy.store", "store=");
+    }
+
+    private static void assertStartEnds(String named, String... properties) {
+        new ApplicationContextRunner()
+                .withConfiguration(AutoConfigurations.of(LatchkeyPermissionsAutoConfiguration.class))
+                .withPropertyValues(Stream.of(properties)
+                        .map(each -> "latchkey.permissions.policy." + each)
+                        .toArray(String[]::new))
+                .run(context -> assertThat(context)
+                        .getFailure()
+                        .rootCause()
+                        .isInstanceOf(PluginConfigException.class)
+                        .hasMessageContaining(named));
     }
 }

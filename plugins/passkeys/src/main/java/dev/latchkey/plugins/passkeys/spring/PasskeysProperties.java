@@ -38,11 +38,13 @@ record PasskeysProperties(
                     "Set " + PREFIX + ".rp-id to the domain that passkeys belong to, such as example.com, or " + PREFIX
                             + ".enabled=false");
         }
+        String name = rpName == null ? application : rpName;
+        if (name.isBlank()) {
+            throw new PluginConfigException("Set " + PREFIX
+                    + ".rp-name or spring.application.name to the name that authenticators show beside the account");
+        }
         try {
-            return new RelyingParty(
-                    rpId,
-                    rpName == null ? application : rpName,
-                    origins.isEmpty() ? Set.of("https://" + rpId) : origins);
+            return new RelyingParty(rpId, name, origins.isEmpty() ? Set.of("https://" + rpId) : origins);
         } catch (IllegalArgumentException e) {
             throw new PluginConfigException(PREFIX + ".rp-id, .rp-name and .origins: " + e.getMessage());
         }

@@ -125,6 +125,9 @@ class PasskeysAutoConfigurationTest {
         ApplicationContextRunner bare = alone.withBean(PasskeyStore.class, InMemoryPasskeyStore::new);
         assertStartEnds(bare, "Set latchkey.plugin.passkeys.rp-id", "enabled=false");
         assertStartEnds(
+                bare.withPropertyValues("latchkey.plugin.passkeys.rp-id=example.com"),
+                "Set latchkey.plugin.passkeys.rp-name or spring.application.name");
+        assertStartEnds(
                 bare.withPropertyValues(
                         "spring.application.name=Example", "latchkey.plugin.passkeys.rp-id=example.com"),
                 "Set latchkey.plugin.passkeys.key-file",
