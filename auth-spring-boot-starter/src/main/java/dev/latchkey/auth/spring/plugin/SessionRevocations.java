@@ -126,7 +126,24 @@ public final class SessionRevocations {
                         .anyMatch(subject -> loggedIn.apply(subject).isBefore(store.notBefore(subject)));
     }
 
-    private static boolean isOfOneRequest(@Nullable Authentication login) {
+    /**
+     * Whether an attribute of a session keeps a login with credentials of a single request. No session may keep such a login:
+     * the end of the credentials does not end the session.
+     *
+     * @param attribute the value of the attribute
+     * @return true for a security context with such a login
+     */
+    public static boolean keepsLoginOfOneRequest(@Nullable Object attribute) {
+        return attribute instanceof SecurityContext context && isOfOneRequest(context.getAuthentication());
+    }
+
+    /**
+     * Whether a login has credentials of a single request: a token, an API key, or a plugin's own credentials.
+     *
+     * @param login of Spring Security; null without a login
+     * @return false for a login that a session may keep
+     */
+    public static boolean isOfOneRequest(@Nullable Authentication login) {
         return login instanceof LatchkeyAuthentication decided && decided.isOfOneRequest();
     }
 

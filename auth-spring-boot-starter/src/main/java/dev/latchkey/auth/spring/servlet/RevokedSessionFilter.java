@@ -38,6 +38,9 @@ final class RevokedSessionFilter extends OncePerRequestFilter {
             throws ServletException, IOException {
         Instant begun = revocations.now();
         HttpSession session = request.getSession(false);
+        if (dropLoginsOfOneRequest(session)) {
+            holder.clearContext();
+        }
         List<String> before = session == null ? List.of() : subjectsInTheContext();
         Instant loggedIn = null;
         if (session != null && !before.isEmpty()) {
@@ -60,7 +63,9 @@ final class RevokedSessionFilter extends OncePerRequestFilter {
             chain.doFilter(request, response);
         } finally {
             outer.bind();
-            note(request.getSession(false), before, begun);
+            HttpSession present = request.getSession(false);
+            dropLoginsOfOneRequest(present);
+            note(present, before, begun);
         }
     }
 
@@ -84,6 +89,18 @@ final class RevokedSessionFilter extends OncePerRequestFilter {
         return SessionRevocations.timeOf(
                 session.getAttribute(SessionRevocations.attributeOf(subject)),
                 Instant.ofEpochMilli(session.getCreationTime()));
+    }
+
+    /** Spring Security saves no such login, but a controller of the service may write the context into the session. */
+    private boolean dropLoginsOfOneRequest(@Nullable HttpSession session) {
+        if (session == null || !SessionRevocations.isOfOneRequest(loginInTheContext())) {
+            return false;
+        }
+        List<String> kept = Collections.list(session.getAttributeNames()).stream()
+                .filter(name -> SessionRevocations.keepsLoginOfOneRequest(session.getAttribute(name)))
+                .toList();
+        kept.forEach(session::removeAttribute);
+        return !kept.isEmpty();
     }
 
     private void note(@Nullable HttpSession session, List<String> before, Instant begun) {

@@ -9,7 +9,6 @@ import dev.latchkey.auth.spring.http.ReactiveHeaders;
 import dev.latchkey.auth.spring.http.ReactiveRefusals;
 import dev.latchkey.auth.spring.http.ReactiveSource;
 import dev.latchkey.auth.spring.http.TokenHeader;
-import dev.latchkey.auth.spring.plugin.LatchkeyAuthentication;
 import dev.latchkey.auth.spring.plugin.ReactivePlugins;
 import dev.latchkey.auth.spring.plugin.SessionRevocations;
 import java.time.Instant;
@@ -18,7 +17,6 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import org.springframework.security.core.Authentication;
-import org.springframework.security.core.context.SecurityContext;
 import org.springframework.web.server.ServerWebExchange;
 import org.springframework.web.server.ServerWebExchangeDecorator;
 import org.springframework.web.server.WebFilter;
@@ -109,11 +107,7 @@ final class ReactiveRevokedSessionFilter implements WebFilter {
 
     /** The annotation that keeps such a login out of a servlet session has no effect on WebFlux. */
     private static void dropLoginOfOneRequest(WebSession session) {
-        session.getAttributes()
-                .values()
-                .removeIf(value -> value instanceof SecurityContext context
-                        && context.getAuthentication() instanceof LatchkeyAuthentication login
-                        && login.isOfOneRequest());
+        session.getAttributes().values().removeIf(SessionRevocations::keepsLoginOfOneRequest);
     }
 
     private void note(WebSession session, List<String> before, Instant begun) {

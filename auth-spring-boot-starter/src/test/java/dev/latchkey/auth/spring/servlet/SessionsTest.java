@@ -9,6 +9,7 @@ import static org.springframework.test.web.servlet.request.MockMvcRequestBuilder
 import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.spring.RevocableKey;
 import dev.latchkey.auth.spring.Services;
+import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpSession;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
@@ -25,14 +26,20 @@ import org.springframework.mock.web.MockHttpSession;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.annotation.web.configurers.AbstractHttpConfigurer;
 import org.springframework.security.config.http.SessionCreationPolicy;
+import org.springframework.security.core.context.SecurityContext;
+import org.springframework.security.core.context.SecurityContextHolder;
 import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.security.web.context.HttpSessionSecurityContextRepository;
 import org.springframework.test.web.servlet.MvcResult;
 import org.springframework.test.web.servlet.request.MockHttpServletRequestBuilder;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RestController;
 
 /** No session keeps a login by credentials of each request: the session would outlive the revocation. */
 @Tag("long")
 class SessionsTest {
+
+    private static final String CONTEXT = HttpSessionSecurityContextRepository.SPRING_SECURITY_CONTEXT_KEY;
 
     private final RevocableKey key = new RevocableKey();
     private final WebApplicationContextRunner service = Services.web()
@@ -77,6 +84,30 @@ class SessionsTest {
             assertThat(heldBy(answer.getRequest().getSession(false))).isNull();
             key.revoke();
             assertThat(statusOf(context, inTheSessionOf(answer, get("/hello")))).isEqualTo(401);
+        });
+    }
+
+    /** As services do for a page beside an API. */
+    @Test
+    void controllerThatWritesTheContext_keepsNoLoginOfOneRequest() {
+        ruledBy(Rule.MAXIMUM).withBean(Keeper.class).run(context -> {
+            MvcResult answer = answer(context, get("/keep").header("X-Key", "good"));
+            assertThat(heldBy(answer.getRequest().getSession(false))).isNull();
+            assertThat(statusOf(context, inTheSessionOf(answer, get("/hello")))).isEqualTo(401);
+        });
+    }
+
+    /** As by a thread that ends after the request. */
+    @Test
+    void contextThatIsWrittenLater_logsInNobody() {
+        ruledBy(Rule.MAXIMUM).withBean(Keeper.class).run(context -> {
+            MvcResult answer = answer(context, get("/keep").header("X-Key", "good"));
+            MockHttpSession session = (MockHttpSession) answer.getRequest().getSession(false);
+            session.setAttribute("cart", "book");
+            session.setAttribute(CONTEXT, context.getBean(Keeper.class).last);
+            assertThat(statusOf(context, get("/hello").session(session))).isEqualTo(401);
+            assertThat(heldBy(session)).isNull();
+            assertThat(session.getAttribute("cart")).isEqualTo("book");
         });
     }
 
@@ -127,9 +158,7 @@ class SessionsTest {
     }
 
     private static @Nullable Object heldBy(@Nullable HttpSession session) {
-        return session == null
-                ? null
-                : session.getAttribute(HttpSessionSecurityContextRepository.SPRING_SECURITY_CONTEXT_KEY);
+        return session == null ? null : session.getAttribute(CONTEXT);
     }
 
     private static MockHttpServletRequestBuilder inTheSessionOf(
@@ -157,6 +186,18 @@ class SessionsTest {
 
     private static MockHttpServletRequestBuilder form() {
         return post("/login").param("username", "alice").param("password", Services.PASSWORD);
+    }
+
+    @RestController
+    static class Keeper {
+
+        private SecurityContext last = SecurityContextHolder.createEmptyContext();
+
+        @GetMapping("/keep")
+        void keep(HttpServletRequest request) {
+            last = SecurityContextHolder.getContext();
+            request.getSession().setAttribute(CONTEXT, last);
+        }
     }
 
     @Configuration(proxyBeanMethods = false)
