@@ -2,7 +2,6 @@ package dev.latchkey.auth.spring.encoding;
 
 import dev.latchkey.auth.password.migration.policy.PasswordPolicy;
 import dev.latchkey.auth.spring.settings.LatchkeyConfigurationException;
-import java.util.Objects;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionOutcome;
@@ -73,7 +72,11 @@ public final class LatchkeyPasswordAutoConfiguration {
 
         /** With these encoders, the policy also rejects passwords that the encoders reject. */
         private static PasswordPolicy policy(PasswordProperties properties, boolean isForTheseEncoders) {
-            int minLength = Objects.requireNonNull(properties.policy().minLength());
+            Integer minLength = properties.policy().minLength();
+            if (minLength == null) {
+                throw new LatchkeyConfigurationException(
+                        "latchkey.password.policy.min-length is empty", "Write a number, or remove the property.");
+            }
             try {
                 PasswordPolicy policy = PasswordPolicy.ofMinLength(minLength);
                 return isForTheseEncoders ? policy.within(EncodingSettings.encoders(properties)) : policy;

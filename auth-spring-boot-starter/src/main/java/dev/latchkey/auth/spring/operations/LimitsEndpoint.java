@@ -18,6 +18,9 @@ import org.springframework.lang.Nullable;
 @Endpoint(id = "latchkeylimits", defaultAccess = Access.READ_ONLY)
 final class LimitsEndpoint {
 
+    /** A shorter window limits nothing, and comes from a number without a unit. */
+    private static final Duration SHORTEST = Duration.ofSeconds(1);
+
     private final Operator operator;
 
     LimitsEndpoint(Operator operator) {
@@ -45,6 +48,9 @@ final class LimitsEndpoint {
         int windows = limits.settings().policy(bucket).windows().size();
         if (number == null && windows > 1) {
             throw new IllegalArgumentException("The parameter 'window' is missing");
+        }
+        if (per.compareTo(SHORTEST) < 0) {
+            throw new IllegalArgumentException("The parameter 'per' is at least a second, with its unit, as in 5m");
         }
         int window = number == null ? 0 : number;
         limits.change(bucket, window, LimitWindow.of(tokens, per));

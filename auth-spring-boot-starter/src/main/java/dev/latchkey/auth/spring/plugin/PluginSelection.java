@@ -136,7 +136,8 @@ final class PluginSelection {
                     "The service defines the login steps " + left
                             + ", and latchkey.plugins does not name them: logins would be complete without them",
                     "Add " + String.join(",", left) + " to latchkey.plugins. To leave a step out on purpose, set"
-                            + " latchkey.unused-steps=" + String.join(",", left) + ".");
+                            + " latchkey.unused-steps=" + String.join(",", left)
+                            + ". Passkeys and one-time codes are left out by latchkey.plugin.<name>.enabled=false.");
         }
     }
 

@@ -50,7 +50,7 @@ final class KnownKeys {
     }
 
     /**
-     * @param members the names below each entry of a map; null if all names are allowed
+     * @param members the names below each entry of a map or a list; null if all names are allowed
      */
     private record Key(String name, Shape shape, @Nullable Set<String> members) {}
 
@@ -116,7 +116,11 @@ final class KnownKeys {
             String value = type.substring(type.indexOf(',') + 1, type.length() - 1);
             return new Key(name, Shape.MAP, membersOf(value, loader));
         }
-        return new Key(name, type.matches("java\\.util\\.(List|Set)<.*") ? Shape.COLLECTION : Shape.VALUE, null);
+        if (type.matches("java\\.util\\.(List|Set)<.*")) {
+            String value = type.substring(type.indexOf('<') + 1, type.length() - 1);
+            return new Key(name, Shape.COLLECTION, membersOf(value, loader));
+        }
+        return new Key(name, Shape.VALUE, null);
     }
 
     private static @Nullable Set<String> membersOf(String type, ClassLoader loader) {
@@ -173,11 +177,19 @@ final class KnownKeys {
             String key = squashed(known.getKey());
             return switch (known.getValue().shape()) {
                 case VALUE -> wanted.equals(key);
-                case COLLECTION ->
-                    wanted.startsWith(key) && wanted.substring(key.length()).matches("[0-9]*");
+                case COLLECTION -> wanted.startsWith(key) && isEntry(wanted.substring(key.length()), known.getValue());
                 case MAP -> wanted.startsWith(key);
             };
         });
+    }
+
+    /** The number of an entry, and one of its members if it has any. */
+    private static boolean isEntry(String rest, Key key) {
+        String member = rest.replaceFirst("^[0-9]+", "");
+        return member.isEmpty()
+                || rest.length() > member.length()
+                        && key.members() != null
+                        && key.members().contains(member);
     }
 
     /** The properties class of a key; empty for the starter's own classes, which are always present. */
@@ -188,40 +200,55 @@ final class KnownKeys {
                 .findFirst();
     }
 
-    /** The same key with the entry of its map in brackets, or else the known key with the smallest edit distance. */
-    String nearestTo(String name) {
+    /**
+     * The same key with the entry of its map in brackets, or with the nearest member of the entry, or else the known key with the
+     * smallest edit distance. Empty if a third of the letters differ.
+     */
+    Optional<String> nearestTo(String name) {
         return keys.entrySet().stream()
-                .flatMap(known -> inBrackets(name, known.getKey(), known.getValue()).stream())
+                .flatMap(known -> ofItsMap(name, known.getKey(), known.getValue()).stream())
                 .findFirst()
-                .orElseGet(() -> nearestKnown(name));
+                .or(() -> nearestKnown(name));
+    }
+
+    private static Optional<String> ofItsMap(String name, String known, Key key) {
+        Set<String> members = key.members();
+        if (key.shape() != Shape.MAP || members == null || !canonical(name).startsWith(known + ".")) {
+            return Optional.empty();
+        }
+        return inBrackets(name, known, key.name(), members).or(() -> {
+            String[] below = canonical(name).substring(known.length() + 1).split("\\.", -1);
+            return below.length < 2
+                    ? Optional.empty()
+                    : members.stream()
+                            .min(Comparator.comparingInt(member -> EditDistance.between(below[1], member)))
+                            .map(member -> key.name() + "." + below[0] + "." + member);
+        });
     }
 
     /** The dots in the name of an entry, such as a role's, would otherwise end the name. */
-    private static Optional<String> inBrackets(String name, String known, Key key) {
-        if (key.members() == null || !canonical(name).startsWith(known + ".")) {
-            return Optional.empty();
-        }
+    private static Optional<String> inBrackets(String name, String known, String written, Set<String> members) {
         String[] parts = name.split("\\.", -1);
         int entry = known.split("\\.", -1).length;
         int member = parts.length - 1;
-        while (member > entry && !key.members().contains(canonical(parts[member]))) {
+        while (member > entry && !members.contains(canonical(parts[member]))) {
             member--;
         }
         return member <= entry
                 ? Optional.empty()
-                : Optional.of(key.name() + "[" + join(parts, entry, member) + "]." + join(parts, member, parts.length));
+                : Optional.of(written + "[" + join(parts, entry, member) + "]." + join(parts, member, parts.length));
     }
 
     private static String join(String[] parts, int from, int to) {
         return String.join(".", Arrays.asList(parts).subList(from, to));
     }
 
-    private String nearestKnown(String name) {
+    private Optional<String> nearestKnown(String name) {
         String wanted = squashed(name);
         return keys.values().stream()
                 .map(Key::name)
                 .min(Comparator.comparingInt(key -> EditDistance.between(wanted, squashed(key))))
-                .orElse(OF_THE_STARTER);
+                .filter(key -> EditDistance.between(wanted, squashed(key)) <= wanted.length() / 3);
     }
 
     /** The canonical spelling, as Boot compares names: without letter case, hyphens and the text in brackets. */

@@ -94,7 +94,7 @@ final class UnknownKeys {
             return;
         }
         if (!known.has(name)) {
-            unknown.put(name, known.nearestTo(name));
+            unknown.put(name, known.nearestTo(name).orElse(""));
             return;
         }
         known.rootOf(name)
@@ -114,9 +114,8 @@ final class UnknownKeys {
                         .anyMatch(other -> KnownKeys.squashed(name).startsWith(KnownKeys.squashed(other)))) {
             return;
         }
-        String nearest = known.nearestTo(name);
-        int distance = EditDistance.between(KnownKeys.squashed(name), KnownKeys.squashed(nearest));
-        if (distance <= 2) {
+        String nearest = known.nearestTo(name).orElse("");
+        if (EditDistance.between(KnownKeys.squashed(name), KnownKeys.squashed(nearest)) <= 2) {
             unknown.put(name, nearest);
         } else {
             LOG.warn("The environment variable {} names no property of Latchkey, and is not read", name);
@@ -138,14 +137,16 @@ final class UnknownKeys {
 
     private static LatchkeyConfigurationException unknown(Map<String, String> nearest) {
         List<String> lines = new ArrayList<>();
-        nearest.forEach(
-                (name, near) -> lines.add(name + " is set, and Latchkey has no such property; the nearest is " + near));
-        String right = nearest.values().stream().distinct().collect(Collectors.joining(", "));
+        nearest.forEach((name, near) -> lines.add(name + " is set, and Latchkey has no such property"
+                + (near.isEmpty() ? " on the class path" : "; the nearest is " + near)));
+        String right = nearest.values().stream()
+                .filter(near -> !near.isEmpty())
+                .distinct()
+                .collect(Collectors.joining(", "));
         String yaml = right.contains("[") ? " In YAML a name with a dot has brackets and quotes, as in \"[a.b]\"." : "";
         return new LatchkeyConfigurationException(
                 String.join(System.lineSeparator(), lines),
-                "Write " + right
-                        + ", or take the key out. A module's keys are known where the module is on the class path."
-                        + yaml);
+                (right.isEmpty() ? "Take the key out." : "Write " + right + ", or take the key out.")
+                        + " A module's keys are known where the module is on the class path." + yaml);
     }
 }

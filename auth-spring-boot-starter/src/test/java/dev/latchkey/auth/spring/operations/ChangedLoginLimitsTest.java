@@ -178,6 +178,7 @@ class ChangedLoginLimitsTest {
                     "{\"window\":-1,\"tokens\":2,\"per\":\"1h\"}",
                     "{\"window\":0,\"tokens\":0,\"per\":\"1h\"}",
                     "{\"window\":0,\"tokens\":2,\"per\":\"0s\"}",
+                    "{\"window\":0,\"tokens\":2,\"per\":\"5\"}",
                     "{\"window\":0,\"tokens\":9223372036854775807,\"per\":\"1ms\"}",
                     "{\"window\":0,\"tokens\":2,\"per\":\"200000d\"}",
                     "{\"window\":0,\"tokens\":2,\"per\":\"soon\"}")) {

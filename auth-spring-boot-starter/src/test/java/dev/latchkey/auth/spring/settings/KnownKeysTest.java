@@ -55,6 +55,16 @@ class KnownKeysTest {
     }
 
     @Test
+    void variableOfAListsEntry_isKnownByItsMember() {
+        String source = "LATCHKEY_GUARD_LIMITS_SOURCE_0";
+        assertThat(known.hasVariable(source)).isTrue();
+        assertThat(known.hasVariable(source + "_TOKENS")).isTrue();
+        assertThat(known.hasVariable(source + "_TOKEN")).isFalse();
+        assertThat(known.hasVariable("LATCHKEY_GUARD_LIMITS_SOURCE_TOKENS")).isFalse();
+        assertThat(known.hasVariable("LATCHKEY_GUARD_TRUSTEDPROXIES_0_TOKENS")).isFalse();
+    }
+
+    @Test
     void settingOfAPlugin_isLeftToThePlugin() {
         assertThat(known.has("latchkey.plugin.anything.at-all")).isTrue();
     }

@@ -38,7 +38,9 @@ class UnknownKeysTest {
         "latchkey.guard.trusted-proxy[0], latchkey.guard.trusted-proxies",
         "latchkey.health.required-plugin, latchkey.health.required-plugins",
         "latchkey.redis.enable, latchkey.redis.enabled",
-        "latchkey.login.clients.shop.web.secret, latchkey.login.clients[shop.web].secret"
+        "latchkey.login.clients.shop.web.secret, latchkey.login.clients[shop.web].secret",
+        "latchkey.login.clients.shop.secrets, latchkey.login.clients.shop.secret",
+        "latchkey.trusted-issuers.kc.audiences, latchkey.trusted-issuers.kc.audience"
     })
     void unknownKey_stopsTheStart_andTheNearestIsNamed(String key, String nearest) {
         service.withPropertyValues(key + "=1").run(context -> {
@@ -46,6 +48,17 @@ class UnknownKeysTest {
             assertThat(context.getStartupFailure())
                     .isInstanceOf(LatchkeyConfigurationException.class)
                     .hasMessage(key + " is set, and Latchkey has no such property; the nearest is " + nearest);
+        });
+    }
+
+    @Test
+    void keyOfAModuleThatIsMissing_isNearNothing() {
+        service.withPropertyValues("latchkey.throttle.api.source.tokens=1").run(context -> {
+            assertThat(context.getStartupFailure())
+                    .hasMessage(
+                            "latchkey.throttle.api.source.tokens is set, and Latchkey has no such property on the class path");
+            assertThat(((LatchkeyConfigurationException) context.getStartupFailure()).action())
+                    .startsWith("Take the key out. A module's keys are known");
         });
     }
 

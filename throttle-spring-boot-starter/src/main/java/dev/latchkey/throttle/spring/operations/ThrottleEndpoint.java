@@ -32,6 +32,8 @@ final class ThrottleEndpoint {
     /** The user of every JMX operation, because JMX has no user names. */
     private static final String BY_JMX = "jmx";
 
+    private static final Duration A_SECOND = Duration.ofSeconds(1);
+
     private final ThrottleControls controls;
 
     ThrottleEndpoint(ThrottleControls controls) {
@@ -83,8 +85,12 @@ final class ThrottleEndpoint {
     }
 
     void change(String throttle, ThrottleScope scope, long tokens, @Nullable String per, @Nullable Long burst) {
-        BucketRate smooth =
-                BucketRate.of(tokens, per == null ? Duration.ofSeconds(1) : DurationStyle.detectAndParse(per));
+        Duration time = per == null ? A_SECOND : DurationStyle.detectAndParse(per);
+        if (time.compareTo(A_SECOND) < 0) {
+            // Comes from a number without a unit.
+            throw new IllegalArgumentException("The parameter 'per' is at least a second, with its unit, as in 1m");
+        }
+        BucketRate smooth = BucketRate.of(tokens, time);
         controls.changeRate(throttle, scope, burst == null ? smooth : smooth.withBurst(burst));
     }
 
