@@ -1,5 +1,7 @@
 package dev.latchkey.auth.redis;
 
+import io.lettuce.core.ClientOptions;
+import io.lettuce.core.SocketOptions;
 import java.time.Duration;
 import org.springframework.data.redis.connection.RedisConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
@@ -18,7 +20,10 @@ final class StoreLettuce extends LettuceConnectionFactory {
         super(servers, client);
     }
 
-    /** @param longest the driver's wait for an answer; with the service's wait, a silent connection would hold threads */
+    /**
+     * @param longest the driver's wait for an answer and for a connection; with the service's wait, a silent connection
+     *     would hold threads
+     */
     static StoreLettuce started(LettuceConnectionFactory service, RedisConfiguration servers, Duration longest) {
         // Only waiting for replicas needs a pool, and a Cluster has no such waiting.
         LettuceClientConfigurationBuilder client = service.isClusterAware()
@@ -39,7 +44,7 @@ final class StoreLettuce extends LettuceConnectionFactory {
     private static LettuceClientConfiguration like(
             LettuceClientConfiguration service, LettuceClientConfigurationBuilder own, Duration longest) {
         service.getClientResources().ifPresent(own::clientResources);
-        service.getClientOptions().ifPresent(own::clientOptions);
+        service.getClientOptions().ifPresent(options -> own.clientOptions(connectingWithin(longest, options)));
         service.getClientName().ifPresent(own::clientName);
         service.getReadFrom().ifPresent(own::readFrom);
         service.getRedisCredentialsProviderFactory().ifPresent(own::redisCredentialsProviderFactory);
@@ -50,6 +55,16 @@ final class StoreLettuce extends LettuceConnectionFactory {
                 .shutdownTimeout(service.getShutdownTimeout())
                 .shutdownQuietPeriod(service.getShutdownQuietPeriod())
                 .build();
+    }
+
+    /** The driver tries the Sentinels in turn, by default for ten seconds each. */
+    private static ClientOptions connectingWithin(Duration longest, ClientOptions options) {
+        SocketOptions socket = options.getSocketOptions();
+        return socket.getConnectTimeout().compareTo(longest) <= 0
+                ? options
+                : options.mutate()
+                        .socketOptions(socket.mutate().connectTimeout(longest).build())
+                        .build();
     }
 
     private static void encrypt(LettuceSslClientConfigurationBuilder own, LettuceClientConfiguration service) {

@@ -10,8 +10,10 @@ import dev.latchkey.tests.simulator.FaultyWay;
 import io.lettuce.core.AbstractRedisClient;
 import io.lettuce.core.ClientOptions;
 import io.lettuce.core.ReadFrom;
+import io.lettuce.core.SocketOptions;
 import io.lettuce.core.SslVerifyMode;
 import io.lettuce.core.api.StatefulConnection;
+import io.lettuce.core.cluster.ClusterClientOptions;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -23,6 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.data.redis.connection.RedisClusterConfiguration;
 import org.springframework.data.redis.connection.RedisConfiguration;
@@ -90,8 +93,12 @@ class StoreConnectionsTest {
     @Test
     void clientOfTheStores_hasTheServicesOptions_andWaitsLittleLongerThanTheStores() {
         GenericObjectPoolConfig<StatefulConnection<?, ?>> pool = new GenericObjectPoolConfig<>();
-        ClientOptions options =
-                ClientOptions.builder().pingBeforeActivateConnection(false).build();
+        ClientOptions options = ClientOptions.builder()
+                .pingBeforeActivateConnection(false)
+                .socketOptions(SocketOptions.builder()
+                        .connectTimeout(Duration.ofSeconds(1))
+                        .build())
+                .build();
         LettuceClientConfiguration service = LettucePoolingClientConfiguration.builder()
                 .poolConfig(pool)
                 .clientOptions(options)
@@ -114,6 +121,30 @@ class StoreConnectionsTest {
         assertThat(((LettucePoolingClientConfiguration) own).getPoolConfig()).isSameAs(pool);
         assertThat(own.getVerifyMode()).isEqualTo(SslVerifyMode.CA);
         assertThat(own.getClientName()).contains("shop");
+    }
+
+    /** A dead Sentinel costs this time before the driver asks the next one. */
+    @ParameterizedTest
+    @CsvSource({"standalone", "cluster"})
+    void clientOfTheStores_waitsForAConnectionNoLongerThanForAnAnswer(String kind) {
+        ClientOptions cluster = ClusterClientOptions.builder()
+                .validateClusterNodeMembership(false)
+                .build();
+        LettuceClientConfiguration service = LettuceClientConfiguration.builder()
+                .clientOptions(kind.equals("cluster") ? cluster : ClientOptions.create())
+                .build();
+        ClientOptions own = ofTheStores(
+                        kind.equals("cluster")
+                                ? new LettuceConnectionFactory(
+                                        new RedisClusterConfiguration(List.of("redis.example:6380")), service)
+                                : new LettuceConnectionFactory(
+                                        new RedisStandaloneConfiguration("redis.example", 6380), service))
+                .getClientConfiguration()
+                .getClientOptions()
+                .orElseThrow();
+        assertThat(own.getSocketOptions().getConnectTimeout()).isEqualTo(SILENT_AFTER);
+        assertThat(own instanceof ClusterClientOptions options && !options.isValidateClusterNodeMembership())
+                .isEqualTo(kind.equals("cluster"));
     }
 
     /** Once, the new client of a Cluster asked the frozen server for the Cluster's servers, again and again. */
