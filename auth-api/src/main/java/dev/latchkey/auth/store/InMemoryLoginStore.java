@@ -28,7 +28,7 @@ public final class InMemoryLoginStore implements LoginStore {
     private final Map<String, StoredLogin> logins = new LinkedHashMap<>();
 
     /** The ids of each account's sessions, newest first. */
-    private final Map<StoredLogin.Owner, Deque<String>> byOwner = new HashMap<>();
+    private final Map<String, Deque<String>> byOwner = new HashMap<>();
 
     /**
      * A store for this many sessions.
@@ -59,7 +59,7 @@ public final class InMemoryLoginStore implements LoginStore {
     public synchronized void start(StoredLogin login) {
         dropExpired();
         end(login.id());
-        Deque<String> ids = byOwner.computeIfAbsent(login.owner(), owner -> new ArrayDeque<>());
+        Deque<String> ids = byOwner.computeIfAbsent(login.subjectId(), owner -> new ArrayDeque<>());
         ids.addFirst(login.id());
         logins.put(login.id(), login);
         if (ids.size() > MOST_OF_OWNER) {
@@ -70,9 +70,9 @@ public final class InMemoryLoginStore implements LoginStore {
     }
 
     @Override
-    public synchronized List<StoredLogin> ofOwner(StoredLogin.Owner owner) {
+    public synchronized List<StoredLogin> ofOwner(String subjectId) {
         Instant now = clock.instant();
-        return byOwner.getOrDefault(owner, new ArrayDeque<>()).stream()
+        return byOwner.getOrDefault(subjectId, new ArrayDeque<>()).stream()
                 .flatMap(id -> find(id).stream())
                 .filter(login -> now.isBefore(login.expiresAt()))
                 .toList();
@@ -129,7 +129,7 @@ public final class InMemoryLoginStore implements LoginStore {
     }
 
     private void forgetOf(StoredLogin login) {
-        byOwner.computeIfPresent(login.owner(), (owner, ids) -> {
+        byOwner.computeIfPresent(login.subjectId(), (owner, ids) -> {
             ids.remove(login.id());
             return ids.isEmpty() ? null : ids;
         });

@@ -42,10 +42,10 @@ public interface LoginStore {
      * <p>Newest first: in the order of their start in the store, independent of clocks and later refreshes. All nodes
      * get the same order. Each session is equal to the result of {@link #find}.
      *
-     * @param owner the account; an account of the same name in another plugin is another account
+     * @param subjectId the account: {@link StoredLogin#subjectId()}, whichever plugin decided each login
      * @return a copy, unchanged by later calls; empty without sessions
      */
-    List<StoredLogin> ofOwner(StoredLogin.Owner owner);
+    List<StoredLogin> ofOwner(String subjectId);
 
     /**
      * The session with this id; empty if the session has ended or was removed.

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param id of the session; also the {@code sid} of its access tokens
  * @param plugin the name of the plugin that decided the login. Only this plugin is asked about the account later
- * @param subjectId the id of the account
+ * @param subjectId the id of the account, as the service names the subject
  * @param tokenHash the hash of the valid refresh token
  * @param stamp a digest of the account's stamp at the login, with a key known only to the holder of the token
  * @param methods the proofs of the login, as {@link Factors#methods()}
@@ -105,41 +105,12 @@ public record StoredLogin(
     }
 
     /**
-     * The account of this session.
-     *
-     * @return plugin and id together, because two plugins may have accounts with the same id
-     */
-    public Owner owner() {
-        return new Owner(plugin, subjectId);
-    }
-
-    /**
      * The time of the last refresh; the start before the first refresh.
      *
      * @return by the clock of the refreshing node
      */
     public Instant lastUsedAt() {
         return replaced == null ? startedAt : replaced.at();
-    }
-
-    /**
-     * An account. Accounts with the same name in different plugins are different accounts.
-     *
-     * @param plugin the name of the plugin that decides its logins
-     * @param subjectId its id in the plugin
-     */
-    public record Owner(String plugin, String subjectId) {
-
-        /**
-         * An account, existing or not.
-         *
-         * @param plugin the name of the plugin that decides its logins
-         * @param subjectId its id in the plugin
-         */
-        public Owner {
-            Objects.requireNonNull(plugin, "plugin");
-            Objects.requireNonNull(subjectId, "subjectId");
-        }
     }
 
     /**

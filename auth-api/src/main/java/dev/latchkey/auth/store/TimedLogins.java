@@ -31,8 +31,8 @@ record TimedLogins(LoginStore store, @Nullable OutageLog outages) implements Log
     }
 
     @Override
-    public List<StoredLogin> ofOwner(StoredLogin.Owner owner) {
-        return ask(inTime -> inTime.ofOwner(owner));
+    public List<StoredLogin> ofOwner(String subjectId) {
+        return ask(inTime -> inTime.ofOwner(subjectId));
     }
 
     @Override

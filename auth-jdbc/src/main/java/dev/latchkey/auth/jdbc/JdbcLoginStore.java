@@ -100,8 +100,8 @@ public final class JdbcLoginStore implements LoginStore {
 
     /** In the order of the database's own numbers, independent of clocks. */
     @Override
-    public List<StoredLogin> ofOwner(StoredLogin.Owner owner) {
-        byte[] key = LoginRow.digestOf(owner).bytes();
+    public List<StoredLogin> ofOwner(String subjectId) {
+        byte[] key = LoginRow.ownerDigestOf(subjectId).bytes();
         Instant now = clock.instant();
         return database.read(
                 "latchkey_login",

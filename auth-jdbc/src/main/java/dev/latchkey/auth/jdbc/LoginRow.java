@@ -54,12 +54,11 @@ record LoginRow(StoredLogin login, IdDigest id, IdDigest owner) {
     private static final int MOST_BYTES = 65_535;
 
     static LoginRow of(StoredLogin login) {
-        return new LoginRow(login, IdDigest.of("login", login.id()), digestOf(login.owner()));
+        return new LoginRow(login, IdDigest.of("login", login.id()), ownerDigestOf(login.subjectId()));
     }
 
-    /** Plugins may have accounts with equal names; the length separates them. */
-    static IdDigest digestOf(StoredLogin.Owner owner) {
-        return IdDigest.of("owner", owner.plugin().length() + ":" + owner.plugin() + owner.subjectId());
+    static IdDigest ownerDigestOf(String subjectId) {
+        return IdDigest.of("owner", subjectId);
     }
 
     static byte[] keyOf(String id) {

@@ -33,9 +33,8 @@ final class LoginFields {
         return IdDigest.of("login", id);
     }
 
-    /** Plugins may have accounts with equal names; the length separates them. */
-    static IdDigest digestOf(StoredLogin.Owner owner) {
-        return IdDigest.of("owner", owner.plugin().length() + ":" + owner.plugin() + owner.subjectId());
+    static IdDigest ownerDigestOf(String subjectId) {
+        return IdDigest.of("owner", subjectId);
     }
 
     /**
@@ -45,7 +44,7 @@ final class LoginFields {
      */
     static void addTo(List<String> arguments, StoredLogin login) {
         add(arguments, "login", login.id());
-        add(arguments, OWNER, RevocationText.hex(digestOf(login.owner())));
+        add(arguments, OWNER, RevocationText.hex(ownerDigestOf(login.subjectId())));
         add(arguments, "plugin", login.plugin());
         add(arguments, "subject", login.subjectId());
         add(arguments, "token-hash", login.tokenHash());

@@ -103,7 +103,7 @@ public final class RedisLoginStore implements LoginStore {
     public void start(StoredLogin login) {
         IdDigest id = LoginFields.digestOf(login.id());
         List<String> arguments = arguments(login, "new", "", "");
-        String list = listOf(LoginFields.digestOf(login.owner()));
+        String list = listOf(LoginFields.ownerDigestOf(login.subjectId()));
         String listKept = TimeToLive.millis(clock.instant(), login.endsAt());
         changes.call(commands -> {
             Script.KEEP_LOGIN.run(commands, List.of(keyOf(id)), arguments);
@@ -115,8 +115,8 @@ public final class RedisLoginStore implements LoginStore {
 
     /** In the order of the account's list, independent of clocks. */
     @Override
-    public List<StoredLogin> ofOwner(StoredLogin.Owner owner) {
-        String list = listOf(LoginFields.digestOf(owner));
+    public List<StoredLogin> ofOwner(String subjectId) {
+        String list = listOf(LoginFields.ownerDigestOf(subjectId));
         Instant now = clock.instant();
         return redis.call(commands -> {
             List<StoredLogin> logins = new ArrayList<>();

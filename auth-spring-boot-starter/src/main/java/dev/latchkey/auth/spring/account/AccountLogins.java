@@ -138,11 +138,11 @@ public final class AccountLogins {
     /**
      * The current sessions of an account.
      *
-     * @param owner the account
+     * @param subjectId the account
      * @return the newest first, at most {@link LoginStore#MOST_OF_OWNER}
      */
-    public List<StoredLogin> of(StoredLogin.Owner owner) {
-        return live.of(owner);
+    public List<StoredLogin> of(String subjectId) {
+        return live.of(subjectId);
     }
 
     /**

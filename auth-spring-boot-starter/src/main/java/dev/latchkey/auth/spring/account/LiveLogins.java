@@ -21,12 +21,12 @@ final class LiveLogins {
     }
 
     /** The newest first. */
-    List<StoredLogin> of(StoredLogin.Owner owner) {
-        List<StoredLogin> kept = store.ofOwner(owner);
+    List<StoredLogin> of(String subjectId) {
+        List<StoredLogin> kept = store.ofOwner(subjectId);
         if (kept.isEmpty()) {
             return kept;
         }
-        Instant notBefore = revocations.notBefore(owner.subjectId());
+        Instant notBefore = revocations.notBefore(subjectId);
         return kept.stream()
                 .filter(login -> !login.startedAt().isBefore(notBefore))
                 .toList();

@@ -38,7 +38,7 @@ final class LoginBound {
 
     /** Whether the account had room, and the session has started. */
     boolean start(StoredLogin login) {
-        if (whenFull == WhenFull.REFUSE && live.of(login.owner()).size() >= most) {
+        if (whenFull == WhenFull.REFUSE && live.of(login.subjectId()).size() >= most) {
             return false;
         }
         try {
@@ -68,7 +68,7 @@ final class LoginBound {
 
     /** The sessions under the same bound, the new session included. */
     private List<StoredLogin> peersOf(StoredLogin login) {
-        List<StoredLogin> all = live.of(login.owner());
+        List<StoredLogin> all = live.of(login.subjectId());
         if (whenFull != WhenFull.END_OLDEST_OF_DEVICE) {
             return all;
         }

@@ -6,7 +6,6 @@ import dev.latchkey.auth.spring.account.LoginListener.Cause;
 import dev.latchkey.auth.store.StoreTime;
 import dev.latchkey.auth.store.StoredLogin;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -19,7 +18,7 @@ import java.util.function.Predicate;
  * }</pre>
  *
  * <p>A bean of this type is there where {@code latchkey.login.refresh.enabled} is true: other logins are recorded nowhere. An ended login has no good
- * token on any node that shares the stores. If several plugins have an account of the name, the methods concern all of them.
+ * token on any node that shares the stores. The logins of an account count together, whichever plugin decided each login.
  *
  * <p>Safe for use by any number of threads. Each method throws {@link AuthUnavailableException} if a store does not answer.
  */
@@ -46,17 +45,10 @@ public final class LoginControl {
      * The logins of the account that are not over.
      *
      * @param account its id, as {@code Authentication.getName()} has it
-     * @return the newest first of each plugin
+     * @return the newest first
      */
     public List<StoredLogin> of(String account) {
-        List<StoredLogin> all = new ArrayList<>();
-        for (AuthChain chain : chains) {
-            for (String plugin : chain.pluginNames()) {
-                StoredLogin.Owner owner = new StoredLogin.Owner(plugin, account);
-                all.addAll(StoreTime.forEachCall(() -> logins.of(owner)));
-            }
-        }
-        return all;
+        return StoreTime.forEachCall(() -> logins.of(account));
     }
 
     /**

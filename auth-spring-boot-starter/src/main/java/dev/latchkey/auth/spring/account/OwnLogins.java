@@ -91,7 +91,7 @@ public final class OwnLogins {
          * @return the newest first; empty for a token without a session
          */
         public List<StoredLogin> logins() {
-            return present == null ? List.of() : logins.of(present.owner());
+            return present == null ? List.of() : logins.of(present.subjectId());
         }
 
         /**
@@ -112,7 +112,7 @@ public final class OwnLogins {
          */
         public boolean end(String id) {
             Optional<StoredLogin> own = logins.find(id)
-                    .filter(login -> present != null && login.owner().equals(present.owner()));
+                    .filter(login -> present != null && login.subjectId().equals(present.subjectId()));
             own.ifPresent(login -> logins.end(login.id(), login.subjectId(), LoginListener.Cause.OWNER));
             return own.isPresent();
         }

@@ -4,7 +4,6 @@ import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.Challenged;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.guard.source.ClientSource;
-import dev.latchkey.auth.store.StoredLogin.Owner;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -56,10 +55,8 @@ final class OpenChallenges {
             Optional<String> tenant,
             TokenOptions options) {
 
-        /** Accounts of two plugins may have the same name. */
-        private Owner owner() {
-            Authenticated login = challenge.soFar();
-            return new Owner(login.plugin(), login.subject().id());
+        private String subjectId() {
+            return challenge.soFar().subject().id();
         }
     }
 
@@ -70,7 +67,7 @@ final class OpenChallenges {
     private final Map<String, Open> entries = new LinkedHashMap<>();
 
     /** The digests of each account's entries, the oldest first. */
-    private final Map<Owner, Deque<String>> byAccount = new HashMap<>();
+    private final Map<String, Deque<String>> byAccount = new HashMap<>();
 
     OpenChallenges(InstantSource clock) {
         this.clock = clock;
@@ -118,12 +115,14 @@ final class OpenChallenges {
 
     private void keep(String digest, Open entry) {
         entries.put(digest, entry);
-        byAccount.computeIfAbsent(entry.owner(), account -> new ArrayDeque<>()).add(digest);
+        byAccount
+                .computeIfAbsent(entry.subjectId(), account -> new ArrayDeque<>())
+                .add(digest);
     }
 
     private Optional<Open> remove(String digest) {
         Optional<Open> entry = Optional.ofNullable(entries.remove(digest));
-        entry.ifPresent(removed -> byAccount.computeIfPresent(removed.owner(), (account, digests) -> {
+        entry.ifPresent(removed -> byAccount.computeIfPresent(removed.subjectId(), (account, digests) -> {
             digests.remove(digest);
             return digests.isEmpty() ? null : digests;
         }));

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class BoundedLoginsTest {
 
-    private static final StoredLogin.Owner ALICE = new StoredLogin.Owner("accounts", "alice");
+    private static final String ALICE = "alice";
     private static final int ROUNDS = 20;
 
     @Test
@@ -69,6 +69,23 @@ class BoundedLoginsTest {
         assertThat(scene.events).hasSize(5).containsOnly("alice refused");
         scene.revocation.revoke(logins.get(0).access().value());
         assertThat(scene.tryLogin()).isInstanceOf(IssuedTokens.class);
+    }
+
+    /** A password and a passkey log in to one account. */
+    @Test
+    void loginsOfAnAccount_countTogether_whicheverPluginDecidedThem() {
+        RefreshScene scene = bounded(2, "latchkey.login.when-full=refuse");
+        IssuedTokens byPassword = scene.login();
+        assertThat(scene.account.start(byPasskey("first", scene))).isTrue();
+        assertThat(scene.account.start(byPasskey("second", scene))).isFalse();
+        assertThat(scene.tryLogin()).isEqualTo(AccountFull.ACCOUNT_FULL);
+        assertThat(scene.account.of(ALICE)).extracting(StoredLogin::plugin).containsExactly("passkeys", "accounts");
+        assertThat(scene.isAccepted(byPassword)).isTrue();
+    }
+
+    private static StoredLogin byPasskey(String id, RefreshScene scene) {
+        Instant end = scene.now.plus(Duration.ofHours(1));
+        return new StoredLogin(id, "passkeys", ALICE, id, "", Set.of(), scene.now, end, end, null);
     }
 
     @Test
@@ -204,7 +221,8 @@ class BoundedLoginsTest {
     void accountOfAnotherPlugin_hasPlacesOfItsOwn() {
         RefreshScene scene = bounded(1, "latchkey.login.when-full=refuse");
         Instant end = scene.now.plus(Duration.ofDays(1));
-        scene.loginStore.start(new StoredLogin("f", "ldap", "alice", "1", "", Set.of(), scene.now, end, end, null));
+        scene.loginStore.start(
+                new StoredLogin("f", "ldap", "ldap:alice", "1", "", Set.of(), scene.now, end, end, null));
         assertThat(scene.tryLogin()).isInstanceOf(IssuedTokens.class);
     }
 

@@ -76,7 +76,7 @@ class OwnLoginsTest {
 
     @Test
     void loginsOfOthers_areNeitherListedNorEnded_alsoWhereTheyHaveTheSameName() {
-        StoredLogin namesakes = started('n', "ldap", "alice");
+        StoredLogin namesakes = started('n', "ldap", "ldap:alice");
         StoredLogin bobs = started('b', "accounts", "bob");
         assertThat(bearer(present).logins()).hasSize(1).doesNotContain(namesakes, bobs);
         for (StoredLogin login : List.of(namesakes, bobs)) {

@@ -68,7 +68,7 @@ class WatchedLoginsTest {
         assertThat(store.find("id")).contains(login);
         assertThat(watched.find("id")).contains(login);
         assertThat(watched.find("other")).isEmpty();
-        assertThat(watched.ofOwner(login.owner())).containsExactly(login);
+        assertThat(watched.ofOwner(login.subjectId())).containsExactly(login);
         assertThat(watched.replace("other", login("next"))).isFalse();
         assertThat(watched.replace("hash", login("next"))).isTrue();
         assertThat(store.find("id")).contains(login("next"));
@@ -82,7 +82,7 @@ class WatchedLoginsTest {
         List<Consumer<LoginStore>> calls = List.of(
                 all -> all.start(login),
                 all -> all.find("id"),
-                all -> all.ofOwner(login.owner()),
+                all -> all.ofOwner(login.subjectId()),
                 all -> all.replace("hash", login),
                 all -> all.end("id"));
         for (Consumer<LoginStore> call : calls) {

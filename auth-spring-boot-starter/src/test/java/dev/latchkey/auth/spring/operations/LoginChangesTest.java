@@ -18,7 +18,6 @@ import dev.latchkey.auth.spring.account.LoginDevices;
 import dev.latchkey.auth.spring.plugin.SpringAuthenticationPlugin;
 import dev.latchkey.auth.store.LoginStore;
 import dev.latchkey.auth.store.RevocationStore;
-import dev.latchkey.auth.store.StoredLogin;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -40,7 +39,7 @@ import org.springframework.test.web.servlet.ResultActions;
 class LoginChangesTest {
 
     private static final String ALICE = "{\"account\":\"alice\"}";
-    private static final StoredLogin.Owner OWNER = new StoredLogin.Owner("users", "alice");
+    private static final String OWNER = "alice";
 
     private final WebApplicationContextRunner restricted = Actuators.web()
             .withPropertyValues(

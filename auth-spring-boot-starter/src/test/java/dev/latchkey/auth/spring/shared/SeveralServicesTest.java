@@ -18,7 +18,6 @@ import dev.latchkey.auth.spring.settings.LatchkeyConfigurationException;
 import dev.latchkey.auth.store.LocalRevocations;
 import dev.latchkey.auth.store.LoginStore;
 import dev.latchkey.auth.store.ServiceName;
-import dev.latchkey.auth.store.StoredLogin;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterAll;
@@ -42,7 +41,7 @@ class SeveralServicesTest {
 
     private static final String OTHER_KEY = "latchkey.jwt.secret=mK7h0uD9b1Xz4Qw2Rt6Yv8Ns3Lp5Jc0Ea7Gf9Hi2Oq4=";
     private static final String OTHER_NAME = "spring.application.name=warehouse";
-    private static final StoredLogin.Owner ALICE = new StoredLogin.Owner("users", "alice");
+    private static final String ALICE = "alice";
     private static final PasswordEncoder ENCODER = new BCryptPasswordEncoder(4);
     private static final String HASH = ENCODER.encode(Services.PASSWORD);
 

@@ -15,7 +15,6 @@ import dev.latchkey.auth.spring.login.LoginOutcome;
 import dev.latchkey.auth.spring.login.RefreshToken;
 import dev.latchkey.auth.spring.login.RefreshableLogins;
 import dev.latchkey.auth.spring.login.TokenLogin;
-import dev.latchkey.auth.store.StoredLogin;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -79,8 +78,7 @@ class SharedLoginsTest {
                 String account = "user" + round;
                 List<LoginOutcome> outcomes = raced(race, account, one, other);
                 if (outcomes.size() == Race.MOST_THREADS) {
-                    StoredLogin.Owner owner = new StoredLogin.Owner("users", account);
-                    judge.judge(one.getBean(AccountLogins.class).of(owner).size(), outcomes);
+                    judge.judge(one.getBean(AccountLogins.class).of(account).size(), outcomes);
                     judged++;
                 }
             }

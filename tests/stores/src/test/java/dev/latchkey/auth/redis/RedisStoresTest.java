@@ -194,7 +194,7 @@ class RedisStoresTest {
         String list = only("latchkey:shop:logins-of:");
         logins.start(login("g", "bob", START.plusSeconds(600)));
         commands.opsForZSet().add(list, RevocationText.hex(LoginFields.digestOf("g")), 0);
-        assertThat(logins.ofOwner(login("f0", "ada", START).owner())).hasSize(RedisLoginStore.MOST_OF_OWNER);
+        assertThat(logins.ofOwner(login("f0", "ada", START).subjectId())).hasSize(RedisLoginStore.MOST_OF_OWNER);
     }
 
     /** Made as in a service. */

@@ -75,7 +75,7 @@ class ReplicasTest {
                 String id = "f" + i;
                 logins.start(login(id, "first"));
                 assertThat(copied.find(id)).isPresent();
-                assertThat(copied.ofOwner(login(id, "first").owner()))
+                assertThat(copied.ofOwner(login(id, "first").subjectId()))
                         .anyMatch(each -> each.id().equals(id));
                 assertThat(logins.replace("first", login(id, "second"))).isTrue();
                 assertThat(copied.find(id).orElseThrow().tokenHash()).isEqualTo("second");

@@ -140,13 +140,12 @@ class StoredFormsTest {
     }
 
     @Test
-    void ownersWithOneText_haveKeysOfTheirOwn() {
-        assertThat(LoginFields.digestOf(new StoredLogin.Owner("ab", "c")))
-                .isNotEqualTo(LoginFields.digestOf(new StoredLogin.Owner("a", "bc")));
+    void accountAndLoginOfOneText_haveKeysOfTheirOwn() {
+        assertThat(LoginFields.ownerDigestOf("a")).isNotEqualTo(LoginFields.digestOf("a"));
         assertThat(LoginFields.digestOf("a")).isNotEqualTo(LoginFields.digestOf("b"));
         StoredLogin login = login(null, new StoredLogin.Device(null, null), Set.of());
         assertThat(fieldsOf(login))
-                .containsEntry(LoginFields.OWNER, RevocationText.hex(LoginFields.digestOf(login.owner())));
+                .containsEntry(LoginFields.OWNER, RevocationText.hex(LoginFields.ownerDigestOf(login.subjectId())));
     }
 
     @Test

@@ -61,8 +61,8 @@ final class BreakableStores {
             }
 
             @Override
-            public List<StoredLogin> ofOwner(StoredLogin.Owner owner) {
-                return ask(() -> store.ofOwner(owner));
+            public List<StoredLogin> ofOwner(String subjectId) {
+                return ask(() -> store.ofOwner(subjectId));
             }
 
             @Override

@@ -36,8 +36,8 @@ final class BrokenLoginLists {
                         "the oldest first",
                         () -> logins((shared, clock) -> new MapLogins(shared.shared, clock) {
                             @Override
-                            public List<StoredLogin> ofOwner(StoredLogin.Owner owner) {
-                                List<StoredLogin> oldestFirst = new ArrayList<>(super.ofOwner(owner));
+                            public List<StoredLogin> ofOwner(String subjectId) {
+                                List<StoredLogin> oldestFirst = new ArrayList<>(super.ofOwner(subjectId));
                                 Collections.reverse(oldestFirst);
                                 return oldestFirst;
                             }
@@ -55,20 +55,21 @@ final class BrokenLoginLists {
                         })),
                 broken(
                         "loginsOfAnAccount_areOfNoOther",
-                        "one string for two fields",
+                        "in any letter case",
                         () -> logins((shared, clock) -> new MapLogins(shared.shared, clock) {
                             @Override
-                            String ownerKey(StoredLogin.Owner owner) {
-                                return owner.plugin() + owner.subjectId();
+                            boolean isOf(String subjectId, StoredLogin login) {
+                                return login.subjectId().equalsIgnoreCase(subjectId);
                             }
                         })),
                 broken(
-                        "loginsOfAnAccount_areOfNoOther",
-                        "whatever the plugin",
+                        "loginsOfAnAccount_areOfEveryPlugin",
+                        "of one plugin",
                         () -> logins((shared, clock) -> new MapLogins(shared.shared, clock) {
                             @Override
-                            String ownerKey(StoredLogin.Owner owner) {
-                                return owner.subjectId();
+                            boolean isOf(String subjectId, StoredLogin login) {
+                                return super.isOf(subjectId, login)
+                                        && login.plugin().equals("users");
                             }
                         })),
                 broken(
@@ -104,7 +105,7 @@ final class BrokenLoginLists {
                     return logins((shared, clock) -> new MapLogins(shared.shared, clock) {
                         @Override
                         public void start(StoredLogin login) {
-                            List<StoredLogin> present = new ArrayList<>(super.ofOwner(login.owner()));
+                            List<StoredLogin> present = new ArrayList<>(super.ofOwner(login.subjectId()));
                             present.add(login);
                             read.put(Thread.currentThread(), present);
                             gap.await();
@@ -112,7 +113,7 @@ final class BrokenLoginLists {
                         }
 
                         @Override
-                        public List<StoredLogin> ofOwner(StoredLogin.Owner owner) {
+                        public List<StoredLogin> ofOwner(String subjectId) {
                             return Objects.requireNonNull(read.get(Thread.currentThread()));
                         }
                     });
@@ -122,8 +123,8 @@ final class BrokenLoginLists {
                         "by the nodes' clocks",
                         () -> logins((shared, clock) -> new MapLogins(shared.shared, clock) {
                             @Override
-                            public List<StoredLogin> ofOwner(StoredLogin.Owner owner) {
-                                return super.ofOwner(owner).stream()
+                            public List<StoredLogin> ofOwner(String subjectId) {
+                                return super.ofOwner(subjectId).stream()
                                         .sorted(Comparator.comparing(StoredLogin::startedAt)
                                                 .reversed())
                                         .toList();

@@ -36,20 +36,20 @@ class MapLogins implements LoginStore {
     }
 
     @Override
-    public List<StoredLogin> ofOwner(StoredLogin.Owner owner) {
+    public List<StoredLogin> ofOwner(String subjectId) {
         List<StoredLogin> newestFirst;
         synchronized (shared) {
             newestFirst = new ArrayList<>(shared.values());
         }
         Collections.reverse(newestFirst);
         return newestFirst.stream()
-                .filter(login -> ownerKey(login.owner()).equals(ownerKey(owner)) && !isOver(login))
+                .filter(login -> isOf(subjectId, login) && !isOver(login))
                 .limit(most())
                 .toList();
     }
 
-    String ownerKey(StoredLogin.Owner owner) {
-        return owner.plugin().length() + owner.plugin() + owner.subjectId();
+    boolean isOf(String subjectId, StoredLogin login) {
+        return login.subjectId().equals(subjectId);
     }
 
     boolean isOver(StoredLogin login) {

@@ -334,8 +334,8 @@ final class RealHistory {
         }
 
         @Override
-        public List<StoredLogin> ofOwner(StoredLogin.Owner owner) {
-            return store.ofOwner(owner);
+        public List<StoredLogin> ofOwner(String subjectId) {
+            return store.ofOwner(subjectId);
         }
 
         @Override

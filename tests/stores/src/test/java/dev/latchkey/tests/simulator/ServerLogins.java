@@ -39,13 +39,13 @@ record ServerLogins(Calls calls, String service, InstantSource clock, boolean wa
     }
 
     @Override
-    public List<StoredLogin> ofOwner(StoredLogin.Owner owner) {
+    public List<StoredLogin> ofOwner(String subjectId) {
         return calls.read(longest, () -> {
             Instant now = clock.instant();
             Server.Tables read = fault == Fault.LISTS_FROM_THE_REPLICA ? calls.server.ofReplica(service) : tables();
             List<StoredLogin> logins = new ArrayList<>(read.logins.values());
             Collections.reverse(logins);
-            logins.removeIf(login -> !login.owner().equals(owner) || !now.isBefore(login.expiresAt()));
+            logins.removeIf(login -> !login.subjectId().equals(subjectId) || !now.isBefore(login.expiresAt()));
             return logins;
         });
     }

@@ -132,9 +132,7 @@ public final class SimulatedNode {
 
     /** The ids of an account's logins. */
     public List<String> list(String subject) {
-        return request(() -> account.of(new StoredLogin.Owner("accounts", subject))).stream()
-                .map(StoredLogin::id)
-                .toList();
+        return request(() -> account.of(subject)).stream().map(StoredLogin::id).toList();
     }
 
     public boolean accepts(String access) {
