@@ -150,7 +150,9 @@ final class Arrows {
             STORE,
             GUARD + ".bucket",
             "org.springframework.data.redis..",
-            // How Lettuce is to read the answer of one command; loaded where replicas are waited for.
+            // How Lettuce is to read the answer of one command, and how the stores' own client connects; loaded with
+            // Lettuce alone.
+            "io.lettuce.core",
             "io.lettuce.core.codec",
             "io.lettuce.core.output",
             "org.springframework.dao..");
