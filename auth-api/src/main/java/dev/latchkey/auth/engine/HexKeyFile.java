@@ -66,6 +66,9 @@ public final class HexKeyFile {
         if (text.length() != 2 * KEY_BYTES || !text.chars().allMatch(HexFormat::isHexDigit)) {
             throw new PluginConfigException(start + " must hold 64 hexadecimal digits and nothing else. " + REPAIR);
         }
+        if (text.chars().distinct().count() == 1) {
+            throw new PluginConfigException(start + " has one digit 64 times, which is no random key. " + REPAIR);
+        }
         return Secret.of(HexFormat.of().parseHex(text));
     }
 }

@@ -41,6 +41,12 @@ class HexKeyFileTest {
         }
     }
 
+    @Test
+    void oneDigit_isNoKey() throws Exception {
+        assertThat(mistake(Files.writeString(folder.resolve("zeros.key"), "0".repeat(64))))
+                .contains("no random key", "backup");
+    }
+
     /** As a trailing comma in a list of files. */
     @Test
     void emptyEntry_isNamed() {

@@ -39,8 +39,9 @@ record KeyFiles(@Nullable Path signing, List<Path> verifying, KeyForm form) {
      */
     Keys read(HmacKey unread) {
         List<HmacKey> others = new ArrayList<>();
-        for (Path file : verifying) {
-            others.add(SigningKeys.fromFile("latchkey.jwt.verifying-secret-files", file, form));
+        for (int i = 0; i < verifying.size(); i++) {
+            String property = "latchkey.jwt.verifying-secret-files[" + i + "]";
+            others.add(SigningKeys.fromFile(property, verifying.get(i), form));
         }
         return new Keys(signing == null ? unread : SigningKeys.fromFile("latchkey.jwt.secret", signing, form), others);
     }

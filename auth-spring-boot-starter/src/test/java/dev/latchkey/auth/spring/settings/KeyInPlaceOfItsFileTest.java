@@ -20,7 +20,7 @@ class KeyInPlaceOfItsFileTest {
 
     @ParameterizedTest
     @CsvSource({
-        "latchkey.jwt.verifying-secret-files, latchkey.jwt.secret=" + Services.KEY,
+        "latchkey.jwt.verifying-secret-files[0], latchkey.jwt.secret=" + Services.KEY,
         "latchkey.password.pepper-files.new, latchkey.password.pepper=new"
     })
     void start_ends_andNamesThePropertyAlone(String property, String other) {

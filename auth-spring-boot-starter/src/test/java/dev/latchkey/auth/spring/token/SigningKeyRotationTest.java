@@ -320,7 +320,7 @@ class SigningKeyRotationTest {
         Path bad = Files.writeString(folder.resolve("bad.key"), "c2hvcnQ=");
         assertThatThrownBy(() -> rotationOf(new KeyFiles(file, List.of(bad))))
                 .isInstanceOf(LatchkeyConfigurationException.class)
-                .hasMessageStartingWith("latchkey.jwt.verifying-secret-files: ");
+                .hasMessageStartingWith("latchkey.jwt.verifying-secret-files[0]: ");
     }
 
     private SigningKeyRotation rotationOf(KeyFiles files) {
