@@ -58,6 +58,11 @@ final class SilentConnection {
     }
 
     private synchronized boolean isSilent() {
+        if (connections instanceof StoreLettuce own && own.isConnecting()) {
+            // A new client would start with the first Sentinel again, and never reach the next one.
+            awaitedSince = System.nanoTime();
+            return false;
+        }
         if (connections instanceof StoreLettuce own && own.startedAt() - awaitedSince > 0) {
             // Another store has replaced the connection meanwhile.
             isAwaited = running > 0;

@@ -38,7 +38,7 @@ public final class StoreConnections implements AutoCloseable {
      *
      * @param service the connections of the service
      * @param deadline the longest time of a store's call. The stores' own client waits two seconds longer for an
-     *     answer, and at most as long for a connection; the service's client keeps its own time-outs
+     *     answer, and at most half of this for a connection; the service's client keeps its own time-outs
      * @return connections that the caller closes after the last use of the stores
      */
     public static StoreConnections of(RedisConnectionFactory service, Duration deadline) {

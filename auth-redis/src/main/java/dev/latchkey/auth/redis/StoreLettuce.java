@@ -3,7 +3,9 @@ package dev.latchkey.auth.redis;
 import io.lettuce.core.ClientOptions;
 import io.lettuce.core.SocketOptions;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.springframework.data.redis.connection.RedisConfiguration;
+import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration.LettuceClientConfigurationBuilder;
 import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration.LettuceSslClientConfigurationBuilder;
@@ -14,6 +16,7 @@ import org.springframework.data.redis.connection.lettuce.LettucePoolingClientCon
 final class StoreLettuce extends LettuceConnectionFactory {
 
     private volatile long startedAt = System.nanoTime();
+    private final AtomicInteger connecting = new AtomicInteger();
     private boolean isClosed;
 
     private StoreLettuce(RedisConfiguration servers, LettuceClientConfiguration client) {
@@ -21,8 +24,7 @@ final class StoreLettuce extends LettuceConnectionFactory {
     }
 
     /**
-     * @param longest the driver's wait for an answer and for a connection; with the service's wait, a silent connection
-     *     would hold threads
+     * @param longest the driver's wait for an answer; with the service's wait, a silent connection would hold threads
      */
     static StoreLettuce started(LettuceConnectionFactory service, RedisConfiguration servers, Duration longest) {
         // Only waiting for replicas needs a pool, and a Cluster has no such waiting.
@@ -44,7 +46,8 @@ final class StoreLettuce extends LettuceConnectionFactory {
     private static LettuceClientConfiguration like(
             LettuceClientConfiguration service, LettuceClientConfigurationBuilder own, Duration longest) {
         service.getClientResources().ifPresent(own::clientResources);
-        service.getClientOptions().ifPresent(options -> own.clientOptions(connectingWithin(longest, options)));
+        service.getClientOptions()
+                .ifPresent(options -> own.clientOptions(connectingWithin(longest.dividedBy(2), options)));
         service.getClientName().ifPresent(own::clientName);
         service.getReadFrom().ifPresent(own::readFrom);
         service.getRedisCredentialsProviderFactory().ifPresent(own::redisCredentialsProviderFactory);
@@ -72,6 +75,22 @@ final class StoreLettuce extends LettuceConnectionFactory {
         if (service.isStartTls()) {
             own.startTls();
         }
+    }
+
+    /** Waits while the driver opens the connection that the stores share. */
+    @Override
+    public RedisConnection getConnection() {
+        connecting.incrementAndGet();
+        try {
+            return super.getConnection();
+        } finally {
+            connecting.decrementAndGet();
+        }
+    }
+
+    /** Whether a call waits for a new connection. The driver bounds this wait by time-outs of its own. */
+    boolean isConnecting() {
+        return connecting.get() > 0;
     }
 
     /** By {@link System#nanoTime}: older connections are closed. */

@@ -14,9 +14,15 @@ import io.lettuce.core.SocketOptions;
 import io.lettuce.core.SslVerifyMode;
 import io.lettuce.core.api.StatefulConnection;
 import io.lettuce.core.cluster.ClusterClientOptions;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -96,7 +102,7 @@ class StoreConnectionsTest {
         ClientOptions options = ClientOptions.builder()
                 .pingBeforeActivateConnection(false)
                 .socketOptions(SocketOptions.builder()
-                        .connectTimeout(Duration.ofSeconds(1))
+                        .connectTimeout(Duration.ofMillis(200))
                         .build())
                 .build();
         LettuceClientConfiguration service = LettucePoolingClientConfiguration.builder()
@@ -126,7 +132,7 @@ class StoreConnectionsTest {
     /** A dead Sentinel costs this time before the driver asks the next one. */
     @ParameterizedTest
     @CsvSource({"standalone", "cluster"})
-    void clientOfTheStores_waitsForAConnectionNoLongerThanForAnAnswer(String kind) {
+    void clientOfTheStores_waitsForAConnectionHalfAsLongAsForAnAnswer(String kind) {
         ClientOptions cluster = ClusterClientOptions.builder()
                 .validateClusterNodeMembership(false)
                 .build();
@@ -142,7 +148,7 @@ class StoreConnectionsTest {
                 .getClientConfiguration()
                 .getClientOptions()
                 .orElseThrow();
-        assertThat(own.getSocketOptions().getConnectTimeout()).isEqualTo(SILENT_AFTER);
+        assertThat(own.getSocketOptions().getConnectTimeout()).isEqualTo(SILENT_AFTER.dividedBy(2));
         assertThat(own instanceof ClusterClientOptions options && !options.isValidateClusterNodeMembership())
                 .isEqualTo(kind.equals("cluster"));
     }
@@ -287,6 +293,58 @@ class StoreConnectionsTest {
             assertThat(answers(logins)).isFalse();
             assertThat(new StringRedisTemplate(client.connections()).hasKey("nobody"))
                     .isFalse();
+        }
+    }
+
+    /** Once, the client was replaced while it still tried the first Sentinels, and each new client began with them again. */
+    @Test
+    void deadSentinels_areSkipped(@TempDir Path folder) throws Exception {
+        try (DeadPort first = new DeadPort();
+                DeadPort second = new DeadPort();
+                DeadPort third = new DeadPort();
+                RedisProcess primary = RedisProcess.started(Files.createDirectory(folder.resolve("primary")));
+                RedisProcess sentinel =
+                        RedisProcess.sentinel(Files.createDirectory(folder.resolve("sentinel")), primary.port(), 1)) {
+            RedisSentinelConfiguration servers = new RedisSentinelConfiguration().master(TestRedis.PRIMARY);
+            for (int port : new int[] {first.number(), second.number(), third.number(), sentinel.port()}) {
+                servers.sentinel("127.0.0.1", port);
+            }
+            LettuceConnectionFactory service = new LettuceConnectionFactory(servers);
+            service.afterPropertiesSet();
+            try (StoreConnections connections = StoreConnections.of(service, DEADLINE)) {
+                LoginStore logins = logins(connections);
+                until(() -> answers(logins));
+            } finally {
+                service.destroy();
+            }
+        }
+    }
+
+    /** A port whose queue of connections is full: the system drops further ones, as a dead host does. */
+    private static final class DeadPort implements AutoCloseable {
+
+        private final ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+        private final List<SocketChannel> queue = new ArrayList<>();
+
+        DeadPort() throws IOException {
+            for (int i = 0; i < 4; i++) {
+                SocketChannel waiting = SocketChannel.open();
+                waiting.configureBlocking(false);
+                waiting.connect(server.getLocalSocketAddress());
+                queue.add(waiting);
+            }
+        }
+
+        int number() {
+            return server.getLocalPort();
+        }
+
+        @Override
+        public void close() throws IOException {
+            for (SocketChannel waiting : queue) {
+                waiting.close();
+            }
+            server.close();
         }
     }
 }
