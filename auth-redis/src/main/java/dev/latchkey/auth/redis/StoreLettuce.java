@@ -63,11 +63,15 @@ final class StoreLettuce extends LettuceConnectionFactory {
     /** The driver tries the Sentinels in turn, by default for ten seconds each. */
     private static ClientOptions connectingWithin(Duration longest, ClientOptions options) {
         SocketOptions socket = options.getSocketOptions();
-        return socket.getConnectTimeout().compareTo(longest) <= 0
-                ? options
-                : options.mutate()
-                        .socketOptions(socket.mutate().connectTimeout(longest).build())
-                        .build();
+        if (socket.getConnectTimeout().compareTo(longest) <= 0) {
+            return options;
+        }
+        SocketOptions.Builder shorter = socket.mutate().connectTimeout(longest);
+        if (socket.isEnableTcpUserTimeout()) {
+            // The driver's copy forgets this option.
+            shorter.tcpUserTimeout(socket.getTcpUserTimeout());
+        }
+        return options.mutate().socketOptions(shorter.build()).build();
     }
 
     private static void encrypt(LettuceSslClientConfigurationBuilder own, LettuceClientConfiguration service) {

@@ -133,11 +133,22 @@ class StoreConnectionsTest {
     @ParameterizedTest
     @CsvSource({"standalone", "cluster"})
     void clientOfTheStores_waitsForAConnectionHalfAsLongAsForAnAnswer(String kind) {
+        SocketOptions socket = SocketOptions.builder()
+                .keepAlive(true)
+                .tcpUserTimeout(SocketOptions.TcpUserTimeoutOptions.builder()
+                        .tcpUserTimeout(Duration.ofSeconds(9))
+                        .enable()
+                        .build())
+                .build();
         ClientOptions cluster = ClusterClientOptions.builder()
                 .validateClusterNodeMembership(false)
+                .socketOptions(socket)
                 .build();
         LettuceClientConfiguration service = LettuceClientConfiguration.builder()
-                .clientOptions(kind.equals("cluster") ? cluster : ClientOptions.create())
+                .clientOptions(
+                        kind.equals("cluster")
+                                ? cluster
+                                : ClientOptions.builder().socketOptions(socket).build())
                 .build();
         ClientOptions own = ofTheStores(
                         kind.equals("cluster")
@@ -148,6 +159,10 @@ class StoreConnectionsTest {
                 .getClientConfiguration()
                 .getClientOptions()
                 .orElseThrow();
+        assertThat(own.getSocketOptions())
+                .usingRecursiveComparison()
+                .ignoringFields("connectTimeout")
+                .isEqualTo(socket);
         assertThat(own.getSocketOptions().getConnectTimeout()).isEqualTo(SILENT_AFTER.dividedBy(2));
         assertThat(own instanceof ClusterClientOptions options && !options.isValidateClusterNodeMembership())
                 .isEqualTo(kind.equals("cluster"));
