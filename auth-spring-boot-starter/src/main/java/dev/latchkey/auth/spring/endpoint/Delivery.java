@@ -20,10 +20,10 @@ import org.jspecify.annotations.Nullable;
  */
 record Delivery(Dialect dialect, @Nullable LoginCookies cookies, Duration refreshLifetime) {
 
-    /** A client of OAuth or Nacos reads the tokens in the body. */
+    /** A client of Nacos reads the tokens in the body. */
     static Delivery of(Dialect dialect, EndpointRequest request, Duration refreshLifetime) {
         return new Delivery(
-                dialect, dialect == Dialect.PLAIN ? request.cookies().orElse(null) : null, refreshLifetime);
+                dialect, dialect == Dialect.NACOS ? null : request.cookies().orElse(null), refreshLifetime);
     }
 
     /** @param outcome empty for rejected credentials */

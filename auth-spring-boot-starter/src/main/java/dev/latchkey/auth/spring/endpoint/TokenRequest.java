@@ -91,11 +91,14 @@ final class TokenRequest {
         return fields.getOrDefault(REFRESH_TOKEN, "");
     }
 
-    /** The same with the refresh token of a cookie, for a request without any other field. */
+    /** The same with the refresh token of a cookie, for a request without any field but the grant type of a refresh. */
     TokenRequest withCarried(Optional<String> refreshToken) {
-        return fields.isEmpty() && refreshToken.isPresent()
-                ? new TokenRequest(Map.of(REFRESH_TOKEN, refreshToken.get()))
-                : this;
+        if (refreshToken.isEmpty() || !(fields.isEmpty() || fields.equals(Map.of(GRANT_TYPE, REFRESH_TOKEN)))) {
+            return this;
+        }
+        Map<String, String> all = new HashMap<>(fields);
+        all.put(REFRESH_TOKEN, refreshToken.get());
+        return new TokenRequest(all);
     }
 
     String continuation() {

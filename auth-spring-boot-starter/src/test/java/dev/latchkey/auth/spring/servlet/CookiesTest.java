@@ -181,18 +181,24 @@ class CookiesTest {
         });
     }
 
+    /** As the login by the grant of a plugin: scripts of the page must not read the tokens. */
     @Test
-    void clientOfOAuth_readsItsTokensInTheBody() {
+    void loginWithAGrantType_thatAsksForCookies_tellsNoTokenEither() {
         service.withPropertyValues("latchkey.login.password-grant=true").run(context -> {
             Page page = new Page(context);
-            MockHttpServletResponse login = page.send(
-                    post("/auth/token")
-                            .header("Latchkey-Carrier", "cookie")
-                            .contentType("application/x-www-form-urlencoded")
-                            .content("grant_type=password&username=alice&password=" + Services.PASSWORD),
-                    true);
-            assertThat(login.getContentAsString()).contains("\"access_token\"");
-            assertThat(login.getHeaders("Set-Cookie")).noneMatch(cookie -> cookie.startsWith("__Host"));
+            for (String fields : List.of(
+                    "grant_type=password&username=alice&password=" + Services.PASSWORD, "grant_type=refresh_token")) {
+                Map<String, String> before = Map.copyOf(page.jar);
+                MockHttpServletResponse answer = page.send(
+                        post("/auth/token")
+                                .header("Latchkey-Carrier", "cookie")
+                                .contentType("application/x-www-form-urlencoded")
+                                .content(fields),
+                        true);
+                assertThat(answer.getContentAsString()).isEqualTo("{\"expires_in\":3600}");
+                assertThat(page.jar.get(REFRESH)).isNotNull().isNotEqualTo(before.get(REFRESH));
+                assertThat(page.send(get("/hello"), false).getContentAsString()).isEqualTo("Hello alice");
+            }
         });
     }
 
