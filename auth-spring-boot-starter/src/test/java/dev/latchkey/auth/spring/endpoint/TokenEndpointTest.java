@@ -170,7 +170,7 @@ class TokenEndpointTest {
     }
 
     @Test
-    void refreshTokenOfTheCookie_isRead_fromAnEmptyBodyAlone() {
+    void refreshTokenOfTheCookie_isRead_forARequestWithoutOtherFields() {
         service();
         String cookie = cookieOf(reply(form(LOGIN_OF_BOB).inCookies(COOKIES)));
         assertThat(reply(carrying(cookie, "x=y").inCookies(COOKIES)).status()).isEqualTo(400);
@@ -181,12 +181,12 @@ class TokenEndpointTest {
     }
 
     @Test
-    void oauthClient_getsItsTokensInTheBody_alsoWhereCookiesAreAsked() {
+    void oauthClient_getsItsTokensInCookies_whereCookiesAreAsked() {
         service();
         EndpointPlay.Reply reply =
                 reply(form("grant_type=password&" + LOGIN_OF_BOB).inCookies(COOKIES));
-        assertThat(reply.headers()).doesNotContainKey("Set-Cookie");
-        assertThat(reply.body()).contains("\"access_token\"", "\"refresh_token\"");
+        assertThat(reply.headers().get("Set-Cookie")).hasSize(2);
+        assertThat(reply.body()).isEqualTo("{\"expires_in\":3600}");
     }
 
     @Test
