@@ -15,12 +15,14 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import org.assertj.core.data.Percentage;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Three nodes with one shared throttle. */
 @SuppressWarnings("FutureReturnValueIgnored") // a test may ask and not care for the answer
+@Tag("long")
 class SharedThrottlesTest {
 
     private static final ClientSource HOME = ClientSource.of("192.0.2.1").orElseThrow();

@@ -35,6 +35,7 @@ import java.util.stream.IntStream;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -44,6 +45,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 
 /** What the contracts cannot see: the rows, the threads and the transactions. */
 @Timeout(60)
+@Tag("long")
 class JdbcStoresTest {
 
     private static final Instant START = Instant.parse("2026-11-21T12:00:00Z");

@@ -12,11 +12,13 @@ import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** A caller without a key learns a single fact, at a single price. */
+@Tag("long")
 class BeforeTheMacTest {
 
     private static final String WRONG_MAC = "A".repeat(HmacAlgorithm.HS256.encodedMacLength());

@@ -16,9 +16,11 @@ import java.util.concurrent.Future;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Rings and their replacement. */
+@Tag("long")
 class RotationTest {
 
     private static final JwtClaims CLAIMS = JwtClaims.forSubject("a", Duration.ofHours(1));

@@ -16,9 +16,11 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The generator against a small server: what it counts must be what happened. */
+@Tag("long")
 class LoadTest {
 
     private static final Duration A_MOMENT = Duration.ofMillis(400);

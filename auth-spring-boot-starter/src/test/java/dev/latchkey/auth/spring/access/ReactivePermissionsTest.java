@@ -12,6 +12,7 @@ import dev.latchkey.auth.spring.webflux.LatchkeyWebFlux;
 import java.io.Serializable;
 import java.net.URI;
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.test.context.runner.ReactiveWebApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
@@ -40,6 +41,7 @@ import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
 /** Permissions in a WebFlux service: by rules of its chain, and by {@code hasPermission}. */
+@Tag("long")
 class ReactivePermissionsTest {
 
     private static final String CONFIG = "/namespaces/public/config";

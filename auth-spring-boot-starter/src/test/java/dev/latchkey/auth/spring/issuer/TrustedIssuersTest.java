@@ -35,6 +35,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
@@ -44,6 +45,7 @@ import org.springframework.security.oauth2.jwt.NimbusJwtDecoder;
 import org.springframework.test.web.servlet.MockMvc;
 
 /** A service that accepts tokens of two issuers on loopback beside its own. */
+@Tag("long")
 class TrustedIssuersTest {
 
     private final IssuerServer keycloak = new IssuerServer(0, "https://id.example.test/realms/shop");

@@ -13,6 +13,7 @@ import dev.latchkey.auth.spring.Services;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -36,6 +37,7 @@ import org.springframework.security.oauth2.core.user.DefaultOAuth2User;
 import reactor.core.publisher.Mono;
 
 /** As {@link SecondStepsTest}, for WebFlux: no event loop waits for a plugin. */
+@Tag("long")
 class ReactiveSecondStepsTest {
 
     /** A source has 60 repeats of wrong passwords in a minute. */

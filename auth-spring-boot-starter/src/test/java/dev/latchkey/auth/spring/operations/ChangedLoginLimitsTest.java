@@ -20,6 +20,7 @@ import dev.latchkey.auth.spring.Services;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.actuate.audit.AuditEvent;
 import org.springframework.boot.actuate.audit.AuditEventRepository;
@@ -35,6 +36,7 @@ import org.springframework.test.web.servlet.MockMvc;
 import org.springframework.test.web.servlet.ResultActions;
 
 /** An operator changes how many logins may fail, by the actuator on both stacks. */
+@Tag("long")
 class ChangedLoginLimitsTest {
 
     private static final String STATUS = "/actuator/latchkey";

@@ -26,11 +26,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import javax.sql.DataSource;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** An account that changes between the begin of a registration and its confirmation. */
+@Tag("long")
 class ChangedAccountsTest {
 
     private final DataSource plain = Databases.h2();

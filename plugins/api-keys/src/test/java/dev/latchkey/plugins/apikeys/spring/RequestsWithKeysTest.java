@@ -17,11 +17,13 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** Requests with keys, to a service that has nothing but the dependency, a key file and the table; on both stacks. */
+@Tag("long")
 class RequestsWithKeysTest {
 
     private static String issue(ApiKeys keys, String account, String... scopes) {

@@ -16,6 +16,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.context.ApplicationContext;
@@ -23,6 +24,7 @@ import org.springframework.http.HttpHeaders;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** "Remember this device" from the client's view, on both stacks. */
+@Tag("long")
 class RememberedDeviceLoginTest {
 
     private static final Duration STEP = Duration.ofSeconds(30);
