@@ -186,10 +186,10 @@ final class KnownKeys {
     /** The number of an entry, and one of its members if it has any. */
     private static boolean isEntry(String rest, Key key) {
         String member = rest.replaceFirst("^[0-9]+", "");
-        return member.isEmpty()
-                || rest.length() > member.length()
-                        && key.members() != null
-                        && key.members().contains(member);
+        if (member.isEmpty() || key.members() == null) {
+            return member.isEmpty();
+        }
+        return rest.length() > member.length() && key.members().contains(member);
     }
 
     /** The properties class of a key; empty for the starter's own classes, which are always present. */
