@@ -58,15 +58,16 @@ final class SilentConnection {
     }
 
     private synchronized boolean isSilent() {
-        if (connections instanceof StoreLettuce own && own.isConnecting()) {
-            // A new client would start with the first Sentinel again, and never reach the next one.
-            awaitedSince = System.nanoTime();
-            return false;
-        }
-        if (connections instanceof StoreLettuce own && own.startedAt() - awaitedSince > 0) {
-            // Another store has replaced the connection meanwhile.
-            isAwaited = running > 0;
-            awaitedSince = own.startedAt();
+        if (connections instanceof StoreLettuce own) {
+            if (own.isConnecting()) {
+                // A new client would start with the first Sentinel again, and never reach the next Sentinel.
+                return false;
+            }
+            if (own.connectedAt() - awaitedSince > 0) {
+                // The commands from before wait for an earlier connection.
+                isAwaited = running > 0;
+                awaitedSince = own.connectedAt();
+            }
         }
         boolean isSilent = isAwaited && System.nanoTime() - awaitedSince > longestNanos;
         if (isSilent) {

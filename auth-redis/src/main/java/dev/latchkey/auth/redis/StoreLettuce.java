@@ -15,17 +15,18 @@ import org.springframework.data.redis.connection.lettuce.LettucePoolingClientCon
 /** A client of Lettuce that no other code of the service uses. */
 final class StoreLettuce extends LettuceConnectionFactory {
 
-    private volatile long startedAt = System.nanoTime();
+    /** The shared connection is there within microseconds. A longer wait was for a new connection. */
+    private static final long NEW_NANOS = Duration.ofMillis(100).toNanos();
+
     private final AtomicInteger connecting = new AtomicInteger();
+    private volatile long connectedAt = System.nanoTime();
     private boolean isClosed;
 
     private StoreLettuce(RedisConfiguration servers, LettuceClientConfiguration client) {
         super(servers, client);
     }
 
-    /**
-     * @param longest the driver's wait for an answer; with the service's wait, a silent connection would hold threads
-     */
+    /** @param longest the driver's wait for an answer; with the service's wait, a silent connection would hold threads */
     static StoreLettuce started(LettuceConnectionFactory service, RedisConfiguration servers, Duration longest) {
         // Only waiting for replicas needs a pool, and a Cluster has no such waiting.
         LettuceClientConfigurationBuilder client = service.isClusterAware()
@@ -84,10 +85,15 @@ final class StoreLettuce extends LettuceConnectionFactory {
     /** Waits while the driver opens the connection that the stores share. */
     @Override
     public RedisConnection getConnection() {
+        long begun = System.nanoTime();
         connecting.incrementAndGet();
         try {
             return super.getConnection();
         } finally {
+            long ended = System.nanoTime();
+            if (ended - begun > NEW_NANOS) {
+                connectedAt = ended;
+            }
             connecting.decrementAndGet();
         }
     }
@@ -97,9 +103,9 @@ final class StoreLettuce extends LettuceConnectionFactory {
         return connecting.get() > 0;
     }
 
-    /** By {@link System#nanoTime}: older connections are closed. */
-    long startedAt() {
-        return startedAt;
+    /** The end of the last attempt to connect, by {@link System#nanoTime}. */
+    long connectedAt() {
+        return connectedAt;
     }
 
     /** Closes all connections; the next command opens another connection. Has no effect after {@link #destroy}. */
@@ -112,7 +118,7 @@ final class StoreLettuce extends LettuceConnectionFactory {
             stop();
             start();
         }
-        startedAt = System.nanoTime();
+        connectedAt = System.nanoTime();
         // A command beside stop() may have left a shared connection without a client.
         resetConnection();
     }

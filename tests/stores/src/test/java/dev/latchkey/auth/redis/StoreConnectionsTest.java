@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.contract.Race;
 import dev.latchkey.auth.store.LoginStore;
 import dev.latchkey.tests.simulator.FaultyWay;
 import io.lettuce.core.AbstractRedisClient;
@@ -24,6 +25,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.commons.pool2.impl.GenericObjectPoolConfig;
@@ -263,13 +265,13 @@ class StoreConnectionsTest {
                 each.begins();
                 each.ends(true);
             }
-            long before = client.startedAt();
+            long before = client.connectedAt();
             one.replaceIfSilent();
-            until(() -> client.startedAt() != before && !isReplacing());
-            long replaced = client.startedAt();
+            until(() -> client.connectedAt() != before && !isReplacing());
+            long replaced = client.connectedAt();
             other.replaceIfSilent();
             assertThat(isReplacing()).isFalse();
-            assertThat(client.startedAt()).isEqualTo(replaced);
+            assertThat(client.connectedAt()).isEqualTo(replaced);
         }
     }
 
@@ -314,7 +316,8 @@ class StoreConnectionsTest {
     /** Once, the client was replaced while it still tried the first Sentinels, and each new client began with them again. */
     @Test
     void deadSentinels_areSkipped(@TempDir Path folder) throws Exception {
-        try (DeadPort first = new DeadPort();
+        try (Race race = new Race();
+                DeadPort first = new DeadPort();
                 DeadPort second = new DeadPort();
                 DeadPort third = new DeadPort();
                 RedisProcess primary = RedisProcess.started(Files.createDirectory(folder.resolve("primary")));
@@ -327,8 +330,12 @@ class StoreConnectionsTest {
             LettuceConnectionFactory service = new LettuceConnectionFactory(servers);
             service.afterPropertiesSet();
             try (StoreConnections connections = StoreConnections.of(service, DEADLINE)) {
+                StoreLettuce own = (StoreLettuce) connections.factory();
+                AbstractRedisClient client = own.getRequiredNativeClient();
                 LoginStore logins = logins(connections);
-                until(() -> answers(logins));
+                // Some ask in the moment between the connection and its first answer.
+                race.run(Collections.nCopies(Race.MOST_THREADS, () -> until(() -> answers(logins))));
+                assertThat(own.getRequiredNativeClient()).isSameAs(client);
             } finally {
                 service.destroy();
             }
