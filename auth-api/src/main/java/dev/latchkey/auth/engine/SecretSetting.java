@@ -51,7 +51,7 @@ public final class SecretSetting {
 
     private static boolean isPath(String text) {
         try {
-            return PATH.matcher(text).matches() || (!text.isEmpty() && Files.isRegularFile(Path.of(text)));
+            return PATH.matcher(text).matches() || (!text.isEmpty() && Files.exists(Path.of(text)));
         } catch (InvalidPathException e) {
             return false;
         }
