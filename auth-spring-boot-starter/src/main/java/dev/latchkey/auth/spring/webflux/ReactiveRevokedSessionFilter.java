@@ -56,6 +56,7 @@ final class ReactiveRevokedSessionFilter implements WebFilter {
                         .doOnNext(session -> note(session, before.get(), begun))
                         .then());
         return exchange.getSession().flatMap(session -> {
+            dropLoginOfOneRequest(session);
             List<String> subjects = subjectsIn(session);
             if (subjects.isEmpty()) {
                 return filter(exchange, chain, new LoginTime(begun, null));

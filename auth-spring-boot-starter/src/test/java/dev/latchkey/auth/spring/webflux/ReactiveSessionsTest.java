@@ -8,6 +8,7 @@ import dev.latchkey.auth.spring.ReactiveServices;
 import dev.latchkey.auth.spring.RevocableKey;
 import dev.latchkey.auth.spring.Services;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -35,10 +36,14 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.reactive.function.BodyInserters;
 import org.springframework.web.server.ServerWebExchange;
+import org.springframework.web.server.WebSession;
 import reactor.core.publisher.Mono;
 
 /** No session of a WebFlux service keeps a login by credentials that each request brings. */
 class ReactiveSessionsTest {
+
+    private static final String CONTEXT =
+            WebSessionServerSecurityContextRepository.DEFAULT_SPRING_SECURITY_CONTEXT_ATTR_NAME;
 
     private static final String COOKIE = "SESSION";
 
@@ -101,6 +106,20 @@ class ReactiveSessionsTest {
         });
     }
 
+    /** As by a thread that ends after the request. */
+    @Test
+    void contextThatIsWrittenLater_logsInNobody() {
+        service.withBean(Keeper.class).run(context -> {
+            String cookie = sessionOf(answer(client(context).get().uri("/keep").header("X-Key", "good")));
+            Map<String, Object> kept = context.getBean(Keeper.class).session.getAttributes();
+            kept.put("cart", "book");
+            kept.put(CONTEXT, new SecurityContextImpl(context.getBean(Keeper.class).login));
+            assertThat(answer(hello(context).cookie(COOKIE, cookie)).getResponseBody())
+                    .isNotEqualTo("Hello robot");
+            assertThat(kept).containsEntry("cart", "book").doesNotContainKey(CONTEXT);
+        });
+    }
+
     @Test
     void session_staysItsOwners_whenARequestBringsAKey() {
         service.run(context -> {
@@ -144,6 +163,21 @@ class ReactiveSessionsTest {
         @GetMapping("/save")
         Mono<String> save(Authentication login, ServerWebExchange exchange) {
             return sessions.save(exchange, new SecurityContextImpl(login)).thenReturn("saved");
+        }
+    }
+
+    @RestController
+    static final class Keeper {
+
+        private WebSession session;
+        private Authentication login;
+
+        @GetMapping("/keep")
+        Mono<String> keep(Authentication present, WebSession begun) {
+            session = begun;
+            login = present;
+            session.start();
+            return Mono.just("kept");
         }
     }
 
