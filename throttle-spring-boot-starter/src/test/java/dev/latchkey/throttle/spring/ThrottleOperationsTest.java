@@ -103,6 +103,9 @@ class ThrottleOperationsTest {
         assertThat(post("/downloads", "{\"scope\":\"source\"}").statusCode()).isEqualTo(400);
         assertThat(post("/downloads", "{\"scope\":\"source\",\"tokens\":-5}").statusCode())
                 .isEqualTo(400);
+        assertThat(post("/downloads", "{\"scope\":\"source\",\"tokens\":5,\"per\":\"5\"}")
+                        .statusCode())
+                .isEqualTo(400);
         HttpResponse<String> soon = post("/downloads", "{\"scope\":\"source\",\"tokens\":5,\"per\":\"soon\"}");
         assertThat(soon.statusCode()).isEqualTo(400);
         assertThat(soon.body())

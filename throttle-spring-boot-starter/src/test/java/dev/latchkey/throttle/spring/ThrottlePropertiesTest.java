@@ -99,6 +99,8 @@ class ThrottlePropertiesTest {
         source.tokens=5,source.burst=0                   | A bucket holds at least 1 token
         source.tokens=5,max-wait=-1s                     | not negative
         source.tokens=5,source.per=5                     | latchkey.throttle.api.source.per is below a second
+        principal.tokens=5,principal.per=5               | latchkey.throttle.api.principal.per is below a second
+        global.tokens=5,global.per=5                     | latchkey.throttle.api.global.per is below a second
         source.tokens=5,paths=reports/**                 | latchkey.throttle.api.paths is [reports/**]
         source.tokens=5,paths=                           | latchkey.throttle.api.paths is []
         source.tokens=5,paths=/{a                        | without braces

@@ -18,7 +18,7 @@ import org.springframework.lang.Nullable;
 @Endpoint(id = "latchkeylimits", defaultAccess = Access.READ_ONLY)
 final class LimitsEndpoint {
 
-    /** A shorter window limits nothing, and comes from a number without a unit. */
+    /** A shorter window limits nothing. A number without a unit is milliseconds. */
     private static final Duration SHORTEST = Duration.ofSeconds(1);
 
     private final Operator operator;

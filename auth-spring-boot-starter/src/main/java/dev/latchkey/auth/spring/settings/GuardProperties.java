@@ -128,14 +128,15 @@ public record GuardProperties(
             @Nullable List<LimitWindow> knownClient) {
 
         /**
-         * Rejects windows below a second, which limit nothing. They come from a number without a unit: Boot reads milliseconds.
+         * Rejects windows below a second and above 365 days. A number without a unit is milliseconds for Boot, and such a window
+         * limits nothing.
          *
          * @param enabled true by default
          * @param source null for the default
          * @param accountAndSource null for the default
          * @param account null for the default
          * @param knownClient null for the default
-         * @throws LatchkeyConfigurationException if a window is too short; the message names the property
+         * @throws LatchkeyConfigurationException if a window is out of range; the message names the property
          */
         public Limits {
             requireSeconds("source", source);

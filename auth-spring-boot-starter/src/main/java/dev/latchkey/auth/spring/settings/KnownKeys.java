@@ -186,10 +186,9 @@ final class KnownKeys {
     /** The number of an entry, and one of its members if it has any. */
     private static boolean isEntry(String rest, Key key) {
         String member = rest.replaceFirst("^[0-9]+", "");
-        if (member.isEmpty() || key.members() == null) {
-            return member.isEmpty();
-        }
-        return rest.length() > member.length() && key.members().contains(member);
+        Set<String> members = key.members() == null ? Set.of() : key.members();
+        boolean isNumbered = rest.length() > member.length();
+        return member.isEmpty() || (isNumbered && members.contains(member));
     }
 
     /** The properties class of a key; empty for the starter's own classes, which are always present. */

@@ -249,6 +249,7 @@ class ConfiguredEncoderTest {
                 "pepper=2026 | latchkey.password.pepper names no file of latchkey.password.pepper-files",
                 "pepper-files.a=p.key | latchkey.password.pepper-files is set, and latchkey.password.pepper is not",
                 "unicode-normalization=true | latchkey.password says how passwords are hashed, and latchkey.password.encoding is not set",
+                "policy.min-length= | latchkey.password.policy.min-length is empty",
                 "policy.min-length=4 | latchkey.password.policy.min-length: The shortest password has between 8 and 64"
             })
     void valueThatCannotBe_stopsTheStart(String property, String problem) {

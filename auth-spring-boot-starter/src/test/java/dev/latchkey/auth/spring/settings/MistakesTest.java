@@ -218,18 +218,11 @@ class MistakesTest {
 
     /** Boot reads a number without a unit as milliseconds. */
     @ParameterizedTest
-    @CsvSource({
-        "latchkey.guard.limits.account[0].per, 5, from 1s to 8760h",
-        "latchkey.guard.permits, 0, from 1 to 1000000",
-        "latchkey.guard.max-wait, 0s, from 1ms to 1h",
-        "latchkey.jwt.verifying-secret-files, 'a.key,,b.key', has an empty entry"
-    })
-    void valueOutOfRange_isNamed(String property, String value, String description) {
-        String limit = "latchkey.guard.limits.account[0].";
-        assertThat(printed(limit + "tokens=5", limit + "per=5m", property + "=" + value)
-                        .getDescription())
-                .startsWith(property)
-                .contains(description);
+    @ValueSource(strings = {"source", "account", "account-and-source", "known-client"})
+    void windowWithoutAUnit_isTooShort(String bucket) {
+        String limit = "latchkey.guard.limits." + bucket + "[0].";
+        assertThat(printed(limit + "tokens=5", limit + "per=5").getDescription())
+                .isEqualTo(limit + "per is 5ms, and must be from 1s to 8760h");
     }
 
     @Test
@@ -405,6 +398,10 @@ class MistakesTest {
                 "latchkey.login.refresh.lifetime=0s | latchkey.login.refresh.lifetime is 0ms, and must be from 1s to 87600h",
                 "latchkey.login.refresh.idle-lifetime=4000d | latchkey.login.refresh.idle-lifetime is 96000h, and must be from 1s to 87600h",
                 "latchkey.login.refresh.enabled=true | latchkey.login.refresh.enabled is true, and latchkey.login.enabled is not",
+                "latchkey.guard.permits=0 | latchkey.guard.permits is 0, and must be from 1 to 1000000",
+                "latchkey.guard.max-wait=0s | latchkey.guard.max-wait is 0ms, and must be from 1ms to 1h",
+                "latchkey.jwt.reload-interval=-1s | latchkey.jwt.reload-interval is -1s, and must be from 0ms to 8760h",
+                "latchkey.jwt.verifying-secret-files=a.key,,b.key | latchkey.jwt.verifying-secret-files has an empty entry",
                 "latchkey.jwt.verifying-secret-files=old.key | latchkey.jwt.verifying-secret-files is set, and no key that signs is"
             })
     void valueThatCannotBe(String property, String description) {

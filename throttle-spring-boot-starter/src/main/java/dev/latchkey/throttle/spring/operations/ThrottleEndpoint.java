@@ -87,7 +87,7 @@ final class ThrottleEndpoint {
     void change(String throttle, ThrottleScope scope, long tokens, @Nullable String per, @Nullable Long burst) {
         Duration time = per == null ? A_SECOND : DurationStyle.detectAndParse(per);
         if (time.compareTo(A_SECOND) < 0) {
-            // Comes from a number without a unit.
+            // A number without a unit is milliseconds.
             throw new IllegalArgumentException("The parameter 'per' is at least a second, with its unit, as in 1m");
         }
         BucketRate smooth = BucketRate.of(tokens, time);
