@@ -16,16 +16,13 @@ final class DocumentedRights {
     /** The user as these statements name the user. */
     private final String user;
 
-    private final boolean hasSequences;
-
-    private DocumentedRights(String user, boolean hasSequences) {
+    private DocumentedRights(String user) {
         this.user = user;
-        this.hasSequences = hasSequences;
     }
 
     static DocumentedRights on(Server server) {
         boolean isPostgres = server.dialects().ofStores().equals("postgresql");
-        return new DocumentedRights(isPostgres ? USER : "'" + USER + "'@'%'", isPostgres);
+        return new DocumentedRights(isPostgres ? USER : "'" + USER + "'@'%'");
     }
 
     /** The statements for the tables of {@link Store}. */
@@ -33,7 +30,6 @@ final class DocumentedRights {
         try {
             return Files.readAllLines(Path.of("../../auth-jdbc/README.md")).stream()
                     .filter(line -> line.startsWith("GRANT ") && line.endsWith(" TO shop;"))
-                    .filter(line -> hasSequences || !line.contains("SEQUENCE"))
                     .map(line -> line.replace("TO shop;", "TO " + user))
                     .toList();
         } catch (IOException e) {
