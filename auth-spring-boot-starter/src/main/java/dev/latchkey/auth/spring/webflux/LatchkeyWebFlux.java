@@ -128,8 +128,9 @@ public final class LatchkeyWebFlux {
 
     private void addOutermost(ServerHttpSecurity http) {
         isInAChain = true;
-        http.addFilterAt(
-                new ReactiveRevokedSessionFilter(sessions, plugins, refusals, header), SecurityWebFiltersOrder.FIRST);
+        http.addFilterBefore(
+                new ReactiveRevokedSessionFilter(sessions, plugins, refusals, header),
+                SecurityWebFiltersOrder.HTTPS_REDIRECT);
         if (!endpoints.isEmpty()) {
             http.addFilterBefore(preflights, SecurityWebFiltersOrder.CORS);
         }

@@ -25,8 +25,9 @@ import org.springframework.web.server.WebSession;
 import reactor.core.publisher.Mono;
 
 /**
- * Ends a session whose subject was revoked after its login, as on servlets. Stands before all other filters, because the time of
- * a login must be in the session before the session is saved. A request with a token uses no session.
+ * Ends a session whose subject was revoked after its login, as on servlets. Stands before the filters that read the session,
+ * because the time of a login must be in the session before the session is saved. Stands after Spring Security's filter for
+ * concurrent sessions, which drops an ended session from the list of sessions. A request with a token uses no session.
  */
 final class ReactiveRevokedSessionFilter implements WebFilter {
 

@@ -25,10 +25,13 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.http.ResponseCookie;
 import org.springframework.security.config.web.server.SecurityWebFiltersOrder;
 import org.springframework.security.config.web.server.ServerHttpSecurity;
+import org.springframework.security.core.session.InMemoryReactiveSessionRegistry;
 import org.springframework.security.core.userdetails.MapReactiveUserDetailsService;
 import org.springframework.security.core.userdetails.User;
 import org.springframework.security.crypto.password.PasswordEncoder;
 import org.springframework.security.web.server.SecurityWebFilterChain;
+import org.springframework.security.web.server.authentication.PreventLoginServerMaximumSessionsExceededHandler;
+import org.springframework.security.web.server.authentication.SessionLimit;
 import org.springframework.security.web.server.authentication.SwitchUserWebFilter;
 import org.springframework.security.web.server.context.WebSessionServerSecurityContextRepository;
 import org.springframework.session.MapSession;
@@ -182,6 +185,20 @@ class ReactiveRevokedSessionsTest {
         return cookie == null ? session : cookie.getValue();
     }
 
+    /** Spring Security's list of sessions has no time-out on WebFlux, so only the end of the session frees the place. */
+    @Test
+    void revokedSession_freesItsPlaceAmongTheSessionsOfTheAccount_atItsNextRequest() {
+        service.withPropertyValues("shop.single=true").run(context -> {
+            String session = login(context, "", "alice");
+            assertThat(sent(context, "", "alice").getResponseHeaders().getLocation())
+                    .hasToString("/login?error");
+            revoke(context);
+            assertThat(hello(context, session)).isEqualTo("302 null");
+            assertThat(sent(context, "", "alice").getResponseHeaders().getLocation())
+                    .hasToString("/");
+        });
+    }
+
     @Test
     void storeThatDoesNotAnswer_isAnOutageForSessions() {
         service.run(context -> {
@@ -199,13 +216,17 @@ class ReactiveRevokedSessionsTest {
     }
 
     private static String login(ApplicationContext context, String session, String name) {
-        return cookieOf(ReactiveServices.client(context)
+        return cookieOf(sent(context, session, name));
+    }
+
+    private static FluxExchangeResult<String> sent(ApplicationContext context, String session, String name) {
+        return ReactiveServices.client(context)
                 .post()
                 .uri("/login")
                 .cookie("SESSION", session)
                 .body(BodyInserters.fromFormData("username", name).with("password", Services.PASSWORD))
                 .exchange()
-                .returnResult(String.class));
+                .returnResult(String.class);
     }
 
     private static String cookieOf(FluxExchangeResult<String> result) {
@@ -260,11 +281,18 @@ class ReactiveRevokedSessionsTest {
                 LatchkeyWebFlux latchkey,
                 @Value("${shop.cookies:false}") boolean hasCookies,
                 @Value("${shop.switch:false}") boolean switches,
+                @Value("${shop.single:false}") boolean isSingle,
                 @Value("${shop.attribute:}") String attribute) {
             if (!attribute.isEmpty()) {
                 WebSessionServerSecurityContextRepository named = new WebSessionServerSecurityContextRepository();
                 named.setSpringSecurityContextAttrName(attribute);
                 http.securityContextRepository(named);
+            }
+            if (isSingle) {
+                http.sessionManagement(sessions -> sessions.concurrentSessions(concurrent -> concurrent
+                        .sessionRegistry(new InMemoryReactiveSessionRegistry())
+                        .maximumSessions(SessionLimit.of(1))
+                        .maximumSessionsExceededHandler(new PreventLoginServerMaximumSessionsExceededHandler())));
             }
             if (switches) {
                 http.addFilterAfter(
