@@ -2,9 +2,12 @@ package dev.latchkey.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.jwt.JwtClaims;
 import dev.latchkey.auth.jwt.JwtSigner;
 import dev.latchkey.auth.spring.login.TokenRevocation;
+import dev.latchkey.auth.store.InMemoryRevocationStore;
+import dev.latchkey.auth.store.RevocationStore;
 import io.grpc.BindableService;
 import io.grpc.CallOptions;
 import io.grpc.ClientInterceptors;
@@ -22,6 +25,8 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -51,7 +56,7 @@ class GrpcTest {
             .build();
 
     @Test
-    void goodTokenIsTaken_andRevokedAndMissingTokensAreUnauthenticated(@TempDir Path folder) throws Exception {
+    void wrongTokensAreUnauthenticated_andAnOutageIsUnavailable(@TempDir Path folder) throws Exception {
         try (GuidePage page = GuidePage.compile("grpc.md", folder);
                 ConfigurableApplicationContext service = new SpringApplication(Service.class, page.type())
                         .run(
@@ -73,6 +78,9 @@ class GrpcTest {
                 assertThat(hello(channel, token)).isEqualTo("Hello alice");
                 assertThat(hello(channel, token + "x")).isEqualTo("UNAUTHENTICATED");
                 assertThat(hello(channel, null)).isEqualTo("UNAUTHENTICATED");
+                service.getBean(Store.class).isDown = true;
+                assertThat(hello(channel, token)).isEqualTo("UNAVAILABLE");
+                service.getBean(Store.class).isDown = false;
                 service.getBean(TokenRevocation.class).revoke(token);
                 assertThat(hello(channel, token)).isEqualTo("UNAUTHENTICATED");
             } finally {
@@ -103,6 +111,19 @@ class GrpcTest {
     static class Service {
 
         @Bean
+        Store store() {
+            return new Store();
+        }
+
+        @Bean
+        RevocationStore revocations(Store store) {
+            return (RevocationStore) Proxy.newProxyInstance(
+                    GrpcTest.class.getClassLoader(),
+                    new Class<?>[] {RevocationStore.class},
+                    (proxy, question, arguments) -> store.ask(question, arguments));
+        }
+
+        @Bean
         BindableService greeter() {
             return () -> ServerServiceDefinition.builder("Greeter")
                     .addMethod(HELLO, ServerCalls.asyncUnaryCall((request, response) -> {
@@ -113,6 +134,20 @@ class GrpcTest {
                         response.onCompleted();
                     }))
                     .build();
+        }
+    }
+
+    /** Answers until a test says that the store is down. */
+    private static final class Store {
+
+        private final RevocationStore kept = new InMemoryRevocationStore(Duration.ofHours(1));
+        private volatile boolean isDown;
+
+        private Object ask(Method question, Object[] arguments) throws ReflectiveOperationException {
+            if (isDown) {
+                throw AuthUnavailableException.outage("The store of this test is down");
+            }
+            return question.invoke(kept, arguments);
         }
     }
 
