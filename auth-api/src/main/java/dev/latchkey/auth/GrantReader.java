@@ -22,7 +22,8 @@ public interface GrantReader extends AuthPlugin {
      * @param grantType an element of {@link #grantTypes()}
      * @param fields the other fields of the request by name, unchecked; a name is case-sensitive, a value may be empty
      * @param context of the request
-     * @return empty if fields of the grant are missing or malformed
+     * @return empty if fields of the grant are missing or malformed. Never {@link IssuedCredentials}, because the token endpoint
+     *     issues no tokens for a token or a key
      */
     Optional<Credentials> read(String grantType, Map<String, Secret> fields, RequestContext context);
 }

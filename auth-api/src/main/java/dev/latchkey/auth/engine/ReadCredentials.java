@@ -4,6 +4,7 @@ import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.CredentialsReader;
 import dev.latchkey.auth.GrantReader;
+import dev.latchkey.auth.IssuedCredentials;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
 import java.util.ArrayList;
@@ -67,7 +68,17 @@ public final class ReadCredentials {
      */
     public Optional<Credentials> of(String grantType, Map<String, Secret> fields, RequestContext context) {
         GrantReader reader = roles.grantReaders().get(grantType);
-        return reader == null ? Optional.empty() : calls.ask(reader, asked -> asked.read(grantType, fields, context));
+        if (reader == null) {
+            return Optional.empty();
+        }
+        Optional<Credentials> read = calls.ask(reader, asked -> asked.read(grantType, fields, context));
+        if (read.isPresent() && read.get() instanceof IssuedCredentials issued) {
+            // The token endpoint refuses them, so the grant would never log in, and the log would not say why.
+            throw new AuthPluginException(
+                    reader.name(),
+                    "read IssuedCredentials from a grant: " + issued.getClass().getName());
+        }
+        return read;
     }
 
     /**

@@ -297,6 +297,21 @@ class LoginPipelineTest {
                 .isThrownBy(() -> chain.readers().of("urn:example:broken", Map.of(), RequestContext.none()));
     }
 
+    /** The token endpoint issues no tokens for them: the grant would never log in, and nobody would see why. */
+    @Test
+    void grantReader_thatReadsIssuedCredentials_isBroken() {
+        AuthChain chain = chain(source("users"), new Magic() {
+            @Override
+            public Optional<Credentials> read(String grantType, Map<String, Secret> fields, RequestContext context) {
+                return Optional.of(new BearerToken(Secret.of("token")));
+            }
+        });
+        assertThatExceptionOfType(AuthPluginException.class)
+                .isThrownBy(() -> chain.readers().of("urn:example:magic", Map.of(), RequestContext.none()))
+                .withMessageContaining("magic")
+                .withMessageContaining("IssuedCredentials");
+    }
+
     @Test
     void grantTypeOfTwoPlugins_isAMistake() {
         assertThatIllegalArgumentException()

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.GrantReader;
+import dev.latchkey.auth.IssuedCredentials;
 import dev.latchkey.auth.LoginSource;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
@@ -77,6 +78,9 @@ public abstract class GrantReaderContract extends PluginContract<GrantReader> {
             throws Exception {
         LoginSource<?> source = sourceFor(reader);
         Optional<Credentials> read = Calls.answer(input, () -> reader.read(type, fields, RequestContext.none()));
+        assertFalse(
+                read.orElse(null) instanceof IssuedCredentials,
+                () -> "IssuedCredentials from " + input + ": the token endpoint issues no tokens for them");
         return read.isPresent() && Accepted.by(source, input, read.get());
     }
 
@@ -95,7 +99,7 @@ public abstract class GrantReaderContract extends PluginContract<GrantReader> {
         assertEquals(types, trial().open().grantTypes(), "grantTypes() of another instance");
     }
 
-    /** The credentials of a valid grant are accepted. */
+    /** The credentials of a valid grant are accepted, and are none that the service issued. */
     @Test
     final void validGrant_isReadAndAccepted() throws Exception {
         GrantReader reader = trial().open();

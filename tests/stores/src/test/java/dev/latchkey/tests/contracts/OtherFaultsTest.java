@@ -2,6 +2,7 @@ package dev.latchkey.tests.contracts;
 
 import static dev.latchkey.tests.contracts.Planted.fault;
 
+import dev.latchkey.auth.BearerToken;
 import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
@@ -89,6 +90,12 @@ class OtherFaultsTest {
         return Stream.of(
                 fault("a type of OAuth's own", TYPES, "'password' is OAuth's own", types(Set.of("password"))),
                 fault("no type", TYPES, "is empty", types(Set.of())),
+                fault(
+                        "issued credentials",
+                        "validGrant_isReadAndAccepted",
+                        "IssuedCredentials",
+                        grants((plugin, fields) ->
+                                Optional.ofNullable(fields.get("link")).map(BearerToken::new))),
                 fault(
                         "throws for a missing field",
                         DAMAGED,
