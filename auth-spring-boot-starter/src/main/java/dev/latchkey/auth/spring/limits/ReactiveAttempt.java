@@ -48,6 +48,11 @@ final class ReactiveAttempt {
         }
     }
 
+    /** The client has disconnected. */
+    void left() {
+        end(password.resultWithoutItsClient());
+    }
+
     /** Only the first call counts. */
     void end(AttemptResult result) {
         if (state.getAndSet(new State.Over()) instanceof State.Open open) {

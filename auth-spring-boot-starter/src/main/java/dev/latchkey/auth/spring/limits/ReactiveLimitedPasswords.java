@@ -67,7 +67,7 @@ final class ReactiveLimitedPasswords implements ReactiveAuthenticationManager {
         }
         return admission(new LoginAttempt(account, source), password, attempt)
                 .flatMap(admission -> decide(request, admission.orThrow(), attempt))
-                .doOnCancel(() -> attempt.end(AttemptResult.FAILED));
+                .doOnCancel(attempt::left);
     }
 
     /**
@@ -100,7 +100,6 @@ final class ReactiveLimitedPasswords implements ReactiveAuthenticationManager {
         });
     }
 
-    /** A disconnected client has used up its attempt, because the time may have revealed the answer. */
     private Mono<Authentication> decide(Authentication request, Reservation login, ReactiveAttempt attempt) {
         return Mono.defer(() -> withAPlace(request, attempt))
                 .doOnSuccess(answer -> attempt.end(PasswordLogins.resultOf(answer)))
@@ -108,7 +107,7 @@ final class ReactiveLimitedPasswords implements ReactiveAuthenticationManager {
                     attempt.password().failed(failure);
                     attempt.end(PasswordLogins.resultOf(failure));
                 })
-                .doOnCancel(() -> attempt.end(AttemptResult.FAILED))
+                .doOnCancel(attempt::left)
                 .contextWrite(context -> context.put(
                         CurrentLogin.class,
                         attempt.password().within(ReactiveSource.in(context).with(ReactiveSource.ADMITTED, login))));

@@ -43,6 +43,7 @@ import reactor.core.scheduler.Schedulers;
  *   <li>A hash waits for its permit with no thread; Spring's takes one of a scheduler's.
  *   <li>An unknown name, and an account that is locked or disabled, costs a hash as a wrong password does; Spring's answers
  *       them at once.
+ *   <li>An outage of the accounts is an {@link AuthUnavailableException}; Spring's passes the store's exception on.
  *   <li>A hash is made anew only where somebody stores it; Spring Security 7 also makes those that nobody stores.
  * </ul>
  *
@@ -70,7 +71,10 @@ record ReactiveServiceAccounts(
         String name = authentication.getName();
         Object credentials = authentication.getCredentials();
         String password = credentials == null ? null : credentials.toString();
-        return Mono.defer(() -> users.findByUsername(name))
+        return account(name)
+                .onErrorMap(
+                        StoreRefusals::isOutage,
+                        failure -> AuthUnavailableException.outage("The user store failed", failure))
                 .map(user -> verify(user, password))
                 .onErrorResume(
                         StoreRefusals::isRejection,
@@ -78,6 +82,15 @@ record ReactiveServiceAccounts(
                 .switchIfEmpty(Mono.fromSupplier(() -> spendAndFail(badCredentials(), password)))
                 .flatMap(Function.identity())
                 .flatMap(user -> accept(name, user, password));
+    }
+
+    /** A client that gives up on a slow store has tried no password. */
+    private Mono<UserDetails> account(String name) {
+        return Mono.deferContextual(context -> {
+            CurrentLogin login = ReactiveSource.in(context);
+            ComparedPassword.beforeAComparison(login, true);
+            return users.findByUsername(name).doOnTerminate(() -> ComparedPassword.beforeAComparison(login, false));
+        });
     }
 
     /** The account if the password is right; otherwise fails, after a hash. */

@@ -21,6 +21,7 @@ public final class ComparedPassword {
     private volatile boolean hasMatched;
     private volatile boolean hasFailed;
     private volatile boolean isOfAFault;
+    private volatile boolean isBeforeAComparison;
 
     /**
      * A login without a comparison so far.
@@ -54,6 +55,28 @@ public final class ComparedPassword {
         } else if (compared != null) {
             compared.hasFailed = true;
         }
+    }
+
+    /**
+     * Notes that no comparison has begun so far, or that one may begin now. Does nothing outside a limited login.
+     *
+     * @param login of the request
+     * @param isBefore true only for a manager that is asked alone: another manager may have compared the password before
+     */
+    public static void beforeAComparison(CurrentLogin login, boolean isBefore) {
+        ComparedPassword compared = login.get(PART);
+        if (compared != null) {
+            compared.isBeforeAComparison = isBefore;
+        }
+    }
+
+    /**
+     * The result of a login whose client has disconnected. The time may have told the client the answer, unless nothing was compared.
+     *
+     * @return never a success
+     */
+    public AttemptResult resultWithoutItsClient() {
+        return isBeforeAComparison ? AttemptResult.NOT_ATTEMPTED : AttemptResult.FAILED;
     }
 
     /**

@@ -40,6 +40,7 @@ import org.springframework.security.authentication.password.CompromisedPasswordE
 import org.springframework.security.authentication.password.ReactiveCompromisedPasswordChecker;
 import org.springframework.security.core.Authentication;
 import org.springframework.security.core.userdetails.ReactiveUserDetailsPasswordService;
+import org.springframework.security.core.userdetails.ReactiveUserDetailsService;
 import org.springframework.security.core.userdetails.User;
 import org.springframework.security.core.userdetails.UserDetails;
 import org.springframework.security.core.userdetails.UsernameNotFoundException;
@@ -254,6 +255,19 @@ class ReactiveServiceAccountsTest {
                         refusal -> assertThat(refusal.kind()).isEqualTo(Kind.OUTAGE));
     }
 
+    /** As a gateway does before a slow store answers. */
+    @Test
+    void callerThatGoesAwayBeforeTheAccountIsFound_hasTriedNoPassword() {
+        for (int i = 0; i < 7; i++) {
+            ReactiveAuthenticationManager slow =
+                    new ReactiveLimitedPasswords(accountsOf(name -> Mono.never()), limits, Integer.MAX_VALUE);
+            from(SOMEWHERE, slow.authenticate(given("alice", "right")))
+                    .subscribe()
+                    .dispose();
+        }
+        assertThat(login("alice", "right").getName()).isEqualTo("alice");
+    }
+
     @Test
     void callerThatGoesAwayWhileInLine_isNotHashedFor() {
         CountDownLatch end = new CountDownLatch(1);
@@ -345,10 +359,11 @@ class ReactiveServiceAccountsTest {
 
     private ReactiveAuthenticationManager latchkeys() {
         return new ReactiveLimitedPasswords(
-                new ReactiveServiceAccounts(
-                        ReactiveServiceAccountsTest::account, encoder, hashing, upgrades, later, compromised),
-                limits,
-                Integer.MAX_VALUE);
+                accountsOf(ReactiveServiceAccountsTest::account), limits, Integer.MAX_VALUE);
+    }
+
+    private ReactiveServiceAccounts accountsOf(ReactiveUserDetailsService store) {
+        return new ReactiveServiceAccounts(store, encoder, hashing, upgrades, later, compromised);
     }
 
     private static Authentication given(String name, String password) {

@@ -1,0 +1,60 @@
+package dev.latchkey.auth.spring.limits;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.latchkey.auth.spring.ReactiveServices;
+import dev.latchkey.auth.spring.Services;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.springframework.context.ApplicationContext;
+import org.springframework.security.core.userdetails.ReactiveUserDetailsService;
+import org.springframework.security.core.userdetails.User;
+import org.springframework.security.core.userdetails.UserDetails;
+import org.springframework.security.crypto.password.PasswordEncoder;
+import org.springframework.test.web.reactive.server.EntityExchangeResult;
+import reactor.core.publisher.Mono;
+
+/** The accounts of a WebFlux service do not answer: nobody has tried a password. */
+class ReactiveAccountOutageTest {
+
+    private @Nullable Throwable outage;
+
+    @Test
+    void outageOfTheAccounts_isNoAnswerToAPassword_andCostsNoAttempt() {
+        ReactiveServices.web()
+                .withBean(PasswordEncoder.class, Services::cheapEncoder)
+                .withBean(ReactiveServices.Hello.class)
+                .withBean(ReactiveUserDetailsService.class, () -> this::find)
+                .run(context -> {
+                    outage = new IllegalStateException("Simulated: the database is down");
+                    for (int i = 0; i < 7; i++) {
+                        EntityExchangeResult<String> answer = hello(context);
+                        assertThat(answer.getStatus().value()).isEqualTo(503);
+                        assertThat(answer.getResponseHeaders().getFirst("Retry-After"))
+                                .isNotNull();
+                    }
+                    outage = null;
+                    assertThat(hello(context).getStatus().value()).isEqualTo(200);
+                });
+    }
+
+    private Mono<UserDetails> find(String name) {
+        Throwable failure = outage;
+        return failure == null
+                ? Mono.just(User.withUsername(name)
+                        .password(Services.HASH)
+                        .roles("USER")
+                        .build())
+                : Mono.error(failure);
+    }
+
+    private static EntityExchangeResult<String> hello(ApplicationContext context) {
+        return ReactiveServices.client(context)
+                .get()
+                .uri("/hello")
+                .headers(headers -> headers.setBasicAuth("alice", Services.PASSWORD))
+                .exchange()
+                .expectBody(String.class)
+                .returnResult();
+    }
+}
