@@ -3,6 +3,7 @@ package dev.latchkey.auth.spring.token;
 import dev.latchkey.auth.jwt.JwtVerifier;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.boot.autoconfigure.condition.NoneNestedConditions;
@@ -31,7 +32,7 @@ public final class LatchkeyResourceServerAutoConfiguration {
     /** The name of the decoder bean of a resource server on WebFlux. */
     public static final String REACTIVE_DECODER = "latchkeyReactiveJwtDecoder";
 
-    /** A service with another issuer for Spring's resource server has chosen its tokens. */
+    /** A service with another issuer for Spring's resource server, or an authorization server, has chosen its tokens. */
     static final class OnNoOtherIssuer extends NoneNestedConditions {
 
         OnNoOtherIssuer() {
@@ -49,6 +50,9 @@ public final class LatchkeyResourceServerAutoConfiguration {
 
         @ConditionalOnProperty("spring.security.oauth2.resourceserver.opaquetoken.introspection-uri")
         static final class Introspection {}
+
+        @ConditionalOnClass(name = "org.springframework.security.oauth2.server.authorization.OAuth2Authorization")
+        static final class AuthorizationServer {}
     }
 
     /** A service with a configured user wants Boot's logins, which Boot omits in a resource server. */

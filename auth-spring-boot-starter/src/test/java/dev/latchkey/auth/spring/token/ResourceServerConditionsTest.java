@@ -6,6 +6,8 @@ import dev.latchkey.auth.spring.Services;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.asm.ClassWriter;
+import org.springframework.asm.Opcodes;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
@@ -48,6 +50,40 @@ class ResourceServerConditionsTest {
                 .withConfiguration(AutoConfigurations.of(
                         LatchkeyResourceServerAutoConfiguration.class, LatchkeyJwtDecoderAutoConfiguration.class))
                 .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(LatchkeyJwtDecoder.class));
+    }
+
+    /** Boot makes a decoder for the server's own tokens, which its endpoint for user data needs. */
+    @Test
+    void decoder_isNotThereBesideAnAuthorizationServer() {
+        withoutAChain
+                .withClassLoader(new WithAnAuthorizationServer())
+                .run(context -> assertThat(context)
+                        .hasNotFailed()
+                        .doesNotHaveBean(LatchkeyJwtDecoder.class)
+                        .doesNotHaveBean(JwtAuthenticationConverter.class));
+    }
+
+    /** The class path of a service with Spring's authorization server, which the tests of this module do not have. */
+    private static final class WithAnAuthorizationServer extends ClassLoader {
+
+        private static final String TYPE =
+                "org.springframework.security.oauth2.server.authorization.OAuth2Authorization";
+
+        WithAnAuthorizationServer() {
+            super(ResourceServerConditionsTest.class.getClassLoader());
+        }
+
+        @Override
+        protected Class<?> findClass(String name) throws ClassNotFoundException {
+            if (!name.equals(TYPE)) {
+                throw new ClassNotFoundException(name);
+            }
+            ClassWriter type = new ClassWriter(0);
+            type.visit(
+                    Opcodes.V17, Opcodes.ACC_PUBLIC, TYPE.replace('.', '/'), null, "java/lang/Object", new String[0]);
+            byte[] code = type.toByteArray();
+            return defineClass(name, code, 0, code.length);
+        }
     }
 
     @Test
