@@ -48,15 +48,6 @@ public final class OutsideLogins {
     }
 
     /**
-     * Whether the chain distinguishes the subjects of several sources by their ids.
-     *
-     * @return {@code false} if no id has a prefix
-     */
-    public boolean mayHaveForeignNames() {
-        return chain.completion.names().havePrefixes();
-    }
-
-    /**
      * Whether an id has the form of another source's subject, such as {@code directory:alice}. The login must then be rejected:
      * the account would be taken for this subject.
      *

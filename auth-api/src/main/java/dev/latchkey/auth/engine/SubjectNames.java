@@ -104,11 +104,6 @@ final class SubjectNames {
         return !prefixes.getOrDefault(source, "").isEmpty();
     }
 
-    /** Whether any source has subjects with a prefix. */
-    boolean havePrefixes() {
-        return !outside.isEmpty() || prefixes.values().stream().anyMatch(prefix -> !prefix.isEmpty());
-    }
-
     /** Whether the id has the form of a subject of a source with a prefix. */
     boolean hasSourcePrefix(String id) {
         for (String prefix : prefixes.values()) {

@@ -36,26 +36,36 @@ final class MissingSteps {
     private final SingletonSupplier<Chain> chain;
 
     /** The chain, and the request contexts for its plugins; null without a chain. */
-    private record Chain(@Nullable AuthChain plugins, boolean mustCheck, RequestContexts contexts) {}
+    private record Chain(@Nullable AuthChain plugins, RequestContexts contexts) {}
 
     MissingSteps(ObjectProvider<AuthChain> chains, ObjectProvider<LatchkeyProperties> properties) {
-        chain = SingletonSupplier.of(() -> {
-            AuthChain plugins = chains.getIfAvailable();
-            boolean mustCheck = plugins != null
-                    && (plugins.outsideLogins().mayNeedSteps()
-                            || plugins.outsideLogins().mayHaveForeignNames());
-            return new Chain(plugins, mustCheck, RequestContexts.of(properties.getIfAvailable()));
-        });
+        chain = SingletonSupplier.of(
+                () -> new Chain(chains.getIfAvailable(), RequestContexts.of(properties.getIfAvailable())));
+    }
+
+    /** Whether a manager's login on this thread needs this check. False if the chain checks the login after its plugin's answer. */
+    boolean mustCheck() {
+        AuthChain plugins = chain.obtain().plugins();
+        return plugins != null && !plugins.outsideLogins().isWithinChain();
+    }
+
+    /** Whether a login may miss a step. */
+    boolean mayBeMissing() {
+        AuthChain plugins = chain.obtain().plugins();
+        return plugins != null && plugins.outsideLogins().mayNeedSteps();
     }
 
     /**
-     * Whether a manager's login on this thread needs this check: the chain has steps, or distinguishes the subjects of several
-     * sources. False if the chain itself checks the login after its plugin's answer.
+     * Rejects an account with the name of a subject of another source.
+     *
+     * @param login the manager's result
+     * @throws BadCredentialsException for such a name
      */
-    boolean mustCheck() {
-        Chain asked = chain.obtain();
-        AuthChain plugins = asked.plugins();
-        return asked.mustCheck() && plugins != null && !plugins.outsideLogins().isWithinChain();
+    void requireOwnName(Authentication login) {
+        AuthChain plugins = chain.obtain().plugins();
+        if (plugins != null && plugins.outsideLogins().isForeignName(login.getName())) {
+            throw new BadCredentialsException("The account has the name of a subject of another source");
+        }
     }
 
     /**
@@ -63,7 +73,6 @@ final class MissingSteps {
      *
      * @param login the manager's result
      * @param named the sent name: the manager may name the account otherwise
-     * @throws BadCredentialsException if the account has the name of a subject of another source
      * @throws InsufficientAuthenticationException if no step can be asked for this name
      * @throws AuthUnavailableException if a plugin could not decide about its step
      * @throws AuthPluginException if a plugin broke its contract
@@ -71,13 +80,10 @@ final class MissingSteps {
     List<Challenged> missingOf(Authentication login, String named, RequestContext request) {
         Chain asked = chain.obtain();
         AuthChain plugins = asked.plugins();
-        if (plugins == null) {
+        if (plugins == null || !plugins.outsideLogins().mayNeedSteps()) {
             return List.of();
         }
-        if (plugins.outsideLogins().isForeignName(login.getName())) {
-            throw new BadCredentialsException("The account has the name of a subject of another source");
-        }
-        if (plugins.outsideLogins().mayNeedSteps() && !Subject.isId(login.getName())) {
+        if (!Subject.isId(login.getName())) {
             throw StepsAsked.notEnough();
         }
         RequestContext context = asked.contexts().of(request::header, request::address);

@@ -92,6 +92,7 @@ record PasswordLogins(
         StepsAsked asked = new StepsAsked();
         Authentication login = decided(request, asked);
         if (login != null && login.isAuthenticated() && !asked.includes(login.getName())) {
+            steps.requireOwnName(login);
             List<Challenged> missing = steps.missingOf(login, named, CurrentRequest.context());
             if (!missing.isEmpty()) {
                 MissingSteps.refuse(missing, login, holder.get().getContext().getAuthentication());

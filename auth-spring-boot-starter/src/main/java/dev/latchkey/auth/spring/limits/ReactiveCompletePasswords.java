@@ -49,6 +49,10 @@ record ReactiveCompletePasswords(ReactiveAuthenticationManager manager, MissingS
     }
 
     private Mono<Authentication> required(Authentication login, String named, RequestContext request) {
+        steps.requireOwnName(login);
+        if (!steps.mayBeMissing()) {
+            return Mono.just(login);
+        }
         return work.get()
                 .run(() -> steps.missingOf(login, named, request))
                 .flatMap(missing -> missing.isEmpty() ? Mono.just(login) : refuse(missing, login));

@@ -1,7 +1,6 @@
 package dev.latchkey.auth.spring.plugin;
 
 import java.lang.reflect.Method;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -48,16 +47,9 @@ public final class OutsideSources {
 
     private OutsideSources() {}
 
-    /** The kinds of sources on the class path. */
+    /** The kinds of sources. Another service of the same name may have the libraries that this service lacks. */
     static Set<String> kinds() {
-        Set<String> kinds = new LinkedHashSet<>();
-        if (HAS_OAUTH2) {
-            kinds.add(OAUTH2);
-        }
-        if (HAS_SAML2) {
-            kinds.add(SAML2);
-        }
-        return kinds;
+        return Set.of(OAUTH2, SAML2);
     }
 
     /** Whether {@code latchkey.shared-subjects} may contain this name. */

@@ -169,11 +169,9 @@ public final class LatchkeyHttpConfigurer extends AbstractHttpConfigurer<Latchke
                         context.getBeanProvider(RevocationReasons.class).getIfAvailable(),
                         wish(context, contexts)),
                 BasicAuthenticationFilter.class);
-        if (plugins.outsideLogins().mayHaveForeignNames()) {
-            http.addFilterBefore(
-                    new ForeignNameFilter(new Subjects(plugins), getSecurityContextHolderStrategy()),
-                    AnonymousAuthenticationFilter.class);
-        }
+        http.addFilterBefore(
+                new ForeignNameFilter(new Subjects(plugins), getSecurityContextHolderStrategy()),
+                AnonymousAuthenticationFilter.class);
         if (hasPasskeysOfSpring(http)) {
             http.addFilterAfter(
                     new PasskeyOwnersFilter(

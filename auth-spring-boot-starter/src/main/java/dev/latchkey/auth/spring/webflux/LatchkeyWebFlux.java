@@ -137,11 +137,9 @@ public final class LatchkeyWebFlux {
     }
 
     private ServerHttpSecurity addPlugins(PresentedCredentials credentials, ServerHttpSecurity http) {
-        if (plugins.chain().outsideLogins().mayHaveForeignNames()) {
-            http.addFilterBefore(
-                    new ReactiveForeignNameFilter(new Subjects(plugins.chain())),
-                    SecurityWebFiltersOrder.ANONYMOUS_AUTHENTICATION);
-        }
+        http.addFilterBefore(
+                new ReactiveForeignNameFilter(new Subjects(plugins.chain())),
+                SecurityWebFiltersOrder.ANONYMOUS_AUTHENTICATION);
         return http.addFilterBefore(
                 new ReactivePluginFilter(plugins, credentials, contexts, refusals, reasons),
                 SecurityWebFiltersOrder.HTTP_BASIC);

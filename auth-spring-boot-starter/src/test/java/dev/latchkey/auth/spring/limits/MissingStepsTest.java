@@ -172,9 +172,10 @@ class MissingStepsTest {
     }
 
     @Test
-    void serviceWithoutStepsAndSources_isNotConcerned() {
-        assertThat(stepsOf().mustCheck()).isFalse();
-        assertThat(stepsOf(step).mustCheck()).isTrue();
+    void serviceWithoutSteps_isAskedForNone() {
+        assertThat(stepsOf().mayBeMissing()).isFalse();
+        assertThat(stepsOf(step).mayBeMissing()).isTrue();
+        assertThat(steps(Map.of()).mayBeMissing()).isFalse();
         assertThat(steps(Map.of()).mustCheck()).isFalse();
         assertThat(steps(Map.of()).missingOf(login("alice"), "alice", RequestContext.none()))
                 .isEmpty();
