@@ -256,7 +256,7 @@ public record LatchkeyProperties(
      * @param clients registered clients of the token endpoint, by their ids; without an entry, clients are not authenticated
      * @param introspection whether registered clients can ask about tokens (RFC 7662), at /introspect below the base path
      * @param refresh tokens that prolong a session
-     * @param maxPerAccount how many sessions an account may have at a time, 1 to 40; unlimited by default
+     * @param maxPerAccount how many sessions an account may have at a time, 1 to 40; by default no bound but the 50 that a store keeps
      * @param whenFull the reaction to a login beyond this number: refuse, end-oldest or end-oldest-of-device; by default end-oldest
      * @param logins listing the sessions of an account
      */

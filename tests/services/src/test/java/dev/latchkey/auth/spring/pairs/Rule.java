@@ -118,7 +118,9 @@ enum Rule {
             return "rotated " + rotated + "; dropped " + visit.use(before);
         }
     },
-    SOURCE_DOWN("plugin down", "a login while the source of the account does not answer") {
+    SOURCE_DOWN(
+            "plugin down",
+            "a login while the source of the account does not answer, told by an `AuthUnavailableException`") {
         @Override
         String meet(Visit visit) throws Exception {
             visit.world().sourcesAreDown = true;
