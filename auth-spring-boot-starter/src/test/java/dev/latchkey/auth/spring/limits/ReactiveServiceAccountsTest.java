@@ -268,12 +268,14 @@ class ReactiveServiceAccountsTest {
         assertThat(login("alice", "right").getName()).isEqualTo("alice");
     }
 
+    /** The attempt is used up: otherwise a caller could try passwords without end, and watch which takes longer. */
     @Test
-    void callerThatGoesAwayWhileInLine_isNotHashedFor() {
+    void callerThatGoesAwayWhileInLine_isNotHashedFor_andHasTriedAPassword() {
         CountDownLatch end = new CountDownLatch(1);
         CompletableFuture<String> first = occupied(end);
         later("bob", "right").dispose();
         assertThat(permits.stats().abandoned()).isEqualTo(1);
+        assertThat(limits.stats().settled()).containsEntry(AttemptResult.FAILED, 1L);
         assertThat(limits.stats().contended()).isZero();
         end.countDown();
         first.join();
