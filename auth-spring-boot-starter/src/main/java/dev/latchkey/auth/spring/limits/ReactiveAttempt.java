@@ -50,7 +50,14 @@ final class ReactiveAttempt {
 
     /** The client has disconnected. */
     void left() {
-        end(password.resultWithoutItsClient());
+        end(password.resultWithoutAnAnswer());
+    }
+
+    /** The manager has failed. */
+    void failed(Throwable failure) {
+        password.failed(failure);
+        AttemptResult result = PasswordLogins.resultOf(failure);
+        end(result == AttemptResult.FAILED ? password.resultWithoutAnAnswer() : result);
     }
 
     /** Only the first call counts. */

@@ -103,10 +103,7 @@ final class ReactiveLimitedPasswords implements ReactiveAuthenticationManager {
     private Mono<Authentication> decide(Authentication request, Reservation login, ReactiveAttempt attempt) {
         return Mono.defer(() -> withAPlace(request, attempt))
                 .doOnSuccess(answer -> attempt.end(PasswordLogins.resultOf(answer)))
-                .doOnError(failure -> {
-                    attempt.password().failed(failure);
-                    attempt.end(PasswordLogins.resultOf(failure));
-                })
+                .doOnError(attempt::failed)
                 .doOnCancel(attempt::left)
                 .contextWrite(context -> context.put(
                         CurrentLogin.class,

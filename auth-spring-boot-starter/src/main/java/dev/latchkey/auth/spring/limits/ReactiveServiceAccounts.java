@@ -43,7 +43,6 @@ import reactor.core.scheduler.Schedulers;
  *   <li>A hash waits for its permit with no thread; Spring's takes one of a scheduler's.
  *   <li>An unknown name, and an account that is locked or disabled, costs a hash as a wrong password does; Spring's answers
  *       them at once.
- *   <li>An outage of the accounts is an {@link AuthUnavailableException}; Spring's passes the store's exception on.
  *   <li>A hash is made anew only where somebody stores it; Spring Security 7 also makes those that nobody stores.
  * </ul>
  *
@@ -72,9 +71,6 @@ record ReactiveServiceAccounts(
         Object credentials = authentication.getCredentials();
         String password = credentials == null ? null : credentials.toString();
         return account(name)
-                .onErrorMap(
-                        StoreRefusals::isOutage,
-                        failure -> AuthUnavailableException.outage("The user store failed", failure))
                 .map(user -> verify(user, password))
                 .onErrorResume(
                         StoreRefusals::isRejection,
@@ -84,12 +80,14 @@ record ReactiveServiceAccounts(
                 .flatMap(user -> accept(name, user, password));
     }
 
-    /** A client that gives up on a slow store has tried no password. */
+    /** An outage of the store is no wrong password, and a client that gives up on a slow store has tried none. */
     private Mono<UserDetails> account(String name) {
         return Mono.deferContextual(context -> {
             CurrentLogin login = ReactiveSource.in(context);
             ComparedPassword.beforeAComparison(login, true);
-            return users.findByUsername(name).doOnTerminate(() -> ComparedPassword.beforeAComparison(login, false));
+            return users.findByUsername(name)
+                    .doOnSuccess(found -> ComparedPassword.beforeAComparison(login, false))
+                    .doOnError(StoreRefusals::isRejection, refusal -> ComparedPassword.beforeAComparison(login, false));
         });
     }
 

@@ -71,11 +71,12 @@ public final class ComparedPassword {
     }
 
     /**
-     * The result of a login whose client has disconnected. The time may have told the client the answer, unless nothing was compared.
+     * The result of a login without an answer: the client has disconnected, or the manager has thrown an exception that is no answer.
+     * The time or the exception may tell whether the password is right, unless nothing was compared.
      *
      * @return never a success
      */
-    public AttemptResult resultWithoutItsClient() {
+    public AttemptResult resultWithoutAnAnswer() {
         return isBeforeAComparison ? AttemptResult.NOT_ATTEMPTED : AttemptResult.FAILED;
     }
 

@@ -1,7 +1,5 @@
 package dev.latchkey.auth.spring.password;
 
-import dev.latchkey.auth.AuthUnavailableException;
-import dev.latchkey.auth.engine.AuthPluginException;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.BeanFactory;
@@ -44,19 +42,6 @@ public final class StoreRefusals {
      */
     public static boolean isRejection(@Nullable Throwable thrown) {
         return thrown instanceof AuthenticationException && !(thrown instanceof AuthenticationServiceException);
-    }
-
-    /**
-     * Whether an exception of a reactive store is an outage in the words of the store, such as a {@code DataAccessException}.
-     *
-     * @param thrown by a {@code ReactiveUserDetailsService}
-     * @return false for exceptions of Spring Security and of Latchkey, and for errors of the JVM
-     */
-    public static boolean isOutage(Throwable thrown) {
-        return thrown instanceof Exception
-                && !(thrown instanceof AuthenticationException)
-                && !(thrown instanceof AuthUnavailableException)
-                && !(thrown instanceof AuthPluginException);
     }
 
     /**
