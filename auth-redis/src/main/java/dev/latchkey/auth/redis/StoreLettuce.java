@@ -2,6 +2,9 @@ package dev.latchkey.auth.redis;
 
 import io.lettuce.core.ClientOptions;
 import io.lettuce.core.SocketOptions;
+import io.lettuce.core.TimeoutOptions;
+import io.lettuce.core.cluster.ClusterClientOptions;
+import io.lettuce.core.cluster.ClusterTopologyRefreshOptions;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.springframework.data.redis.connection.RedisConfiguration;
@@ -18,6 +21,9 @@ final class StoreLettuce extends LettuceConnectionFactory {
     /** The shared connection is there within microseconds. A longer wait was for a new connection. */
     private static final long NEW_NANOS = Duration.ofMillis(100).toNanos();
 
+    /** As long as a Cluster needs to choose a new primary, with its own defaults. */
+    private static final Duration ASKING_THE_CLUSTER = Duration.ofSeconds(5);
+
     private final AtomicInteger connecting = new AtomicInteger();
     private volatile long connectedAt = System.nanoTime();
     private boolean isClosed;
@@ -32,6 +38,10 @@ final class StoreLettuce extends LettuceConnectionFactory {
         LettuceClientConfigurationBuilder client = service.isClusterAware()
                 ? LettuceClientConfiguration.builder()
                 : builder(service.getClientConfiguration());
+        ClientOptions options = connectingWithin(
+                longest.dividedBy(2),
+                service.getClientConfiguration().getClientOptions().orElseGet(StoreLettuce::springDatasOptions));
+        client.clientOptions(service.isClusterAware() ? followingTheCluster(options) : options);
         StoreLettuce own = new StoreLettuce(servers, like(service.getClientConfiguration(), client, longest));
         own.setShareNativeConnection(service.getShareNativeConnection());
         own.start();
@@ -47,8 +57,6 @@ final class StoreLettuce extends LettuceConnectionFactory {
     private static LettuceClientConfiguration like(
             LettuceClientConfiguration service, LettuceClientConfigurationBuilder own, Duration longest) {
         service.getClientResources().ifPresent(own::clientResources);
-        service.getClientOptions()
-                .ifPresent(options -> own.clientOptions(connectingWithin(longest.dividedBy(2), options)));
         service.getClientName().ifPresent(own::clientName);
         service.getReadFrom().ifPresent(own::readFrom);
         service.getRedisCredentialsProviderFactory().ifPresent(own::redisCredentialsProviderFactory);
@@ -59,6 +67,11 @@ final class StoreLettuce extends LettuceConnectionFactory {
                 .shutdownTimeout(service.getShutdownTimeout())
                 .shutdownQuietPeriod(service.getShutdownQuietPeriod())
                 .build();
+    }
+
+    /** The options of a builder of Spring Data. A factory that the service makes without a builder has none. */
+    private static ClientOptions springDatasOptions() {
+        return ClientOptions.builder().timeoutOptions(TimeoutOptions.enabled()).build();
     }
 
     /** The driver tries the Sentinels in turn, by default for ten seconds each. */
@@ -73,6 +86,28 @@ final class StoreLettuce extends LettuceConnectionFactory {
             shorter.tcpUserTimeout(socket.getTcpUserTimeout());
         }
         return options.mutate().socketOptions(shorter.build()).build();
+    }
+
+    /**
+     * By default, Lettuce 6 asks for the servers of a Cluster at its start alone, and never finds the new primary after a failover.
+     * Lettuce 7 asks after some failed connections, but not where a host is silent.
+     */
+    private static ClientOptions followingTheCluster(ClientOptions options) {
+        ClusterClientOptions cluster = options instanceof ClusterClientOptions known
+                ? known
+                : ClusterClientOptions.builder(options).build();
+        ClusterTopologyRefreshOptions refresh = cluster.getTopologyRefreshOptions();
+        if (refresh != null && refresh.isPeriodicRefreshEnabled()) {
+            return cluster;
+        }
+        ClusterTopologyRefreshOptions.Builder regular = ClusterTopologyRefreshOptions.builder()
+                .enableAllAdaptiveRefreshTriggers()
+                .enablePeriodicRefresh(ASKING_THE_CLUSTER);
+        if (refresh != null) {
+            regular.dynamicRefreshSources(refresh.useDynamicRefreshSources())
+                    .closeStaleConnections(refresh.isCloseStaleConnections());
+        }
+        return cluster.mutate().topologyRefreshOptions(regular.build()).build();
     }
 
     private static void encrypt(LettuceSslClientConfigurationBuilder own, LettuceClientConfiguration service) {
