@@ -153,6 +153,7 @@ final class Arrows {
             // How Lettuce is to read the answer of one command, and how the stores' own client connects; loaded with
             // Lettuce alone.
             "io.lettuce.core",
+            "io.lettuce.core.cluster",
             "io.lettuce.core.codec",
             "io.lettuce.core.output",
             "org.springframework.dao..");
