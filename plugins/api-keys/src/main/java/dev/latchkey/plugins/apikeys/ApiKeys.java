@@ -137,11 +137,18 @@ public final class ApiKeys implements AutoCloseable {
                 LOG.info("The API key {} was issued", id);
                 return new IssuedKey(new ApiKey(key), text);
             }
-            if (insertion == ApiKeyStore.Insertion.NO_ROOM) {
+            if (insertion == ApiKeyStore.Insertion.NO_ROOM && !endsKeysOfFormerAccounts(owner.account())) {
                 return KeyRefusal.TOO_MANY;
             }
         }
         throw AuthUnavailableException.outage("The store reports each new id as existing");
+    }
+
+    /** Deletes the keys of a deleted account of this name, which no check accepts. */
+    private boolean endsKeysOfFormerAccounts(String account) {
+        List<StoredKey> former = owners.ofFormerAccounts(store.ofAccount(account));
+        former.forEach(key -> revoke(account, key.id()));
+        return !former.isEmpty();
     }
 
     private String digestOf(Secret text, String id, KeyOwner owner, String scopes) {
@@ -153,10 +160,16 @@ public final class ApiKeys implements AutoCloseable {
      * The keys of an account, oldest first.
      *
      * @param account the subject's id
-     * @return including expired keys, without revoked keys
+     * @return including expired keys, without revoked keys and keys of a deleted account of the same name
+     * @throws AuthUnavailableException if the store or the source of the account does not answer
      */
     public List<ApiKey> list(String account) {
-        return store.ofAccount(account).stream().map(ApiKey::new).toList();
+        List<StoredKey> keys = store.ofAccount(account);
+        List<StoredKey> former = owners.ofFormerAccounts(keys);
+        return keys.stream()
+                .filter(key -> !former.contains(key))
+                .map(ApiKey::new)
+                .toList();
     }
 
     /**

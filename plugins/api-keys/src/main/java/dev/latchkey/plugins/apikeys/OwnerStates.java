@@ -7,6 +7,9 @@ import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.Verdict;
 import dev.latchkey.plugins.apikeys.store.KeyOwner;
 import dev.latchkey.plugins.apikeys.store.StoredKey;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -31,7 +34,23 @@ record OwnerStates(AccountLookup accounts, KeyScopes scopes) {
 
     private Optional<Verdict> ownerOf(StoredKey key) {
         return accounts.account(key.owner().plugin(), key.owner().account())
-                .filter(account -> !(account instanceof Authenticated present && present.isYoungerThan(key.created())));
+                .filter(account -> !isYounger(account, key));
+    }
+
+    /** The keys that were issued for a deleted account of the same name. */
+    List<StoredKey> ofFormerAccounts(List<StoredKey> keys) {
+        Map<KeyOwner, Optional<Verdict>> present = new HashMap<>();
+        return keys.stream()
+                .filter(key -> key.owner().isKnownToAPlugin())
+                .filter(key -> present.computeIfAbsent(
+                                key.owner(), owner -> accounts.account(owner.plugin(), owner.account()))
+                        .filter(account -> isYounger(account, key))
+                        .isPresent())
+                .toList();
+    }
+
+    private static boolean isYounger(Verdict account, StoredKey key) {
+        return account instanceof Authenticated present && present.isYoungerThan(key.created());
     }
 
     Verdict of(StoredKey key) {

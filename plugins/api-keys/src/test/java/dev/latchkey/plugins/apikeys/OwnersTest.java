@@ -82,6 +82,25 @@ class OwnersTest {
     }
 
     @Test
+    void keysOlderThanTheAccount_areNotListed_andTakeNoPlace() {
+        node.hasAccount("ada", "ROLE_USER");
+        KeyRequest wanted = KeyRequest.named("ci");
+        KeyOutcome outcome = node.keys.issue(ADA, wanted);
+        Instant last = Instant.MIN;
+        while (outcome instanceof IssuedKey issued) {
+            last = issued.key().created();
+            outcome = node.keys.issue(ADA, wanted);
+        }
+        assertThat(outcome).isEqualTo(KeyRefusal.TOO_MANY);
+
+        node.created.put("ada", last.plusMillis(1));
+        assertThat(node.keys.list("ada")).isEmpty();
+        node.passes(Duration.ofMillis(1));
+        assertThat(node.keys.issue(ADA, wanted)).isInstanceOf(IssuedKey.class);
+        assertThat(node.keys.list("ada")).hasSize(1);
+    }
+
+    @Test
     void scopeThatTheOwnerMayNotGiveAnyMore_isNoAuthority() {
         node.hasAccount("ada", "ROLE_USER", "SCOPE_own");
         IssuedKey key = node.issue(ADA, "orders:read", "own");
