@@ -138,7 +138,7 @@ class GrpcTest {
     }
 
     /** Answers until a test says that the store is down. */
-    private static final class Store {
+    static final class Store {
 
         private final RevocationStore kept = new InMemoryRevocationStore(Duration.ofHours(1));
         private volatile boolean isDown;
