@@ -7,6 +7,7 @@ import dev.latchkey.auth.guard.login.Reservation;
 import dev.latchkey.auth.spring.password.ComparedPassword;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
+import org.springframework.security.core.AuthenticationException;
 
 /**
  * A login of a reactive service. Its reservation is settled exactly once, at the end of the login. If the client disconnects
@@ -53,11 +54,12 @@ final class ReactiveAttempt {
         end(password.resultWithoutAnAnswer());
     }
 
-    /** The manager has failed. */
+    /** The manager has failed. An exception of Spring Security is an answer, and any other exception may be none. */
     void failed(Throwable failure) {
         password.failed(failure);
         AttemptResult result = PasswordLogins.resultOf(failure);
-        end(result == AttemptResult.FAILED ? password.resultWithoutAnAnswer() : result);
+        boolean isAnAnswer = result != AttemptResult.FAILED || failure instanceof AuthenticationException;
+        end(isAnAnswer ? result : password.resultWithoutAnAnswer());
     }
 
     /** Only the first call counts. */

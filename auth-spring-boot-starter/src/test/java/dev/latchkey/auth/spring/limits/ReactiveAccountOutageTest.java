@@ -14,7 +14,7 @@ import org.springframework.security.crypto.password.PasswordEncoder;
 import org.springframework.test.web.reactive.server.EntityExchangeResult;
 import reactor.core.publisher.Mono;
 
-/** The accounts of a WebFlux service do not answer, as in Spring Security alone: nobody has tried a password. */
+/** The accounts of a WebFlux service do not answer. The answer is the same as without Latchkey, and nobody has tried a password. */
 class ReactiveAccountOutageTest {
 
     private @Nullable Throwable outage;
