@@ -2,7 +2,6 @@ package dev.latchkey.auth.redis;
 
 import io.lettuce.core.ClientOptions;
 import io.lettuce.core.SocketOptions;
-import io.lettuce.core.TimeoutOptions;
 import io.lettuce.core.cluster.ClusterClientOptions;
 import io.lettuce.core.cluster.ClusterTopologyRefreshOptions;
 import java.time.Duration;
@@ -21,7 +20,7 @@ final class StoreLettuce extends LettuceConnectionFactory {
     /** The shared connection is there within microseconds. A longer wait was for a new connection. */
     private static final long NEW_NANOS = Duration.ofMillis(100).toNanos();
 
-    /** As long as a Cluster needs to choose a new primary, with its own defaults. */
+    /** A new primary is found after this time at the latest. */
     private static final Duration ASKING_THE_CLUSTER = Duration.ofSeconds(5);
 
     private final AtomicInteger connecting = new AtomicInteger();
@@ -38,9 +37,12 @@ final class StoreLettuce extends LettuceConnectionFactory {
         LettuceClientConfigurationBuilder client = service.isClusterAware()
                 ? LettuceClientConfiguration.builder()
                 : builder(service.getClientConfiguration());
-        ClientOptions options = connectingWithin(
-                longest.dividedBy(2),
-                service.getClientConfiguration().getClientOptions().orElseGet(StoreLettuce::springDatasOptions));
+        // A factory that the service makes without Spring Data's builder has no options.
+        ClientOptions ofTheService = service.getClientConfiguration()
+                .getClientOptions()
+                .or(() -> LettuceClientConfiguration.defaultConfiguration().getClientOptions())
+                .orElseGet(ClientOptions::create);
+        ClientOptions options = connectingWithin(longest.dividedBy(2), ofTheService);
         client.clientOptions(service.isClusterAware() ? followingTheCluster(options) : options);
         StoreLettuce own = new StoreLettuce(servers, like(service.getClientConfiguration(), client, longest));
         own.setShareNativeConnection(service.getShareNativeConnection());
@@ -69,11 +71,6 @@ final class StoreLettuce extends LettuceConnectionFactory {
                 .build();
     }
 
-    /** The options of a builder of Spring Data. A factory that the service makes without a builder has none. */
-    private static ClientOptions springDatasOptions() {
-        return ClientOptions.builder().timeoutOptions(TimeoutOptions.enabled()).build();
-    }
-
     /** The driver tries the Sentinels in turn, by default for ten seconds each. */
     private static ClientOptions connectingWithin(Duration longest, ClientOptions options) {
         SocketOptions socket = options.getSocketOptions();
@@ -90,7 +87,7 @@ final class StoreLettuce extends LettuceConnectionFactory {
 
     /**
      * By default, Lettuce 6 asks for the servers of a Cluster at its start alone, and never finds the new primary after a failover.
-     * Lettuce 7 asks after some failed connections, but not where a host is silent.
+     * The adaptive triggers alone, the default of Lettuce 7, have not found the new primary either.
      */
     private static ClientOptions followingTheCluster(ClientOptions options) {
         ClusterClientOptions cluster = options instanceof ClusterClientOptions known
