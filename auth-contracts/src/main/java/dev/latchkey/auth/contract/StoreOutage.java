@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import org.junit.jupiter.api.function.Executable;
 
-/** What a store does that cannot answer: says so in the one way that there is, and nothing that is nobody's business. */
+/** A store without an answer throws an outage, and the message has no id. */
 final class StoreOutage {
 
     private StoreOutage() {}

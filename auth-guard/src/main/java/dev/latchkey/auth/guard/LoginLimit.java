@@ -5,9 +5,9 @@ package dev.latchkey.auth.guard;
  * from the limit.
  */
 public enum LoginLimit {
-    /** Too many failures from this source or its wider network, for any accounts. */
+    /** Too many failures from the client IP or its wider network, for any accounts. */
     SOURCE,
-    /** Too many failures for this account from this source or its wider network. */
+    /** Too many failures for the account from the client IP or its wider network. */
     ACCOUNT_AND_SOURCE,
     /**
      * Too many failures for this account from all sources. Clients that are not known are then admitted one at a time.

@@ -41,7 +41,7 @@ final class HashEstimate {
         return untilDone.compareTo(SHORTEST_RETRY) > 0 ? untilDone : SHORTEST_RETRY;
     }
 
-    /** The number of hashes that this many threads can finish within this time. */
+    /** How many hashes the threads can finish within the time. */
     long doneWithin(long availableNanos, int threads) {
         return Durations.scaled(availableNanos, threads, nanos);
     }

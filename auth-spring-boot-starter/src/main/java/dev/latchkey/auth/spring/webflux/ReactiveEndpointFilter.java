@@ -111,7 +111,7 @@ final class ReactiveEndpointFilter implements WebFilter {
                 .switchIfEmpty(Mono.defer(() -> readFormOf(exchange)));
     }
 
-    /** The exchange keeps the fields for all readers. If nobody has read them, this reads the empty body again, which may fail. */
+    /** The exchange keeps the fields for all readers. Without an earlier reader, the empty body is read again, and may fail. */
     private static Mono<byte[]> readFormOf(ServerWebExchange exchange) {
         return ReadForm.isForm(ReactiveHeaders.of(exchange))
                 ? exchange.getFormData().map(ReadForm::bodyOf).onErrorReturn(NOTHING)
