@@ -30,6 +30,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.security.authentication.BadCredentialsException;
 import org.springframework.security.authentication.CredentialsExpiredException;
 import org.springframework.security.authentication.LockedException;
@@ -269,11 +271,12 @@ class ReactiveServiceAccountsTest {
     }
 
     /** The attempt is used up: otherwise a caller could try passwords without end, and watch which takes longer. */
-    @Test
-    void callerThatGoesAwayWhileInLine_isNotHashedFor_andHasTriedAPassword() {
+    @ParameterizedTest
+    @ValueSource(strings = {"bob", "nobody", "refused"})
+    void callerThatGoesAwayWhileInLine_isNotHashedFor_andHasTriedAPassword(String name) {
         CountDownLatch end = new CountDownLatch(1);
         CompletableFuture<String> first = occupied(end);
-        later("bob", "right").dispose();
+        later(name, "right").dispose();
         assertThat(permits.stats().abandoned()).isEqualTo(1);
         assertThat(limits.stats().settled()).containsEntry(AttemptResult.FAILED, 1L);
         assertThat(limits.stats().contended()).isZero();

@@ -15,6 +15,7 @@ import io.lettuce.core.SocketOptions;
 import io.lettuce.core.SslVerifyMode;
 import io.lettuce.core.api.StatefulConnection;
 import io.lettuce.core.cluster.ClusterClientOptions;
+import io.lettuce.core.cluster.ClusterTopologyRefreshOptions;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -168,6 +169,31 @@ class StoreConnectionsTest {
         assertThat(own.getSocketOptions().getConnectTimeout()).isEqualTo(SILENT_AFTER.dividedBy(2));
         assertThat(own instanceof ClusterClientOptions options && !options.isValidateClusterNodeMembership())
                 .isEqualTo(kind.equals("cluster"));
+    }
+
+    /** The adaptive triggers alone have not found the new primary after a failover. */
+    @Test
+    void clientOfACluster_asksForItsServersRegularly_inThePeriodOfTheServiceIfThereIsOne() {
+        RedisClusterConfiguration servers = new RedisClusterConfiguration(List.of("redis.example:6380"));
+        assertThat(periodOf(new LettuceConnectionFactory(servers))).isEqualTo(Duration.ofSeconds(5));
+        ClusterClientOptions rare = ClusterClientOptions.builder()
+                .topologyRefreshOptions(ClusterTopologyRefreshOptions.builder()
+                        .enablePeriodicRefresh(Duration.ofMinutes(2))
+                        .build())
+                .build();
+        LettuceClientConfiguration service =
+                LettuceClientConfiguration.builder().clientOptions(rare).build();
+        assertThat(periodOf(new LettuceConnectionFactory(servers, service))).isEqualTo(Duration.ofMinutes(2));
+    }
+
+    private static Duration periodOf(LettuceConnectionFactory service) {
+        ClusterTopologyRefreshOptions refresh = ((ClusterClientOptions) ofTheStores(service)
+                        .getClientConfiguration()
+                        .getClientOptions()
+                        .orElseThrow())
+                .getTopologyRefreshOptions();
+        assertThat(refresh.isPeriodicRefreshEnabled()).isTrue();
+        return refresh.getRefreshPeriod();
     }
 
     /** Once, the new client of a Cluster asked the frozen server for the Cluster's servers, again and again. */
