@@ -14,11 +14,13 @@ import java.util.Base64;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.context.ConfigurableApplicationContext;
+import reactor.core.scheduler.Schedulers;
 
 /** Springdoc shows exactly the endpoints of the service, in both versions of OpenAPI. */
 class SpringdocIT {
@@ -35,6 +37,12 @@ class SpringdocIT {
             Map.entry("spring.security.user.password", "{noop}correct-horse-battery"));
 
     private static final Pattern REFERENCE = Pattern.compile("\"#(/components/\\w+/\\w+)\"");
+
+    /** Springdoc loads classes by the loader of a thread, and threads of Reactor keep the loader of a Tomcat that has stopped. */
+    @BeforeEach
+    void stopOldThreads() {
+        Schedulers.shutdownNow();
+    }
 
     @ParameterizedTest
     @CsvSource({"SERVLET, openapi_3_1", "SERVLET, openapi_3_0", "REACTIVE, openapi_3_1", "REACTIVE, openapi_3_0"})
