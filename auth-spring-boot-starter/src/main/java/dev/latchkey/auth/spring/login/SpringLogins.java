@@ -119,8 +119,8 @@ record SpringLogins(AuthChain plugins, InstantSource clock) {
     private Supplier<Optional<Authenticated>> subjectOf(Authentication login, TokenOptions options, Proof proof) {
         if (options.account().isPresent()) {
             String id = options.account().get();
-            String plugin = pluginOf(id);
-            return () -> accountOf(plugin, id);
+            Optional<String> plugin = pluginOf(id);
+            return () -> plugin.flatMap(name -> accountOf(name, id));
         }
         if (login instanceof LatchkeyAuthentication decided) {
             Subject subject = decided.getPrincipal();
@@ -165,14 +165,18 @@ record SpringLogins(AuthChain plugins, InstantSource clock) {
                         .isPresent();
     }
 
-    private String pluginOf(String id) {
-        return plugins.pluginNames().contains(UserDetailsPlugin.NAME)
-                        && !plugins.outsideLogins().isForeignName(id)
-                ? UserDetailsPlugin.NAME
-                : plugins.decidedLogins()
-                        .sourceOf(id)
-                        .orElseThrow(() -> new IllegalArgumentException("No plugin has accounts to look '" + id
-                                + "' up in; the plugins are " + plugins.pluginNames()));
+    /** The plugin of an account that the service names. Empty for a name of another source, which has no accounts to look up. */
+    private Optional<String> pluginOf(String id) {
+        boolean isForeign = plugins.outsideLogins().isForeignName(id);
+        if (!isForeign && plugins.pluginNames().contains(UserDetailsPlugin.NAME)) {
+            return Optional.of(UserDetailsPlugin.NAME);
+        }
+        Optional<String> source = plugins.decidedLogins().sourceOf(id);
+        if (source.isEmpty() && !isForeign) {
+            throw new IllegalArgumentException("The account '" + id
+                    + "' is not of exactly one plugin with accounts; the plugins are " + plugins.pluginNames());
+        }
+        return source;
     }
 
     /** The account with its own authorities. */

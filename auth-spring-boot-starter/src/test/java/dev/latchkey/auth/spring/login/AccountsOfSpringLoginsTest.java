@@ -139,6 +139,7 @@ class AccountsOfSpringLoginsTest {
         }
         assertThat(named("directory:alice", plugins)).map(Authenticated::plugin).contains("directory");
         assertThat(named("disabled", plugins)).isEmpty();
+        assertThat(named("oauth2:google:alice", plugins)).isEmpty();
     }
 
     @Test
@@ -147,7 +148,8 @@ class AccountsOfSpringLoginsTest {
                 .withSharedSubjects(Set.of("directory", "archive"));
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> named("alice", two))
-                .withMessage("No plugin has accounts to look 'alice' up in; the plugins are " + two.pluginNames());
+                .withMessage("The account 'alice' is not of exactly one plugin with accounts; the plugins are "
+                        + two.pluginNames());
     }
 
     private static Optional<Authenticated> named(String account, AuthChain plugins) {
