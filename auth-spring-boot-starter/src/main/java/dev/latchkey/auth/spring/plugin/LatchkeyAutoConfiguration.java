@@ -39,7 +39,6 @@ import org.springframework.context.annotation.Lazy;
 import org.springframework.core.annotation.Order;
 import org.springframework.core.env.Environment;
 import org.springframework.security.authentication.AuthenticationEventPublisher;
-import org.springframework.security.authentication.password.CompromisedPasswordChecker;
 import org.springframework.security.config.annotation.authentication.configuration.GlobalAuthenticationConfigurerAdapter;
 import org.springframework.security.core.userdetails.UserDetailsService;
 import org.springframework.util.ClassUtils;
@@ -180,8 +179,7 @@ public final class LatchkeyAutoConfiguration {
     @ConditionalOnClass(GlobalAuthenticationConfigurerAdapter.class)
     @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
     @ConditionalOnMissingBean
-    LatchkeyPasswords latchkeyPasswords(
-            AuthChain plugins, LatchkeyProperties properties, ObjectProvider<CompromisedPasswordChecker> compromised) {
-        return new LatchkeyPasswords(plugins, RequestContexts.of(properties), compromised.getIfUnique());
+    LatchkeyPasswords latchkeyPasswords(AuthChain plugins, LatchkeyProperties properties) {
+        return new LatchkeyPasswords(plugins, RequestContexts.of(properties));
     }
 }

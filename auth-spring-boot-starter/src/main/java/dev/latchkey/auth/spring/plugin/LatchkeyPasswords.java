@@ -7,11 +7,9 @@ import dev.latchkey.auth.engine.CurrentLogin;
 import dev.latchkey.auth.spring.http.RequestContexts;
 import java.util.Objects;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import org.springframework.security.authentication.AbstractAuthenticationToken;
 import org.springframework.security.authentication.AuthenticationProvider;
 import org.springframework.security.authentication.dao.DaoAuthenticationProvider;
-import org.springframework.security.authentication.password.CompromisedPasswordChecker;
 import org.springframework.security.core.Authentication;
 import org.springframework.security.core.userdetails.UserDetails;
 import org.springframework.security.core.userdetails.UserDetailsService;
@@ -36,9 +34,9 @@ public final class LatchkeyPasswords {
     private final AuthChain plugins;
     private final AuthenticationProvider provider;
 
-    LatchkeyPasswords(AuthChain plugins, RequestContexts contexts, @Nullable CompromisedPasswordChecker compromised) {
+    LatchkeyPasswords(AuthChain plugins, RequestContexts contexts) {
         this.plugins = plugins;
-        Optional<AuthenticationProvider> users = usersOf(plugins, compromised);
+        Optional<AuthenticationProvider> users = usersOf(plugins);
         this.provider = new ChainAuthenticationProvider(
                 plugins,
                 contexts,
@@ -102,8 +100,7 @@ public final class LatchkeyPasswords {
      * Spring Security's authentication of an account, from its own provider: with the authorities, and with additions of the
      * Spring Security version. The password is already checked, so no second comparison is made.
      */
-    private static Optional<AuthenticationProvider> usersOf(
-            AuthChain plugins, @Nullable CompromisedPasswordChecker compromised) {
+    private static Optional<AuthenticationProvider> usersOf(AuthChain plugins) {
         return plugins.plugins().stream()
                 .filter(UserDetailsPlugin.class::isInstance)
                 .findFirst()
@@ -112,9 +109,6 @@ public final class LatchkeyPasswords {
                     DaoAuthenticationProvider accounts = new DaoAuthenticationProvider(name ->
                             accountOf(Objects.requireNonNull(CurrentLogin.here().get(CHECKED)), stored, name));
                     accounts.setPasswordEncoder(new Checked());
-                    if (compromised != null) {
-                        accounts.setCompromisedPasswordChecker(compromised);
-                    }
                     return accounts;
                 });
     }

@@ -3,6 +3,9 @@ package dev.latchkey.auth.spring.plugin;
 import dev.latchkey.auth.spring.http.ReactiveWork;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import org.springframework.security.authentication.password.ReactiveCompromisedPasswordChecker;
 import org.springframework.security.core.userdetails.ReactiveUserDetailsPasswordService;
 import org.springframework.security.core.userdetails.ReactiveUserDetailsService;
 import org.springframework.security.core.userdetails.UserDetails;
@@ -29,6 +32,13 @@ final class ReactiveUsers {
             }
             return user;
         };
+    }
+
+    /** Whether the service's checker knows a password as compromised; without a checker, no password is. */
+    static Predicate<String> compromised(@Nullable ReactiveCompromisedPasswordChecker checker) {
+        return password -> checker != null
+                && Objects.requireNonNull(checker.check(password).block(PATIENCE), "decision")
+                        .isCompromised();
     }
 
     static UserDetailsPasswordService upgrades(ReactiveUserDetailsPasswordService upgrades) {

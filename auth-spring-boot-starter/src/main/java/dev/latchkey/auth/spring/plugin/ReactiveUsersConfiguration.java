@@ -10,6 +10,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplicat
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.annotation.Order;
+import org.springframework.security.authentication.password.ReactiveCompromisedPasswordChecker;
 import org.springframework.security.core.userdetails.ReactiveUserDetailsPasswordService;
 import org.springframework.security.core.userdetails.ReactiveUserDetailsService;
 import reactor.core.publisher.Mono;
@@ -33,9 +34,11 @@ final class ReactiveUsersConfiguration {
             BeanFactory beans) {
         ReactiveUserDetailsPasswordService service = upgrades.getIfUnique();
         UserDetailsPlugin plugin = new UserDetailsPlugin(
-                ReactiveUsers.of(users),
-                ServiceAccounts.encoder(beans, properties),
-                service == null ? null : ReactiveUsers.upgrades(service));
+                        ReactiveUsers.of(users),
+                        ServiceAccounts.encoder(beans, properties),
+                        service == null ? null : ReactiveUsers.upgrades(service))
+                .rejecting(ReactiveUsers.compromised(beans.getBeanProvider(ReactiveCompromisedPasswordChecker.class)
+                        .getIfUnique()));
         return ServiceAccounts.upgrading(plugin, beans, properties);
     }
 }

@@ -21,6 +21,7 @@ import org.springframework.security.authentication.DefaultAuthenticationEventPub
 import org.springframework.security.authentication.DisabledException;
 import org.springframework.security.authentication.LockedException;
 import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
+import org.springframework.security.authentication.password.CompromisedPasswordException;
 import org.springframework.security.core.Authentication;
 import org.springframework.security.core.AuthenticationException;
 
@@ -95,7 +96,10 @@ record SecurityEvents(AuthenticationEventPublisher publisher) implements AuthLis
             case ACCOUNT_DISABLED -> new DisabledException("The account is disabled");
             case ACCOUNT_LOCKED -> new LockedException("The account is locked");
             case ACCOUNT_EXPIRED -> new AccountExpiredException("The account is expired");
-            case CREDENTIALS_EXPIRED -> new CredentialsExpiredException("The credentials are expired");
+            case CREDENTIALS_EXPIRED ->
+                refusal.equals(UserDetailsPlugin.COMPROMISED)
+                        ? new CompromisedPasswordException("The password is compromised")
+                        : new CredentialsExpiredException("The credentials are expired");
             case BAD_CREDENTIALS, UNKNOWN_ACCOUNT, REVOKED, MALFORMED, NOT_RECOGNIZED ->
                 new BadCredentialsException("The credentials were not accepted");
         };

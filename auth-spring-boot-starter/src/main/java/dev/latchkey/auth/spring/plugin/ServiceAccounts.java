@@ -10,6 +10,8 @@ import dev.latchkey.auth.spring.settings.BeanTypes;
 import dev.latchkey.auth.spring.settings.LatchkeyConfigurationException;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
 import java.util.Arrays;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
@@ -17,6 +19,7 @@ import org.springframework.core.env.Environment;
 import org.springframework.security.authentication.AuthenticationManager;
 import org.springframework.security.authentication.AuthenticationProvider;
 import org.springframework.security.authentication.ReactiveAuthenticationManager;
+import org.springframework.security.authentication.password.CompromisedPasswordChecker;
 import org.springframework.security.core.userdetails.ReactiveUserDetailsService;
 import org.springframework.security.core.userdetails.UserDetailsPasswordService;
 import org.springframework.security.core.userdetails.UserDetailsService;
@@ -36,8 +39,14 @@ final class ServiceAccounts {
                         beans.getBean(UserDetailsService.class),
                         encoder(beans, properties),
                         beans.getBeanProvider(UserDetailsPasswordService.class).getIfUnique())
-                .ending(RememberedLogins.ending(beans));
+                .ending(RememberedLogins.ending(beans))
+                .rejecting(compromised(
+                        beans.getBeanProvider(CompromisedPasswordChecker.class).getIfUnique()));
         return upgrading(plugin, beans, properties);
+    }
+
+    private static Predicate<String> compromised(@Nullable CompromisedPasswordChecker checker) {
+        return password -> checker != null && checker.check(password).isCompromised();
     }
 
     /** Upgrades after the login, if there are no refresh tokens; with refresh tokens, within the login. */

@@ -39,7 +39,8 @@ import org.springframework.security.core.userdetails.UsernameNotFoundException;
  * ({@link LoginEncoder#spendAHash}): for a name unknown to all plugins, and for a password above the length limit. The state of
  * an account is checked after its password. Spring's own provider checks the state first, and so reveals locked accounts to
  * unauthenticated callers. If the store throws an {@code AuthenticationException} of Spring Security, the login is rejected as
- * with a wrong password; an {@code AuthenticationServiceException} is an outage.
+ * with a wrong password; an {@code AuthenticationServiceException} is an outage. The service's {@code CompromisedPasswordChecker}
+ * is asked about each right password.
  *
  * <p>A revocation of an account ends its remember-me cookies in Spring Security's {@code PersistentTokenRepository}, if the service
  * has one as a bean. Safe for use by any number of threads.
@@ -61,11 +62,16 @@ public final class UserDetailsPlugin implements LoginSource<PasswordCredentials>
     private static final Rejected REFUSED_BY_STORE =
             Rejected.because(RejectionReason.BAD_CREDENTIALS).withDetail("refused_by_store");
 
+    /** A right password that the service's checker knows as compromised. The account needs a new password. */
+    static final Rejected COMPROMISED =
+            Rejected.because(RejectionReason.CREDENTIALS_EXPIRED).withDetail("compromised");
+
     private final UserDetailsService users;
     private final LoginEncoder encoder;
     private final @Nullable StoredPasswords upgrades;
     private final @Nullable PasswordUpgrade later;
     private final Predicate<String> remembered;
+    private final Predicate<String> compromised;
 
     private volatile boolean closed;
 
@@ -78,7 +84,8 @@ public final class UserDetailsPlugin implements LoginSource<PasswordCredentials>
                 encoder,
                 upgrades == null ? null : new UserDetailsStoredPasswords(users, upgrades),
                 null,
-                username -> false);
+                username -> false,
+                password -> false);
     }
 
     private UserDetailsPlugin(
@@ -86,17 +93,19 @@ public final class UserDetailsPlugin implements LoginSource<PasswordCredentials>
             LoginEncoder encoder,
             @Nullable StoredPasswords upgrades,
             @Nullable PasswordUpgrade later,
-            Predicate<String> remembered) {
+            Predicate<String> remembered,
+            Predicate<String> compromised) {
         this.users = users;
         this.encoder = encoder;
         this.upgrades = upgrades;
         this.later = later;
         this.remembered = remembered;
+        this.compromised = compromised;
     }
 
     /** The same, with outdated hashes replaced in this store within the login. */
     UserDetailsPlugin upgradingIn(StoredPasswords store) {
-        return new UserDetailsPlugin(users, encoder, store, null, remembered);
+        return new UserDetailsPlugin(users, encoder, store, null, remembered, compromised);
     }
 
     /**
@@ -104,12 +113,17 @@ public final class UserDetailsPlugin implements LoginSource<PasswordCredentials>
      * for logins with a refresh token.
      */
     UserDetailsPlugin upgradingBy(PasswordUpgrade later) {
-        return new UserDetailsPlugin(users, encoder, null, later, remembered);
+        return new UserDetailsPlugin(users, encoder, null, later, remembered, compromised);
     }
 
     /** The same, with remember-me cookies that a revocation ends, see {@link RememberedLogins}. */
     UserDetailsPlugin ending(Predicate<String> remembered) {
-        return new UserDetailsPlugin(users, encoder, upgrades, later, remembered);
+        return new UserDetailsPlugin(users, encoder, upgrades, later, remembered, compromised);
+    }
+
+    /** The same, with right passwords rejected that this predicate knows as compromised. */
+    UserDetailsPlugin rejecting(Predicate<String> compromised) {
+        return new UserDetailsPlugin(users, encoder, upgrades, later, remembered, compromised);
     }
 
     UserDetailsService accounts() {
@@ -208,8 +222,19 @@ public final class UserDetailsPlugin implements LoginSource<PasswordCredentials>
         if (fault.isPresent()) {
             return Rejected.because(fault.get());
         }
+        if (password.withText(text -> isCompromised(text.toString()))) {
+            return COMPROMISED;
+        }
         upgradeLater(name, user, password);
         return authenticated(user).withStamp(upgraded(name, user.getPassword(), password));
+    }
+
+    private boolean isCompromised(String password) {
+        try {
+            return compromised.test(password);
+        } catch (RuntimeException e) {
+            throw AuthUnavailableException.outage("The check for compromised passwords failed", e);
+        }
     }
 
     /** The stored hash, because the hash changes with the password. */

@@ -46,8 +46,6 @@ import org.springframework.security.authentication.LockedException;
 import org.springframework.security.authentication.ReactiveAuthenticationManager;
 import org.springframework.security.authentication.TestingAuthenticationToken;
 import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
-import org.springframework.security.authentication.password.CompromisedPasswordDecision;
-import org.springframework.security.authentication.password.CompromisedPasswordException;
 import org.springframework.security.core.Authentication;
 import org.springframework.security.core.AuthenticationException;
 import org.springframework.security.core.userdetails.MapReactiveUserDetailsService;
@@ -96,7 +94,7 @@ class DecidedPasswordsTest {
     }
 
     private static LatchkeyPasswords passwords(AuthPlugin... plugins) {
-        return new LatchkeyPasswords(AuthChain.of(List.of(plugins)), RequestContexts.of(null), null);
+        return new LatchkeyPasswords(AuthChain.of(List.of(plugins)), RequestContexts.of(null));
     }
 
     private Authentication onWebFlux(Authentication presented, AuthPlugin... plugins) {
@@ -145,25 +143,6 @@ class DecidedPasswordsTest {
                     .isExactlyInstanceOf(BadCredentialsException.class)
                     .hasMessage("There is no password");
         }
-    }
-
-    @Test
-    void compromisedPassword_isRefused_alsoIfItIsRight() {
-        AuthenticationProvider provider = new LatchkeyPasswords(
-                        AuthChain.of(users),
-                        RequestContexts.of(null),
-                        password -> new CompromisedPasswordDecision(true))
-                .provider();
-        assertThatThrownBy(() -> provider.authenticate(given("alice", "right")))
-                .isInstanceOf(CompromisedPasswordException.class);
-        assertThat(new LatchkeyPasswords(
-                                AuthChain.of(users),
-                                RequestContexts.of(null),
-                                password -> new CompromisedPasswordDecision(false))
-                        .provider()
-                        .authenticate(given("alice", "right"))
-                        .isAuthenticated())
-                .isTrue();
     }
 
     /** Boot makes a user with a random password for a service without accounts. */
@@ -289,7 +268,7 @@ class DecidedPasswordsTest {
             published.add(event);
             events.on(event);
         });
-        new LatchkeyPasswords(chain, RequestContexts.of(null), null).provider().authenticate(given("ada", "x"));
+        new LatchkeyPasswords(chain, RequestContexts.of(null)).provider().authenticate(given("ada", "x"));
         assertThat(published).isNotEmpty();
         assertThat(successes).isEmpty();
         chain.authenticate(new PasswordCredentials("ada", Secret.of("x")), RequestContext.none());
