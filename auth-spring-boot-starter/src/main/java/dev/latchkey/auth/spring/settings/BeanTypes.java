@@ -1,6 +1,7 @@
 package dev.latchkey.auth.spring.settings;
 
 import java.lang.reflect.Method;
+import org.springframework.beans.factory.FactoryBean;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.beans.factory.support.RootBeanDefinition;
 
@@ -13,18 +14,21 @@ public final class BeanTypes {
     private BeanTypes() {}
 
     /**
-     * Whether a bean is declared by an interface. Such a bean cannot be injected by its class.
+     * Whether a bean is declared by an interface. Such a bean cannot be injected by its class. The bean of a {@link FactoryBean} has
+     * the type that the factory tells.
      *
      * @param beans contains the bean definition
      * @param beanName name of the bean
      * @return false also if there is no definition
      */
     public static boolean isDeclaredAsInterface(ConfigurableListableBeanFactory beans, String beanName) {
-        return beans.containsBeanDefinition(beanName)
-                && beans.getMergedBeanDefinition(beanName)
-                        .getResolvableType()
-                        .resolve(Object.class)
-                        .isInterface();
+        if (!beans.containsBeanDefinition(beanName)) {
+            return false;
+        }
+        Class<?> declared =
+                beans.getMergedBeanDefinition(beanName).getResolvableType().resolve(Object.class);
+        Class<?> type = FactoryBean.class.isAssignableFrom(declared) ? beans.getType(beanName) : declared;
+        return type != null && type.isInterface();
     }
 
     /**

@@ -34,6 +34,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.beans.factory.FactoryBean;
 import org.springframework.beans.factory.support.DefaultListableBeanFactory;
 import org.springframework.beans.factory.support.RootBeanDefinition;
 import org.springframework.boot.test.system.CapturedOutput;
@@ -193,6 +194,49 @@ class DecoratedManagersTest {
                 .isSameAs(complete);
         assertThat(webFlux().postProcessAfterInitialization("no manager", "manager"))
                 .isEqualTo("no manager");
+    }
+
+    /** Tells the interface, or its class. */
+    private record Factory(ReactiveAuthenticationManager manager, Class<?> type)
+            implements FactoryBean<ReactiveAuthenticationManager> {
+
+        @Override
+        public ReactiveAuthenticationManager getObject() {
+            return manager;
+        }
+
+        @Override
+        public Class<?> getObjectType() {
+            return type;
+        }
+    }
+
+    @Test
+    void managerOfAFactory_isDeclaredAsTheTypeThatTheFactoryTells() {
+        beans.registerSingleton("limits", limits);
+        beans.addBeanPostProcessor(webFlux());
+        register(
+                "byInterface",
+                FactoryBean.class,
+                new Factory(given -> Mono.just(LOGIN), ReactiveAuthenticationManager.class));
+        register("byClass", FactoryBean.class, new Factory(new ByClass(), ByClass.class));
+        register(
+                "ofAClass", Factory.class, new Factory(given -> Mono.just(LOGIN), ReactiveAuthenticationManager.class));
+        for (String name : List.of("byInterface", "byClass", "ofAClass")) {
+            assertThat(beans.getBean(name, ReactiveAuthenticationManager.class)
+                            .authenticate(GIVEN)
+                            .block(LONG))
+                    .isSameAs(LOGIN);
+        }
+        assertThat(beans.getBean("byClass")).isInstanceOf(ByClass.class);
+        assertThat(limits.stats().admitted()).isEqualTo(3);
+    }
+
+    private void register(String name, Class<?> declared, Factory factory) {
+        RootBeanDefinition definition = new RootBeanDefinition();
+        definition.setTargetType(declared);
+        definition.setInstanceSupplier(() -> factory);
+        beans.registerBeanDefinition(name, definition);
     }
 
     @Test
