@@ -16,7 +16,6 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.security.authentication.AccountStatusException;
 import org.springframework.security.authentication.AuthenticationManager;
 import org.springframework.security.authentication.AuthenticationServiceException;
-import org.springframework.security.authentication.ProviderNotFoundException;
 import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
 import org.springframework.security.core.Authentication;
 import org.springframework.security.core.context.SecurityContextHolderStrategy;
@@ -110,11 +109,9 @@ record PasswordLogins(
         }
     }
 
+    /** A manager without an answer may have compared the password: a caller may read the missing answer as a rejection. */
     static AttemptResult resultOf(@Nullable Authentication answer) {
-        if (answer == null) {
-            return AttemptResult.NOT_ATTEMPTED;
-        }
-        return answer.isAuthenticated() ? AttemptResult.SUCCEEDED : AttemptResult.FAILED;
+        return answer != null && answer.isAuthenticated() ? AttemptResult.SUCCEEDED : AttemptResult.FAILED;
     }
 
     /**
@@ -126,14 +123,9 @@ record PasswordLogins(
         if (failure instanceof AuthUnavailableException end) {
             return LoginLimitGate.resultOf(end);
         }
-        return isUndecided(failure) || StepsAsked.isNotEnough(failure)
+        return failure instanceof AuthenticationServiceException || StepsAsked.isNotEnough(failure)
                 ? AttemptResult.NOT_ATTEMPTED
                 : AttemptResult.FAILED;
-    }
-
-    /** Whether the failure means that no decision was reached. */
-    private static boolean isUndecided(Throwable failure) {
-        return failure instanceof AuthenticationServiceException || failure instanceof ProviderNotFoundException;
     }
 
     static @Nullable CharSequence passwordOf(Authentication request) {

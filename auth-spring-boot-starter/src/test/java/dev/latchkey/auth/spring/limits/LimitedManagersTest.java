@@ -92,8 +92,8 @@ class LimitedManagersTest {
                 .containsExactly(
                         AttemptResult.SUCCEEDED,
                         AttemptResult.SUCCEEDED,
-                        AttemptResult.NOT_ATTEMPTED,
-                        AttemptResult.NOT_ATTEMPTED,
+                        AttemptResult.FAILED,
+                        AttemptResult.FAILED,
                         AttemptResult.FAILED,
                         AttemptResult.FAILED);
     }

@@ -56,7 +56,7 @@ class PasswordLoginsTest {
                 Arguments.of(AuthUnavailableException.outage("down"), AttemptResult.NOT_ATTEMPTED),
                 Arguments.of(new AuthenticationServiceException("down"), AttemptResult.NOT_ATTEMPTED),
                 Arguments.of(new InternalAuthenticationServiceException("down"), AttemptResult.NOT_ATTEMPTED),
-                Arguments.of(new ProviderNotFoundException("nobody"), AttemptResult.NOT_ATTEMPTED),
+                Arguments.of(new ProviderNotFoundException("nobody"), AttemptResult.FAILED),
                 Arguments.of(new BadCredentialsException("wrong"), AttemptResult.FAILED),
                 Arguments.of(new LockedException("locked"), AttemptResult.FAILED),
                 Arguments.of(new InsufficientAuthenticationException("another step"), AttemptResult.FAILED),
