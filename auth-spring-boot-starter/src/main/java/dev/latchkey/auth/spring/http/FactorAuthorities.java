@@ -4,8 +4,10 @@ import dev.latchkey.auth.Factors;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
@@ -102,6 +104,20 @@ public final class FactorAuthorities {
      */
     public static boolean isOne(String authority) {
         return authority.startsWith(PREFIX);
+    }
+
+    /**
+     * The names of authorities. Spring Security allows an authority that cannot be told as a text, and a subject has none without a
+     * name.
+     *
+     * @param authorities of a login or of an account
+     * @return without null and blank texts, in the same order
+     */
+    public static Stream<String> names(Collection<? extends GrantedAuthority> authorities) {
+        return authorities.stream()
+                .map(GrantedAuthority::getAuthority)
+                .filter(Objects::nonNull)
+                .filter(name -> !name.isBlank());
     }
 
     private static String methodOf(String name) {

@@ -4,6 +4,7 @@ import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.guard.HeldRefusals;
 import dev.latchkey.auth.guard.login.LoginLimitGate;
 import dev.latchkey.auth.guard.source.TrustedProxies;
+import dev.latchkey.auth.spring.http.RequestContexts;
 import dev.latchkey.auth.spring.password.LatchkeyGuardAutoConfiguration;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
 import jakarta.servlet.DispatcherType;
@@ -44,9 +45,8 @@ public final class LatchkeyGuardWebAutoConfiguration {
             ConfigurableListableBeanFactory beans,
             ObjectProvider<LoginLimitGate> logins,
             ObjectProvider<AuthChain> plugins,
-            ObjectProvider<LatchkeyProperties> properties,
             ObjectProvider<SecurityContextHolderStrategy> holders) {
-        return new LoginPostProcessor(beans, logins, new MissingSteps(plugins, properties), holders);
+        return new LoginPostProcessor(beans, logins, new MissingSteps(plugins), holders);
     }
 
     @Bean
@@ -58,17 +58,19 @@ public final class LatchkeyGuardWebAutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean(name = "latchkeyRefusalFilter")
-    FilterRegistrationBean<RefusalFilter> latchkeyRefusalFilter(Environment environment) {
-        return answering(environment);
+    FilterRegistrationBean<RefusalFilter> latchkeyRefusalFilter(
+            Environment environment, ObjectProvider<LatchkeyProperties> properties) {
+        return answering(environment, properties);
     }
 
     static FilterRegistrationBean<HeldRefusalFilter> holding(HeldRefusals refusals, TrustedProxies proxies) {
         return registered(new HeldRefusalFilter(refusals, proxies), Ordered.HIGHEST_PRECEDENCE);
     }
 
-    static FilterRegistrationBean<RefusalFilter> answering(Environment environment) {
+    static FilterRegistrationBean<RefusalFilter> answering(
+            Environment environment, ObjectProvider<LatchkeyProperties> properties) {
         int security = environment.getProperty("spring.security.filter.order", Integer.class, ORDER_OF_SECURITY);
-        return registered(new RefusalFilter(), security - 1);
+        return registered(new RefusalFilter(RequestContexts.of(properties.getIfAvailable())), security - 1);
     }
 
     private static <F extends Filter> FilterRegistrationBean<F> registered(F filter, int order) {

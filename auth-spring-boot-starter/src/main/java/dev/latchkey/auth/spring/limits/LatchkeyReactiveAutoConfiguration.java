@@ -6,6 +6,7 @@ import dev.latchkey.auth.guard.hashing.HashingPermits;
 import dev.latchkey.auth.guard.source.TrustedProxies;
 import dev.latchkey.auth.password.upgrade.PasswordUpgrade;
 import dev.latchkey.auth.spring.http.ReactiveRefusals;
+import dev.latchkey.auth.spring.http.RequestContexts;
 import dev.latchkey.auth.spring.password.LatchkeyEncodersAutoConfiguration;
 import dev.latchkey.auth.spring.password.LatchkeyGuardAutoConfiguration;
 import dev.latchkey.auth.spring.password.LoginEncoders;
@@ -51,11 +52,9 @@ public final class LatchkeyReactiveAutoConfiguration {
     /** The logins use the beans of Spring Security's own manager, and are created only with such a manager. */
     @Bean
     static ReactiveLoginPostProcessor latchkeyReactiveLoginPostProcessor(
-            ConfigurableListableBeanFactory beans,
-            ObjectProvider<AuthChain> chains,
-            ObjectProvider<LatchkeyProperties> properties) {
+            ConfigurableListableBeanFactory beans, ObjectProvider<AuthChain> chains) {
         return new ReactiveLoginPostProcessor(
-                beans, SingletonSupplier.of(() -> loginOf(beans)), new MissingSteps(chains, properties));
+                beans, SingletonSupplier.of(() -> loginOf(beans)), new MissingSteps(chains));
     }
 
     private static ReactiveServiceAccounts loginOf(BeanFactory beans) {
@@ -81,7 +80,12 @@ public final class LatchkeyReactiveAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean
     ReactiveRefusalFilter latchkeyReactiveRefusalFilter(
-            ObjectProvider<TrustedProxies> proxies, ObjectProvider<HeldRefusals> held) {
-        return new ReactiveRefusalFilter(proxies.getIfAvailable(), new ReactiveRefusals(held.getIfAvailable()));
+            ObjectProvider<TrustedProxies> proxies,
+            ObjectProvider<LatchkeyProperties> properties,
+            ObjectProvider<HeldRefusals> held) {
+        return new ReactiveRefusalFilter(
+                proxies.getIfAvailable(),
+                RequestContexts.of(properties.getIfAvailable()),
+                new ReactiveRefusals(held.getIfAvailable()));
     }
 }

@@ -2,6 +2,8 @@ package dev.latchkey.auth.spring.limits;
 
 import dev.latchkey.auth.guard.HeldRefusals;
 import dev.latchkey.auth.guard.source.TrustedProxies;
+import dev.latchkey.auth.spring.settings.LatchkeyProperties;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.actuate.autoconfigure.web.ManagementContextConfiguration;
 import org.springframework.boot.actuate.autoconfigure.web.ManagementContextType;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -35,7 +37,8 @@ final class ManagementRefusals {
 
     @Bean
     @ConditionalOnMissingBean(name = "latchkeyManagementRefusalFilter")
-    FilterRegistrationBean<RefusalFilter> latchkeyManagementRefusalFilter(Environment environment) {
-        return LatchkeyGuardWebAutoConfiguration.answering(environment);
+    FilterRegistrationBean<RefusalFilter> latchkeyManagementRefusalFilter(
+            Environment environment, ObjectProvider<LatchkeyProperties> properties) {
+        return LatchkeyGuardWebAutoConfiguration.answering(environment, properties);
     }
 }

@@ -8,12 +8,9 @@ import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.engine.AuthPluginException;
 import dev.latchkey.auth.spring.http.FactorAuthorities;
-import dev.latchkey.auth.spring.http.RequestContexts;
 import dev.latchkey.auth.spring.http.StepsAsked;
 import dev.latchkey.auth.spring.plugin.OutsideSources;
-import dev.latchkey.auth.spring.settings.LatchkeyProperties;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -33,25 +30,22 @@ import org.springframework.util.function.SingletonSupplier;
  */
 final class MissingSteps {
 
-    private final SingletonSupplier<Chain> chain;
+    /** Null without a chain. */
+    private final SingletonSupplier<@Nullable AuthChain> chain;
 
-    /** The chain, and the request contexts for its plugins; null without a chain. */
-    private record Chain(@Nullable AuthChain plugins, RequestContexts contexts) {}
-
-    MissingSteps(ObjectProvider<AuthChain> chains, ObjectProvider<LatchkeyProperties> properties) {
-        chain = SingletonSupplier.of(
-                () -> new Chain(chains.getIfAvailable(), RequestContexts.of(properties.getIfAvailable())));
+    MissingSteps(ObjectProvider<AuthChain> chains) {
+        chain = SingletonSupplier.ofNullable(chains::getIfAvailable);
     }
 
     /** Whether a manager's login on this thread needs this check. False if the chain checks the login after its plugin's answer. */
     boolean mustCheck() {
-        AuthChain plugins = chain.obtain().plugins();
+        AuthChain plugins = chain.get();
         return plugins != null && !plugins.outsideLogins().isWithinChain();
     }
 
     /** Whether a login may miss a step. */
     boolean mayBeMissing() {
-        AuthChain plugins = chain.obtain().plugins();
+        AuthChain plugins = chain.get();
         return plugins != null && plugins.outsideLogins().mayNeedSteps();
     }
 
@@ -62,7 +56,7 @@ final class MissingSteps {
      * @throws BadCredentialsException for such a name
      */
     void requireOwnName(Authentication login) {
-        AuthChain plugins = chain.obtain().plugins();
+        AuthChain plugins = chain.get();
         if (plugins != null && plugins.outsideLogins().isForeignName(login.getName())) {
             throw new BadCredentialsException("The account has the name of a subject of another source");
         }
@@ -78,19 +72,17 @@ final class MissingSteps {
      * @throws AuthPluginException if a plugin broke its contract
      */
     List<Challenged> missingOf(Authentication login, String named, RequestContext request) {
-        Chain asked = chain.obtain();
-        AuthChain plugins = asked.plugins();
+        AuthChain plugins = chain.get();
         if (plugins == null || !plugins.outsideLogins().mayNeedSteps()) {
             return List.of();
         }
         if (!Subject.isId(login.getName())) {
             throw StepsAsked.notEnough();
         }
-        RequestContext context = asked.contexts().of(request::header, request::address);
         Set<String> authorities = authoritiesOf(login);
         return idsOf(login, named)
                 .map(id -> Authenticated.as(Subject.of(id).withAuthorities(authorities)))
-                .flatMap(decided -> plugins.outsideLogins().wantedSteps(decided, context).stream())
+                .flatMap(decided -> plugins.outsideLogins().wantedSteps(decided, request).stream())
                 .filter(step -> !isProved(step, login))
                 .toList();
     }
@@ -119,11 +111,9 @@ final class MissingSteps {
 
     /** A step may be for a role only. Proofs are no authorities: the chain hides proofs from steps, too. */
     private static Set<String> authoritiesOf(Authentication login) {
-        return login.getAuthorities().stream()
-                .filter(authority -> !authority.getClass().getName().equals(FactorAuthorities.TYPE))
-                .map(GrantedAuthority::getAuthority)
-                .filter(Objects::nonNull)
-                .filter(authority -> !authority.isBlank())
+        return FactorAuthorities.names(login.getAuthorities().stream()
+                        .filter(authority -> !authority.getClass().getName().equals(FactorAuthorities.TYPE))
+                        .toList())
                 .collect(Collectors.toSet());
     }
 

@@ -13,6 +13,7 @@ import dev.latchkey.auth.spring.http.ReactiveAnswers;
 import dev.latchkey.auth.spring.http.ReactiveHeaders;
 import dev.latchkey.auth.spring.http.ReactiveRefusals;
 import dev.latchkey.auth.spring.http.ReactiveSource;
+import dev.latchkey.auth.spring.http.RequestContexts;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -33,7 +34,7 @@ import reactor.util.context.Context;
  *
  * @param proxies null without limits, because only limits need the source
  */
-record ReactiveRefusalFilter(@Nullable TrustedProxies proxies, ReactiveRefusals refusals)
+record ReactiveRefusalFilter(@Nullable TrustedProxies proxies, RequestContexts contexts, ReactiveRefusals refusals)
         implements WebFilter, Ordered {
 
     /** Spring Security's filters are at -100. */
@@ -71,8 +72,8 @@ record ReactiveRefusalFilter(@Nullable TrustedProxies proxies, ReactiveRefusals 
         CurrentLogin outer = ReactiveSource.in(context);
         CurrentLogin known = proxies == null ? outer : from(ReactiveSource.of(exchange, proxies), outer);
         Context before = context.put(CurrentLogin.class, known);
-        RequestContext request = RequestContext.of(
-                ReactiveHeaders.of(exchange)::values, () -> ReactiveSource.addressOf(exchange, before));
+        RequestContext request =
+                contexts.of(ReactiveHeaders.of(exchange), () -> ReactiveSource.addressOf(exchange, before));
         return context.put(CurrentLogin.class, CurrentRequest.with(request, known));
     }
 

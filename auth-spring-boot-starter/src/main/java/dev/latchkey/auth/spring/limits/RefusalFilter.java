@@ -6,6 +6,7 @@ import dev.latchkey.auth.engine.AuthPluginException;
 import dev.latchkey.auth.engine.CurrentLogin;
 import dev.latchkey.auth.spring.http.CurrentRequest;
 import dev.latchkey.auth.spring.http.Problem;
+import dev.latchkey.auth.spring.http.RequestContexts;
 import dev.latchkey.auth.spring.http.ServletHeaders;
 import dev.latchkey.auth.spring.http.ServletRefusals;
 import jakarta.servlet.Filter;
@@ -29,6 +30,12 @@ final class RefusalFilter implements Filter {
 
     private static final Logger LOG = LoggerFactory.getLogger(RefusalFilter.class);
 
+    private final RequestContexts contexts;
+
+    RefusalFilter(RequestContexts contexts) {
+        this.contexts = contexts;
+    }
+
     @Override
     public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
             throws IOException, ServletException {
@@ -46,10 +53,9 @@ final class RefusalFilter implements Filter {
         }
     }
 
-    private static void bind(ServletRequest request, CurrentLogin outer) {
+    private void bind(ServletRequest request, CurrentLogin outer) {
         if (request instanceof HttpServletRequest http) {
-            RequestContext context =
-                    RequestContext.of(ServletHeaders.of(http)::values, () -> ServletHeaders.addressOf(http));
+            RequestContext context = contexts.of(ServletHeaders.of(http), () -> ServletHeaders.addressOf(http));
             CurrentLogin unused = CurrentRequest.with(context, outer).bind();
         }
     }

@@ -22,7 +22,6 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.security.authentication.AnonymousAuthenticationToken;
 import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
 import org.springframework.security.core.Authentication;
-import org.springframework.security.core.GrantedAuthority;
 import org.springframework.security.core.Transient;
 import org.springframework.security.core.userdetails.UserDetails;
 
@@ -204,9 +203,8 @@ record SpringLogins(AuthChain plugins, InstantSource clock) {
 
     /** Proofs are no authorities. */
     private static Set<String> authoritiesOf(Authentication login) {
-        return login.getAuthorities().stream()
-                .map(GrantedAuthority::getAuthority)
-                .filter(authority -> authority != null && !authority.isBlank() && !FactorAuthorities.isOne(authority))
+        return FactorAuthorities.names(login.getAuthorities())
+                .filter(authority -> !FactorAuthorities.isOne(authority))
                 .collect(Collectors.toSet());
     }
 }

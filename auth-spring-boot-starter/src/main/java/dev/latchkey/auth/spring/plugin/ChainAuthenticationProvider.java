@@ -9,7 +9,6 @@ import dev.latchkey.auth.Verdict;
 import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.engine.CurrentLogin;
 import dev.latchkey.auth.spring.http.CurrentRequest;
-import dev.latchkey.auth.spring.http.RequestContexts;
 import dev.latchkey.auth.spring.http.StepsAsked;
 import dev.latchkey.auth.spring.password.ComparedPassword;
 import java.util.function.BiFunction;
@@ -27,8 +26,7 @@ import org.springframework.security.core.Authentication;
  *
  * @param logins creates the login from the verdict and the presented credentials
  */
-record ChainAuthenticationProvider(
-        AuthChain plugins, RequestContexts contexts, BiFunction<Authenticated, Authentication, Authentication> logins)
+record ChainAuthenticationProvider(AuthChain plugins, BiFunction<Authenticated, Authentication, Authentication> logins)
         implements AuthenticationProvider {
 
     @Override
@@ -47,8 +45,7 @@ record ChainAuthenticationProvider(
             throw new BadCredentialsException("There is no password");
         }
         PasswordCredentials credentials = new PasswordCredentials(presented.getName(), Secret.of(password.toString()));
-        RequestContext request = CurrentRequest.context();
-        Verdict verdict = verdictOn(credentials, contexts.of(request::header, request::address));
+        Verdict verdict = verdictOn(credentials, CurrentRequest.context());
         ComparedPassword.note(CurrentLogin.here(), !(verdict instanceof Rejected));
         if (verdict instanceof Authenticated authenticated) {
             StepsAsked outer = StepsAsked.in(CurrentLogin.here());

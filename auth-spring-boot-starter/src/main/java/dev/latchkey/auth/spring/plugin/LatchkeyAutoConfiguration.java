@@ -11,7 +11,6 @@ import dev.latchkey.auth.engine.PluginHost;
 import dev.latchkey.auth.guard.login.LoginLimitGate;
 import dev.latchkey.auth.jwt.JwtAuthPlugin;
 import dev.latchkey.auth.spring.http.FactorAuthorities;
-import dev.latchkey.auth.spring.http.RequestContexts;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
 import dev.latchkey.auth.spring.settings.RequestThreads;
 import dev.latchkey.auth.spring.settings.SettingsConfiguration;
@@ -179,7 +178,7 @@ public final class LatchkeyAutoConfiguration {
     @ConditionalOnClass(GlobalAuthenticationConfigurerAdapter.class)
     @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
     @ConditionalOnMissingBean
-    LatchkeyPasswords latchkeyPasswords(AuthChain plugins, LatchkeyProperties properties) {
-        return new LatchkeyPasswords(plugins, RequestContexts.of(properties));
+    LatchkeyPasswords latchkeyPasswords(AuthChain plugins) {
+        return new LatchkeyPasswords(plugins);
     }
 }

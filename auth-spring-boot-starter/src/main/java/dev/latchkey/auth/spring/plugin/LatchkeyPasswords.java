@@ -4,7 +4,6 @@ import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.engine.CurrentLogin;
-import dev.latchkey.auth.spring.http.RequestContexts;
 import java.util.Objects;
 import java.util.Optional;
 import org.springframework.security.authentication.AbstractAuthenticationToken;
@@ -34,12 +33,11 @@ public final class LatchkeyPasswords {
     private final AuthChain plugins;
     private final AuthenticationProvider provider;
 
-    LatchkeyPasswords(AuthChain plugins, RequestContexts contexts) {
+    LatchkeyPasswords(AuthChain plugins) {
         this.plugins = plugins;
         Optional<AuthenticationProvider> users = usersOf(plugins);
         this.provider = new ChainAuthenticationProvider(
                 plugins,
-                contexts,
                 (verdict, presented) -> users.filter(any -> verdict.plugin().equals(UserDetailsPlugin.NAME))
                         .map(accounts -> loggedIn(accounts, verdict, presented))
                         .orElseGet(() -> loginOf(verdict, presented)));

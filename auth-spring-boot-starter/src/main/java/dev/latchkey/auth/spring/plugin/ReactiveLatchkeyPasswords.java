@@ -13,7 +13,6 @@ import dev.latchkey.auth.guard.login.Reservation;
 import dev.latchkey.auth.spring.http.CurrentRequest;
 import dev.latchkey.auth.spring.http.ReactiveSource;
 import dev.latchkey.auth.spring.http.ReactiveWork;
-import dev.latchkey.auth.spring.http.RequestContexts;
 import dev.latchkey.auth.spring.http.StepsAsked;
 import dev.latchkey.auth.spring.password.ComparedPassword;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
@@ -38,7 +37,6 @@ public final class ReactiveLatchkeyPasswords {
     private final ReactiveWork work;
     private final LatchkeyProperties properties;
     private final ConfigurableListableBeanFactory beans;
-    private final RequestContexts contexts;
     private final @Nullable LoginLimitGate limits;
 
     /**
@@ -60,7 +58,6 @@ public final class ReactiveLatchkeyPasswords {
         this.work = work;
         this.properties = properties;
         this.beans = beans;
-        this.contexts = RequestContexts.of(properties);
         this.limits = limits;
     }
 
@@ -114,8 +111,7 @@ public final class ReactiveLatchkeyPasswords {
         PasswordCredentials credentials = new PasswordCredentials(presented.getName(), Secret.of(password.toString()));
         return Mono.deferContextual(subscriber -> {
             CurrentLogin current = ReactiveSource.in(subscriber);
-            RequestContext request = CurrentRequest.contextOf(current);
-            RequestContext context = contexts.of(request::header, request::address);
+            RequestContext context = CurrentRequest.contextOf(current);
             Reservation admitted = current.get(ReactiveSource.ADMITTED);
             StepsAsked outer = StepsAsked.in(current);
             return work.run(() -> {

@@ -27,7 +27,6 @@ import org.springframework.security.authentication.ProviderNotFoundException;
 import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
 import org.springframework.security.core.Authentication;
 import org.springframework.security.core.AuthenticationException;
-import org.springframework.security.core.GrantedAuthority;
 import org.springframework.security.core.userdetails.UsernameNotFoundException;
 
 /**
@@ -128,11 +127,9 @@ public final class SpringAuthenticationPlugin implements LoginSource<PasswordCre
         if (!authentication.isAuthenticated()) {
             return Rejected.because(RejectionReason.BAD_CREDENTIALS).withDetail("incomplete");
         }
-        List<String> authorities = authentication.getAuthorities().stream()
-                .filter(authority -> !authority.getClass().getName().equals(FactorAuthorities.TYPE))
-                .map(GrantedAuthority::getAuthority)
-                .filter(Objects::nonNull)
-                .distinct()
+        List<String> authorities = FactorAuthorities.names(authentication.getAuthorities().stream()
+                        .filter(authority -> !authority.getClass().getName().equals(FactorAuthorities.TYPE))
+                        .toList())
                 .toList();
         return Authenticated.as(Subject.of(authentication.getName()).withAuthorities(authorities));
     }

@@ -4,6 +4,7 @@ import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.engine.Callers;
 import dev.latchkey.auth.jwt.JwtRevocations;
+import dev.latchkey.auth.spring.http.FactorAuthorities;
 import java.security.Principal;
 import java.util.Objects;
 import java.util.Optional;
@@ -12,7 +13,6 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.security.authentication.AuthenticationTrustResolver;
 import org.springframework.security.authentication.AuthenticationTrustResolverImpl;
 import org.springframework.security.core.Authentication;
-import org.springframework.security.core.GrantedAuthority;
 import org.springframework.security.oauth2.core.ClaimAccessor;
 import org.springframework.security.oauth2.core.OAuth2AuthenticatedPrincipal;
 import org.springframework.security.oauth2.core.OAuth2Token;
@@ -126,11 +126,7 @@ public record Subjects(AuthChain plugins) implements Callers {
 
     private Subject named(String id, Authentication login) {
         Subject subject = Subject.of(id)
-                .withAuthorities(login.getAuthorities().stream()
-                        .map(GrantedAuthority::getAuthority)
-                        .filter(Objects::nonNull)
-                        .filter(authority -> !authority.isBlank())
-                        .collect(Collectors.toSet()));
+                .withAuthorities(FactorAuthorities.names(login.getAuthorities()).collect(Collectors.toSet()));
         Optional<Authentication> actor = switchedFrom(login);
         if (actor.isPresent()) {
             return subject.withClaim(Subject.ACTOR_CLAIM, idOf(actor.get()).orElse(""));

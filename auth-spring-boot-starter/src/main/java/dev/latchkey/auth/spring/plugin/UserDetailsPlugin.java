@@ -16,6 +16,7 @@ import dev.latchkey.auth.Verdict;
 import dev.latchkey.auth.password.upgrade.PasswordUpgrade;
 import dev.latchkey.auth.password.upgrade.StoredPasswords;
 import dev.latchkey.auth.password.upgrade.UserDetailsStoredPasswords;
+import dev.latchkey.auth.spring.http.FactorAuthorities;
 import dev.latchkey.auth.spring.password.LoginEncoder;
 import dev.latchkey.auth.spring.password.StoreRefusals;
 import java.time.Instant;
@@ -26,7 +27,6 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.security.core.AuthenticationException;
-import org.springframework.security.core.GrantedAuthority;
 import org.springframework.security.core.userdetails.UserDetails;
 import org.springframework.security.core.userdetails.UserDetailsPasswordService;
 import org.springframework.security.core.userdetails.UserDetailsService;
@@ -262,9 +262,8 @@ public final class UserDetailsPlugin implements LoginSource<PasswordCredentials>
 
     private static Authenticated authenticated(UserDetails user) {
         return Authenticated.as(Subject.of(user.getUsername())
-                        .withAuthorities(user.getAuthorities().stream()
-                                .map(GrantedAuthority::getAuthority)
-                                .toList()))
+                        .withAuthorities(
+                                FactorAuthorities.names(user.getAuthorities()).toList()))
                 .withDetails(user);
     }
 

@@ -21,6 +21,7 @@ import dev.latchkey.auth.spring.http.CurrentRequest;
 import dev.latchkey.auth.spring.http.ReactiveRefusals;
 import dev.latchkey.auth.spring.http.ReactiveSource;
 import dev.latchkey.auth.spring.http.ReactiveWork;
+import dev.latchkey.auth.spring.http.RequestContexts;
 import dev.latchkey.auth.spring.login.LoginParts;
 import dev.latchkey.auth.spring.password.TestLoginEncoders;
 import dev.latchkey.auth.spring.plugin.ReactiveLatchkeyPasswords;
@@ -381,7 +382,8 @@ class DecoratedManagersTest {
 
     @Test
     void refusalOfWebFlux_isAnswered_andOtherErrorsAreTheServices() {
-        ReactiveRefusalFilter filter = new ReactiveRefusalFilter(null, new ReactiveRefusals(null));
+        ReactiveRefusalFilter filter =
+                new ReactiveRefusalFilter(null, RequestContexts.of(null), new ReactiveRefusals(null));
         MockServerWebExchange exchange = MockServerWebExchange.from(MockServerHttpRequest.get("/hello"));
         filter.filter(exchange, next -> Mono.error(AuthUnavailableException.outage("down")))
                 .block(LONG);
@@ -396,7 +398,8 @@ class DecoratedManagersTest {
 
     @Test
     void refusalOfWebFluxAfterTheAnswer_isThrownOn() {
-        ReactiveRefusalFilter filter = new ReactiveRefusalFilter(null, new ReactiveRefusals(null));
+        ReactiveRefusalFilter filter =
+                new ReactiveRefusalFilter(null, RequestContexts.of(null), new ReactiveRefusals(null));
         MockServerWebExchange exchange = MockServerWebExchange.from(MockServerHttpRequest.get("/hello"));
         exchange.getResponse().setComplete().block(LONG);
         AuthUnavailableException refusal = AuthUnavailableException.outage("down");
@@ -407,7 +410,8 @@ class DecoratedManagersTest {
 
     @Test
     void requestOfWebFlux_isKnownWithinTheFilter() {
-        ReactiveRefusalFilter filter = new ReactiveRefusalFilter(TrustedProxies.none(), new ReactiveRefusals(null));
+        ReactiveRefusalFilter filter =
+                new ReactiveRefusalFilter(TrustedProxies.none(), RequestContexts.of(null), new ReactiveRefusals(null));
         List<Object> seen = new ArrayList<>();
         filter.filter(
                         MockServerWebExchange.from(MockServerHttpRequest.get("/hello")
@@ -457,7 +461,7 @@ class DecoratedManagersTest {
         MockHttpServletRequest request = new MockHttpServletRequest("GET", "/hello");
         MockHttpServletResponse response = new MockHttpServletResponse();
         List<Object> resolved = new ArrayList<>();
-        new RefusalFilter().doFilter(request, response, (asked, answered) -> {
+        new RefusalFilter(RequestContexts.of(null)).doFilter(request, response, (asked, answered) -> {
             resolved.add("asked");
             HandlerMethod handler =
                     new HandlerMethod(controller, controller.getClass().getMethods()[0]);

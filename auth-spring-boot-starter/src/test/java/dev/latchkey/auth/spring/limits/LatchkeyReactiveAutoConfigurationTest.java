@@ -11,6 +11,7 @@ import dev.latchkey.auth.spring.ReactiveServices;
 import dev.latchkey.auth.spring.Services;
 import dev.latchkey.auth.spring.Until;
 import dev.latchkey.auth.spring.http.ReactiveRefusals;
+import dev.latchkey.auth.spring.http.RequestContexts;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -155,7 +156,8 @@ class LatchkeyReactiveAutoConfigurationTest {
 
     @Test
     void ownFilter_replacesOurs() {
-        ReactiveRefusalFilter own = new ReactiveRefusalFilter(TrustedProxies.none(), new ReactiveRefusals(null));
+        ReactiveRefusalFilter own =
+                new ReactiveRefusalFilter(TrustedProxies.none(), RequestContexts.of(null), new ReactiveRefusals(null));
         service.withBean(ReactiveRefusalFilter.class, () -> own)
                 .run(context ->
                         assertThat(context).getBean(ReactiveRefusalFilter.class).isSameAs(own));

@@ -28,7 +28,6 @@ import dev.latchkey.auth.spring.login.LoginParts;
 import dev.latchkey.auth.spring.password.LoginEncoder;
 import dev.latchkey.auth.spring.password.TestLoginEncoders;
 import dev.latchkey.auth.spring.plugin.ReactiveLatchkeyPasswords;
-import dev.latchkey.auth.spring.settings.LatchkeyProperties;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -240,8 +239,7 @@ class LimitedManagersTest {
     void loginOfTheChain_isAskedOnce_onWebFlux() {
         StepOfAlice step = new StepOfAlice();
         StaticListableBeanFactory beans = new StaticListableBeanFactory(Map.of("plugins", AuthChain.of(List.of(step))));
-        MissingSteps steps = new MissingSteps(
-                beans.getBeanProvider(AuthChain.class), beans.getBeanProvider(LatchkeyProperties.class));
+        MissingSteps steps = new MissingSteps(beans.getBeanProvider(AuthChain.class));
         Authentication alice = UsernamePasswordAuthenticationToken.authenticated("alice", null, List.of());
         try (ReactiveWork work = new ReactiveWork()) {
             ReactiveAuthenticationManager manager = new ReactiveCompletePasswords(

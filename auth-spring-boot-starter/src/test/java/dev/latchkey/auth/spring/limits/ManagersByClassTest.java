@@ -14,7 +14,6 @@ import dev.latchkey.auth.guard.login.LoginLimits;
 import dev.latchkey.auth.spring.http.CurrentRequest;
 import dev.latchkey.auth.spring.http.FactorAuthorities;
 import dev.latchkey.auth.spring.http.StepsAsked;
-import dev.latchkey.auth.spring.settings.LatchkeyProperties;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -62,8 +61,7 @@ class ManagersByClassTest {
     void provedStepOfThePresentLogin_isFoundByTheStrategyOfTheService() {
         StaticListableBeanFactory plugins =
                 new StaticListableBeanFactory(Map.of("plugins", AuthChain.of(new StepOfAlice())));
-        MissingSteps steps = new MissingSteps(
-                plugins.getBeanProvider(AuthChain.class), plugins.getBeanProvider(LatchkeyProperties.class));
+        MissingSteps steps = new MissingSteps(plugins.getBeanProvider(AuthChain.class));
         Authentication alice = UsernamePasswordAuthenticationToken.authenticated("alice", null, List.of());
         AuthenticationManager manager = new LoginPostProcessor(
                         beans,
@@ -121,8 +119,7 @@ class ManagersByClassTest {
 
     static MissingSteps noSteps() {
         DefaultListableBeanFactory empty = new DefaultListableBeanFactory();
-        return new MissingSteps(
-                empty.getBeanProvider(AuthChain.class), empty.getBeanProvider(LatchkeyProperties.class));
+        return new MissingSteps(empty.getBeanProvider(AuthChain.class));
     }
 
     static class Overloaded implements AuthenticationManager {

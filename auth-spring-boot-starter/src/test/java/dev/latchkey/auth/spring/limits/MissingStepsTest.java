@@ -17,7 +17,6 @@ import dev.latchkey.auth.engine.CurrentLogin;
 import dev.latchkey.auth.spring.http.FactorAuthorities;
 import dev.latchkey.auth.spring.http.ReactiveWork;
 import dev.latchkey.auth.spring.http.StepsAsked;
-import dev.latchkey.auth.spring.settings.LatchkeyProperties;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -59,7 +58,7 @@ class MissingStepsTest {
 
     private static MissingSteps steps(Map<String, Object> beans) {
         StaticListableBeanFactory all = new StaticListableBeanFactory(beans);
-        return new MissingSteps(all.getBeanProvider(AuthChain.class), all.getBeanProvider(LatchkeyProperties.class));
+        return new MissingSteps(all.getBeanProvider(AuthChain.class));
     }
 
     private static MissingSteps stepsOf(AuthPlugin... plugins) {

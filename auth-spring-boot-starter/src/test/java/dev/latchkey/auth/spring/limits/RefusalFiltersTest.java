@@ -22,6 +22,7 @@ import dev.latchkey.auth.guard.source.TrustedProxies;
 import dev.latchkey.auth.spring.AudibleLog;
 import dev.latchkey.auth.spring.http.CurrentRequest;
 import dev.latchkey.auth.spring.http.ReactiveRefusals;
+import dev.latchkey.auth.spring.http.RequestContexts;
 import dev.latchkey.auth.spring.http.ServletRefusals;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
@@ -61,7 +62,7 @@ class RefusalFiltersTest {
     }
 
     private void answer(FilterChain chain) throws Exception {
-        new RefusalFilter().doFilter(request, response, chain);
+        new RefusalFilter(RequestContexts.of(null)).doFilter(request, response, chain);
     }
 
     private static FilterChain failing(Exception failure) {
@@ -129,7 +130,7 @@ class RefusalFiltersTest {
     @Test
     void failedPluginOnWebFlux_isAnErrorOfTheServer_andIsLogged(CapturedOutput log) {
         MockServerWebExchange exchange = MockServerWebExchange.from(MockServerHttpRequest.get("/hello"));
-        new ReactiveRefusalFilter(null, new ReactiveRefusals(null))
+        new ReactiveRefusalFilter(null, RequestContexts.of(null), new ReactiveRefusals(null))
                 .filter(exchange, next -> Mono.error(bug()))
                 .block(Duration.ofSeconds(20));
         assertThat(exchange.getResponse().getStatusCode()).isEqualTo(HttpStatus.INTERNAL_SERVER_ERROR);

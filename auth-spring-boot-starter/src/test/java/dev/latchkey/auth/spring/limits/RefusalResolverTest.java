@@ -3,6 +3,7 @@ package dev.latchkey.auth.spring.limits;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.spring.http.RequestContexts;
 import jakarta.servlet.FilterChain;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -29,14 +30,14 @@ final class RefusalResolverTest {
     @Test
     void refusalWithinTheFilter_isBroughtToIt() throws Exception {
         FilterChain controller = (shown, answered) -> resolve();
-        new RefusalFilter().doFilter(request, response, controller);
+        new RefusalFilter(RequestContexts.of(null)).doFilter(request, response, controller);
         assertThat(response.getStatus()).isEqualTo(503);
     }
 
     /** An error dispatch has the same request, and the filter is not around the dispatch: no filter would answer. */
     @Test
     void refusalBehindTheFilter_isLeftToTheService() throws Exception {
-        new RefusalFilter().doFilter(request, response, (shown, answered) -> {});
+        new RefusalFilter(RequestContexts.of(null)).doFilter(request, response, (shown, answered) -> {});
         assertThat(resolve()).isNull();
     }
 }

@@ -20,7 +20,6 @@ import dev.latchkey.auth.engine.AuthEvent;
 import dev.latchkey.auth.engine.CurrentLogin;
 import dev.latchkey.auth.spring.http.CurrentRequest;
 import dev.latchkey.auth.spring.http.ReactiveWork;
-import dev.latchkey.auth.spring.http.RequestContexts;
 import dev.latchkey.auth.spring.http.StepsAsked;
 import dev.latchkey.auth.spring.login.LoginParts;
 import dev.latchkey.auth.spring.login.StepPlugin;
@@ -94,7 +93,7 @@ class DecidedPasswordsTest {
     }
 
     private static LatchkeyPasswords passwords(AuthPlugin... plugins) {
-        return new LatchkeyPasswords(AuthChain.of(List.of(plugins)), RequestContexts.of(null));
+        return new LatchkeyPasswords(AuthChain.of(List.of(plugins)));
     }
 
     private Authentication onWebFlux(Authentication presented, AuthPlugin... plugins) {
@@ -268,7 +267,7 @@ class DecidedPasswordsTest {
             published.add(event);
             events.on(event);
         });
-        new LatchkeyPasswords(chain, RequestContexts.of(null)).provider().authenticate(given("ada", "x"));
+        new LatchkeyPasswords(chain).provider().authenticate(given("ada", "x"));
         assertThat(published).isNotEmpty();
         assertThat(successes).isEmpty();
         chain.authenticate(new PasswordCredentials("ada", Secret.of("x")), RequestContext.none());

@@ -17,6 +17,8 @@ import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.spring.ReactiveServices;
 import dev.latchkey.auth.spring.Services;
+import dev.latchkey.auth.spring.login.TokenCustomizer;
+import dev.latchkey.auth.spring.login.TokenIssuer;
 import dev.latchkey.auth.spring.settings.LatchkeyConfigurationException;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,8 +26,13 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
 import org.springframework.core.NestedExceptionUtils;
+import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
+import org.springframework.security.core.Authentication;
+import org.springframework.security.core.authority.AuthorityUtils;
 import org.springframework.test.web.servlet.MockMvc;
 import org.springframework.test.web.servlet.request.RequestPostProcessor;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RestController;
 
 /** What a plugin is shown of the request that credentials came with, by each way in and on both stacks. */
 class PluginContextTest {
@@ -68,6 +75,42 @@ class PluginContextTest {
                         "BearerToken 192.0.2.7 emea [laptop]",
                         "Badge 2001:db8:0:0:0:0:0:7 none []",
                         "PasswordCredentials 192.0.2.8 apac []");
+    }
+
+    /** The client's answer to a further step comes with the tenant, too. */
+    @Test
+    void tokensOfTheServicesOwnLogin_areOfTheTenantOfTheRequest() {
+        service.withPropertyValues("latchkey.plugins=asked,users")
+                .withBean(OwnLogin.class)
+                .withBean(TokenCustomizer.class, () -> (login, options) -> {
+                    shown.add("customizer " + login.request().tenant().orElse("none") + " "
+                            + login.request().header("X-Device"));
+                    return options;
+                })
+                .run(context -> Services.mvc(context)
+                        .perform(get("/own")
+                                .header("Authorization", "Bearer x")
+                                .header("X-Tenant", "emea")
+                                .header("X-Device", "laptop"))
+                        .andExpect(status().isOk()));
+        assertThat(shown).endsWith("customizer emea [laptop]");
+    }
+
+    @RestController
+    static class OwnLogin {
+
+        private final TokenIssuer tokens;
+
+        OwnLogin(TokenIssuer tokens) {
+            this.tokens = tokens;
+        }
+
+        @GetMapping("/own")
+        String login() {
+            Authentication login = UsernamePasswordAuthenticationToken.authenticated(
+                    "alice", null, AuthorityUtils.createAuthorityList("ROLE_USER"));
+            return tokens.issue(login).orElseThrow().getClass().getSimpleName();
+        }
     }
 
     @Test

@@ -32,7 +32,11 @@ import org.springframework.security.authentication.LockedException;
 import org.springframework.security.authentication.ProviderNotFoundException;
 import org.springframework.security.authentication.TestingAuthenticationProvider;
 import org.springframework.security.authentication.TestingAuthenticationToken;
+import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
 import org.springframework.security.authentication.dao.DaoAuthenticationProvider;
+import org.springframework.security.core.Authentication;
+import org.springframework.security.core.GrantedAuthority;
+import org.springframework.security.core.authority.SimpleGrantedAuthority;
 import org.springframework.security.core.userdetails.User;
 import org.springframework.security.core.userdetails.UserDetailsService;
 import org.springframework.security.core.userdetails.UsernameNotFoundException;
@@ -96,6 +100,14 @@ class SpringAuthenticationPluginTest extends LoginSourceContract {
                     .isInstanceOf(AuthUnavailableException.class)
                     .hasRootCause(failure);
         }
+    }
+
+    @Test
+    void authorityWithoutAName_isNoneOfTheSubject() {
+        List<GrantedAuthority> authorities = List.of(new SimpleGrantedAuthority("ROLE_USER"), () -> null, () -> " ");
+        Authentication login = UsernamePasswordAuthenticationToken.authenticated("alice", null, authorities);
+        assertThat(answerOf(given -> login))
+                .isEqualTo(Authenticated.as(Subject.of("alice").withAuthorities("ROLE_USER")));
     }
 
     @Test

@@ -33,6 +33,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.security.authentication.LockedException;
+import org.springframework.security.core.GrantedAuthority;
+import org.springframework.security.core.authority.SimpleGrantedAuthority;
 import org.springframework.security.core.userdetails.User;
 import org.springframework.security.core.userdetails.User.UserBuilder;
 import org.springframework.security.core.userdetails.UserDetailsService;
@@ -93,6 +95,17 @@ class UserDetailsPluginTest {
                 .isNull();
         assertThat(((Authenticated) plugin(account -> account).account("alice").orElseThrow()).created())
                 .isNull();
+    }
+
+    /** Spring Security allows an authority that cannot be told as a text. */
+    @Test
+    void authorityWithoutAName_isNoneOfTheSubject() {
+        List<GrantedAuthority> authorities = List.of(new SimpleGrantedAuthority("ROLE_USER"), () -> null, () -> " ");
+        UserDetailsPlugin plugin = plugin(account -> account.authorities(authorities));
+        assertThat(plugin.account("alice"))
+                .hasValueSatisfying(account -> assertThat(
+                                ((Authenticated) account).subject().authorities())
+                        .containsExactly("ROLE_USER"));
     }
 
     @Test
