@@ -1,5 +1,6 @@
 package dev.latchkey.auth.password.upgrade;
 
+import dev.latchkey.auth.DaemonThreads;
 import java.time.Duration;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
@@ -16,11 +17,8 @@ interface DelayedExecutor extends AutoCloseable {
     void close();
 
     static DelayedExecutor onOwnThread() {
-        ScheduledThreadPoolExecutor executor = new ScheduledThreadPoolExecutor(1, task -> {
-            Thread thread = new Thread(task, "latchkey-password-upgrade");
-            thread.setDaemon(true);
-            return thread;
-        });
+        ScheduledThreadPoolExecutor executor = new ScheduledThreadPoolExecutor(
+                1, DaemonThreads.of(DelayedExecutor.class, "latchkey-password-upgrade"));
         executor.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
         executor.setRejectedExecutionHandler(new ThreadPoolExecutor.DiscardPolicy());
         return new DelayedExecutor() {
