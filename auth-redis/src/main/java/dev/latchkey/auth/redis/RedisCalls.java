@@ -1,6 +1,7 @@
 package dev.latchkey.auth.redis;
 
 import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.DaemonThreads;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -8,6 +9,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -70,12 +72,9 @@ final class RedisCalls {
     }
 
     private static ThreadPoolExecutor threads(int waiting) {
+        ThreadFactory daemons = DaemonThreads.of(RedisCalls.class, "latchkey-redis");
         ThreadPoolExecutor threads = new ThreadPoolExecutor(
-                THREADS, THREADS, 10, TimeUnit.SECONDS, new LinkedBlockingQueue<>(waiting), task -> {
-                    Thread made = new Thread(task, "latchkey-redis");
-                    made.setDaemon(true);
-                    return made;
-                });
+                THREADS, THREADS, 10, TimeUnit.SECONDS, new LinkedBlockingQueue<>(waiting), daemons);
         threads.allowCoreThreadTimeOut(true);
         return threads;
     }

@@ -1,10 +1,12 @@
 package dev.latchkey.auth.redis;
 
+import dev.latchkey.auth.DaemonThreads;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.listener.ChannelTopic;
@@ -22,10 +24,10 @@ public final class RevocationMessages implements AutoCloseable {
     private static final long LONGEST_MILLIS = 1_000;
 
     private static final Duration TRIED_AGAIN = Duration.ofSeconds(10);
+    private static final ThreadFactory THREADS = DaemonThreads.of(RevocationMessages.class, "latchkey-redis-messages");
 
     private final RedisMessageListenerContainer container = new RedisMessageListenerContainer();
-    private final ScheduledExecutorService thread =
-            Executors.newSingleThreadScheduledExecutor(RevocationMessages::daemon);
+    private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(THREADS);
 
     private RevocationMessages(RedisConnectionFactory connections, RedisSettings settings, Runnable onRecorded) {
         container.setConnectionFactory(connections);
@@ -33,7 +35,7 @@ public final class RevocationMessages implements AutoCloseable {
         container.setRecoveryInterval(LONGEST_MILLIS);
         // The listener only sets a flag, so the driver's thread runs the listener. Subscribing may take long.
         container.setTaskExecutor(Runnable::run);
-        container.setSubscriptionExecutor(task -> daemon(task).start());
+        container.setSubscriptionExecutor(task -> THREADS.newThread(task).start());
         container.addMessageListener(
                 (message, pattern) -> onRecorded.run(), ChannelTopic.of(RevocationKeys.channel(settings.keyPrefix())));
         container.afterPropertiesSet();
@@ -89,11 +91,5 @@ public final class RevocationMessages implements AutoCloseable {
         } catch (Exception e) {
             // There is no subscription.
         }
-    }
-
-    private static Thread daemon(Runnable task) {
-        Thread made = new Thread(task, "latchkey-redis-messages");
-        made.setDaemon(true);
-        return made;
     }
 }

@@ -1,5 +1,6 @@
 package dev.latchkey.auth.redis;
 
+import dev.latchkey.auth.DaemonThreads;
 import java.time.Duration;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
@@ -43,9 +44,9 @@ final class SilentConnection {
     void replaceIfSilent() {
         if (isSilent() && connections instanceof LettuceConnectionFactory lettuce) {
             // A command that opens a connection holds the driver's lock.
-            Thread thread = new Thread(() -> replace(lettuce), "latchkey-redis-silent");
-            thread.setDaemon(true);
-            thread.start();
+            DaemonThreads.of(SilentConnection.class, "latchkey-redis-silent")
+                    .newThread(() -> replace(lettuce))
+                    .start();
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.latchkey.auth.redis;
 
+import dev.latchkey.auth.DaemonThreads;
 import java.time.Duration;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -83,8 +84,8 @@ public final class StoreConnections implements AutoCloseable {
     public void close() {
         if (factory instanceof StoreLettuce own) {
             // A store that opens a connection holds the driver's lock.
-            Thread thread = new Thread(own::destroy, "latchkey-redis-close");
-            thread.setDaemon(true);
+            Thread thread = DaemonThreads.of(StoreConnections.class, "latchkey-redis-close")
+                    .newThread(own::destroy);
             thread.start();
             try {
                 thread.join(SILENCE.toMillis());

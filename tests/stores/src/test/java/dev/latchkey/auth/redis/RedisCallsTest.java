@@ -26,10 +26,13 @@ class RedisCallsTest {
     private static final Duration PATIENT = Duration.ofSeconds(30);
     private static final int THREADS = 4;
 
+    private final InheritableThreadLocal<String> tenant = new InheritableThreadLocal<>();
+    private final List<String> tenantsOfResets = new CopyOnWriteArrayList<>();
     private final List<Thread> resets = new CopyOnWriteArrayList<>();
     private final LettuceConnectionFactory connections = new LettuceConnectionFactory() {
         @Override
         public void resetConnection() {
+            tenantsOfResets.add(String.valueOf(tenant.get()));
             resets.add(Thread.currentThread());
         }
     };
@@ -38,6 +41,7 @@ class RedisCallsTest {
     @AfterEach
     void letGo() {
         free.countDown();
+        tenant.remove();
     }
 
     private boolean hang() {
@@ -154,6 +158,26 @@ class RedisCallsTest {
         caller.join();
         until(() -> threads.size() == 1);
         assertThat(threads).allMatch(Thread::isDaemon);
+    }
+
+    /** The driver starts threads from these threads, and the driver's threads live on. */
+    @Test
+    void tenantOfTheFirstCaller_isNotSeenByCalls() {
+        tenant.set("first");
+        RedisCalls calls = new RedisCalls(connections, PATIENT);
+        assertThat(calls.<String>call(redis -> String.valueOf(tenant.get()))).isEqualTo("null");
+    }
+
+    @Test
+    void tenantOfTheCaller_isNotSeenByAReplacement() {
+        tenant.set("first");
+        SilentConnection silent = new SilentConnection(connections, Duration.ZERO);
+        silent.begins();
+        until(() -> {
+            silent.replaceIfSilent();
+            return !resets.isEmpty();
+        });
+        assertThat(tenantsOfResets).containsOnly("null");
     }
 
     @Test
