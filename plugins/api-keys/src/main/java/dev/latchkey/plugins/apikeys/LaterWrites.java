@@ -1,6 +1,7 @@
 package dev.latchkey.plugins.apikeys;
 
 import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.DaemonThreads;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -27,17 +28,11 @@ final class LaterWrites implements AutoCloseable {
             IDLE_SECONDS,
             TimeUnit.SECONDS,
             new LinkedBlockingQueue<>(MOST_WAITING),
-            LaterWrites::daemon,
+            DaemonThreads.of(LaterWrites.class, "latchkey-api-keys"),
             new ThreadPoolExecutor.DiscardPolicy());
 
     LaterWrites() {
         thread.allowCoreThreadTimeOut(true);
-    }
-
-    private static Thread daemon(Runnable work) {
-        Thread thread = new Thread(work, "latchkey-api-keys");
-        thread.setDaemon(true);
-        return thread;
     }
 
     void add(Runnable write) {

@@ -1,6 +1,7 @@
 package dev.latchkey.plugins.ldap;
 
 import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.DaemonThreads;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
@@ -34,11 +35,9 @@ final class BoundedCalls implements AutoCloseable {
         this.timeout = timeout;
         this.free = new Semaphore(most);
         AtomicInteger number = new AtomicInteger();
-        this.threads = Executors.newCachedThreadPool(call -> {
-            Thread thread = new Thread(call, "latchkey-" + plugin + "-" + number.incrementAndGet());
-            thread.setDaemon(true);
-            return thread;
-        });
+        this.threads = Executors.newCachedThreadPool(
+                call -> DaemonThreads.of(BoundedCalls.class, "latchkey-" + plugin + "-" + number.incrementAndGet())
+                        .newThread(call));
     }
 
     /**

@@ -43,6 +43,17 @@ class BoundedCallsTest {
     }
 
     @Test
+    void tenantOfTheFirstCaller_isNotSeenByCalls() {
+        InheritableThreadLocal<String> tenant = new InheritableThreadLocal<>();
+        tenant.set("first");
+        try (BoundedCalls calls = new BoundedCalls("corp", 1, LONG)) {
+            assertThat(calls.run(() -> String.valueOf(tenant.get()))).isEqualTo("null");
+        } finally {
+            tenant.remove();
+        }
+    }
+
+    @Test
     void callThatTakesTooLong_isAnOutage_andItsThreadIsFreed() throws Exception {
         CountDownLatch interrupted = new CountDownLatch(1);
         try (BoundedCalls calls = new BoundedCalls("corp", 1, Duration.ofMillis(20))) {
