@@ -1,5 +1,6 @@
 package dev.latchkey.auth.spring.plugin;
 
+import dev.latchkey.auth.DaemonThreads;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
@@ -7,6 +8,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
@@ -57,12 +59,9 @@ final class RememberedLogins {
 
     private static Executor threads() {
         BlockingQueue<Runnable> waiting = new LinkedBlockingQueue<>(MOST_WAITING);
+        ThreadFactory daemons = DaemonThreads.of(RememberedLogins.class, "latchkey-remember-me");
         ThreadPoolExecutor threads =
-                new ThreadPoolExecutor(MOST_THREADS, MOST_THREADS, 1, TimeUnit.SECONDS, waiting, task -> {
-                    Thread made = new Thread(task, "latchkey-remember-me");
-                    made.setDaemon(true);
-                    return made;
-                });
+                new ThreadPoolExecutor(MOST_THREADS, MOST_THREADS, 1, TimeUnit.SECONDS, waiting, daemons);
         threads.allowCoreThreadTimeOut(true);
         return threads;
     }

@@ -1,5 +1,6 @@
 package dev.latchkey.auth.spring.shared;
 
+import dev.latchkey.auth.DaemonThreads;
 import dev.latchkey.auth.spring.settings.LatchkeyConfigurationException;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
@@ -25,8 +26,8 @@ final class RedisUser {
      */
     static void requireRights(Supplier<List<String>> missing) {
         AtomicReference<List<String>> found = new AtomicReference<>(List.of());
-        Thread asking = new Thread(() -> ask(missing, found), "latchkey-redis-start");
-        asking.setDaemon(true);
+        Thread asking =
+                DaemonThreads.of(RedisUser.class, "latchkey-redis-start").newThread(() -> ask(missing, found));
         asking.start();
         try {
             asking.join(LONGEST_MILLIS);

@@ -1,6 +1,7 @@
 package dev.latchkey.auth.spring.shared;
 
 import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.DaemonThreads;
 import dev.latchkey.auth.engine.OutageLog;
 import dev.latchkey.auth.store.LocalRevocations;
 import java.time.Duration;
@@ -75,11 +76,8 @@ final class RevocationRefresh implements SmartLifecycle {
         if (thread == null) {
             beforeTheFirst.run();
             refresh();
-            ScheduledExecutorService made = Executors.newSingleThreadScheduledExecutor(task -> {
-                Thread of = new Thread(task, THREAD_NAME);
-                of.setDaemon(true);
-                return of;
-            });
+            ScheduledExecutorService made =
+                    Executors.newSingleThreadScheduledExecutor(DaemonThreads.of(RevocationRefresh.class, THREAD_NAME));
             long nanos = interval.toNanos();
             Future<?> unused = made.scheduleWithFixedDelay(this::refresh, nanos, nanos, TimeUnit.NANOSECONDS);
             thread = made;

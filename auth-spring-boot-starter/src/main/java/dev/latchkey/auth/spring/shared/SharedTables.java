@@ -1,5 +1,6 @@
 package dev.latchkey.auth.spring.shared;
 
+import dev.latchkey.auth.DaemonThreads;
 import dev.latchkey.auth.jdbc.JdbcSchema;
 import dev.latchkey.auth.spring.settings.LatchkeyConfigurationException;
 import java.sql.SQLException;
@@ -42,9 +43,7 @@ final class SharedTables {
     void prepare() {
         FutureTask<@Nullable Void> check = new FutureTask<>(this::check, null);
         // A pool may wait for a hanging connection without end.
-        Thread thread = new Thread(check, "latchkey-tables");
-        thread.setDaemon(true);
-        thread.start();
+        DaemonThreads.of(SharedTables.class, "latchkey-tables").newThread(check).start();
         try {
             check.get(longest.toNanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException e) {

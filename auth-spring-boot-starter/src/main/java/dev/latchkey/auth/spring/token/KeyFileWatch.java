@@ -1,5 +1,6 @@
 package dev.latchkey.auth.spring.token;
 
+import dev.latchkey.auth.DaemonThreads;
 import java.time.Duration;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -44,11 +45,7 @@ final class KeyFileWatch implements SmartLifecycle {
     @Override
     public synchronized void start() {
         if (thread == null) {
-            thread = Executors.newSingleThreadScheduledExecutor(task -> {
-                Thread made = new Thread(task, THREAD_NAME);
-                made.setDaemon(true);
-                return made;
-            });
+            thread = Executors.newSingleThreadScheduledExecutor(DaemonThreads.of(KeyFileWatch.class, THREAD_NAME));
             long millis = Math.max(1, interval.toMillis());
             Future<?> unused = thread.scheduleWithFixedDelay(this::look, millis, millis, TimeUnit.MILLISECONDS);
         }

@@ -48,6 +48,25 @@ class RememberedLoginsTest {
     }
 
     @Test
+    void tenantOfTheFirstCaller_isNotSeenByDeletions() {
+        InheritableThreadLocal<String> tenant = new InheritableThreadLocal<>();
+        List<String> seen = new ArrayList<>();
+        beans.addBean("rows", new InMemoryTokenRepositoryImpl() {
+            @Override
+            public synchronized void removeUserTokens(String username) {
+                seen.add(String.valueOf(tenant.get()));
+            }
+        });
+        tenant.set("first");
+        try {
+            assertThat(RememberedLogins.ending(beans).test("alice")).isTrue();
+        } finally {
+            tenant.remove();
+        }
+        assertThat(seen).containsExactly("null");
+    }
+
+    @Test
     void deletionsThatHangForEver_keepNoLaterOneFromItsWork() throws Exception {
         CountDownLatch begun = new CountDownLatch(40);
         CountDownLatch answered = new CountDownLatch(1);

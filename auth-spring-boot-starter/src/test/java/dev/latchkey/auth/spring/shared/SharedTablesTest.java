@@ -6,6 +6,8 @@ import dev.latchkey.auth.spring.AudibleLog;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -45,6 +47,27 @@ class SharedTablesTest {
     void databaseThatAcceptsConnectionsAndAnswersNothing_doesNotHoldTheStart(CapturedOutput log) {
         new SharedTables(new HangingDatabase(), SHORT).prepare();
         assertThat(log).contains("The database was not asked for its tables at the start: TimeoutException");
+    }
+
+    /** A pool starts its threads from the asking thread, and they live on. */
+    @Test
+    void tenantOfTheStartingThread_isNotSeenByTheCheck() {
+        InheritableThreadLocal<String> tenant = new InheritableThreadLocal<>();
+        List<String> seen = new CopyOnWriteArrayList<>();
+        tenant.set("first");
+        try {
+            new SharedTables(new DelegatingDataSource() {
+                        @Override
+                        public Connection getConnection() throws SQLException {
+                            seen.add(String.valueOf(tenant.get()));
+                            throw new SQLException("No connection");
+                        }
+                    })
+                    .prepare();
+        } finally {
+            tenant.remove();
+        }
+        assertThat(seen).isNotEmpty().containsOnly("null");
     }
 
     @Test
