@@ -1,5 +1,6 @@
 package dev.latchkey.nacos;
 
+import dev.latchkey.auth.DaemonThreads;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -20,11 +21,7 @@ final class AccountQuestions {
                 1,
                 TimeUnit.MINUTES,
                 new ArrayBlockingQueue<>(MOST_WAITING),
-                work -> {
-                    Thread thread = new Thread(work, "latchkey-accounts");
-                    thread.setDaemon(true);
-                    return thread;
-                },
+                DaemonThreads.of(AccountQuestions.class, "latchkey-accounts"),
                 new ThreadPoolExecutor.CallerRunsPolicy());
         executor.allowCoreThreadTimeOut(true);
         return executor;

@@ -1,6 +1,7 @@
 package dev.latchkey.nacos;
 
 import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.DaemonThreads;
 import dev.latchkey.auth.guard.HeldRefusals;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.ServletRequest;
@@ -9,6 +10,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
@@ -42,11 +44,8 @@ final class LoginThreads implements AutoCloseable {
     LoginThreads(int most, BooleanSupplier hashBeginsAtOnce, HeldRefusals held) {
         this.hashBeginsAtOnce = hashBeginsAtOnce;
         this.held = held;
-        this.threads = new ThreadPoolExecutor(0, most, 1, TimeUnit.MINUTES, new SynchronousQueue<>(), work -> {
-            Thread thread = new Thread(work, "latchkey-login");
-            thread.setDaemon(true);
-            return thread;
-        });
+        ThreadFactory daemons = DaemonThreads.of(LoginThreads.class, "latchkey-login");
+        this.threads = new ThreadPoolExecutor(0, most, 1, TimeUnit.MINUTES, new SynchronousQueue<>(), daemons);
     }
 
     /** Whether a login of this request should run here. */

@@ -73,6 +73,23 @@ final class LoginThreadsTest {
         assertThat(CurrentCall.get()).isEmpty();
     }
 
+    /** Such a thread serves many requests: it would keep the first one's. */
+    @Test
+    void threadLocalsOfTheFirstRequest_areNotSeenByLogins() {
+        InheritableThreadLocal<String> ofARequest = new InheritableThreadLocal<>();
+        AtomicReference<String> seen = new AtomicReference<>();
+        ofARequest.set("first");
+        try {
+            await(answer(call(), new MockHttpServletResponse(), () -> {
+                seen.set(String.valueOf(ofARequest.get()));
+                return OK;
+            }));
+        } finally {
+            ofARequest.remove();
+        }
+        assertThat(seen).hasValue("null");
+    }
+
     @Test
     void loginWithoutAThread_is503() throws Exception {
         CountDownLatch running = new CountDownLatch(1);
