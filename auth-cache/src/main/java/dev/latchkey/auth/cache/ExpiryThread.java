@@ -1,6 +1,7 @@
 package dev.latchkey.auth.cache;
 
 import com.github.benmanes.caffeine.cache.Scheduler;
+import dev.latchkey.auth.DaemonThreads;
 import java.time.Duration;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
@@ -19,7 +20,8 @@ final class ExpiryThread implements Scheduler, AutoCloseable {
 
     private static final Duration IDLE = Duration.ofSeconds(1);
 
-    private final ScheduledThreadPoolExecutor executor = new ScheduledThreadPoolExecutor(1, ExpiryThread::daemon);
+    private final ScheduledThreadPoolExecutor executor =
+            new ScheduledThreadPoolExecutor(1, DaemonThreads.of(ExpiryThread.class, NAME));
     private final Scheduler scheduler = Scheduler.guardedScheduler(Scheduler.forScheduledExecutorService(executor));
 
     ExpiryThread() {
@@ -37,12 +39,5 @@ final class ExpiryThread implements Scheduler, AutoCloseable {
     @Override
     public void close() {
         executor.shutdownNow();
-    }
-
-    private static Thread daemon(Runnable work) {
-        Thread thread = new Thread(null, work, NAME, 0, false);
-        thread.setDaemon(true);
-        thread.setContextClassLoader(ExpiryThread.class.getClassLoader());
-        return thread;
     }
 }

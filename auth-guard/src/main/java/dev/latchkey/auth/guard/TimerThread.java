@@ -1,5 +1,6 @@
 package dev.latchkey.auth.guard;
 
+import dev.latchkey.auth.DaemonThreads;
 import dev.latchkey.auth.guard.internal.Durations;
 import java.time.Duration;
 import java.util.concurrent.RejectedExecutionException;
@@ -18,11 +19,7 @@ final class TimerThread implements GuardTime {
     private final ScheduledThreadPoolExecutor executor;
 
     TimerThread() {
-        executor = new ScheduledThreadPoolExecutor(1, action -> {
-            Thread thread = new Thread(null, action, "latchkey-guard-timer", 0, false);
-            thread.setDaemon(true);
-            return thread;
-        });
+        executor = new ScheduledThreadPoolExecutor(1, DaemonThreads.of(TimerThread.class, "latchkey-guard-timer"));
         // Nearly every deadline is cancelled: without this policy, each would stay in the heap until its time.
         executor.setRemoveOnCancelPolicy(true);
     }

@@ -1,5 +1,6 @@
 package dev.latchkey.auth.guard.hashing;
 
+import dev.latchkey.auth.DaemonThreads;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
@@ -8,6 +9,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
@@ -100,15 +102,10 @@ record Carriers(int number, Predicate<Thread> isVirtual, Executor platform) {
         }
     }
 
-    /**
-     * No separate limit: a thread that computes here has a permit. The threads inherit nothing from the asking thread.
-     */
+    /** No separate limit: a thread that computes here has a permit. */
     private static Executor threadsOnDemand() {
+        ThreadFactory daemons = DaemonThreads.of(Carriers.class, "latchkey-hash");
         return new ThreadPoolExecutor(
-                0, Integer.MAX_VALUE, IDLE_SECONDS, TimeUnit.SECONDS, new SynchronousQueue<>(), work -> {
-                    Thread thread = new Thread(null, work, "latchkey-hash", 0, false);
-                    thread.setDaemon(true);
-                    return thread;
-                });
+                0, Integer.MAX_VALUE, IDLE_SECONDS, TimeUnit.SECONDS, new SynchronousQueue<>(), daemons);
     }
 }

@@ -1,12 +1,14 @@
 package dev.latchkey.auth.jdbc.calls;
 
 import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.DaemonThreads;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
@@ -69,8 +71,9 @@ public final class DatabaseCalls {
     }
 
     private static ThreadPoolExecutor newThreads(int number) {
+        ThreadFactory daemons = DaemonThreads.of(DatabaseCalls.class, "latchkey-database");
         ThreadPoolExecutor threads = new ThreadPoolExecutor(
-                number, number, 10, TimeUnit.SECONDS, new ArrayBlockingQueue<>(WAITING), DatabaseCalls::daemon);
+                number, number, 10, TimeUnit.SECONDS, new ArrayBlockingQueue<>(WAITING), daemons);
         threads.allowCoreThreadTimeOut(true);
         return threads;
     }
@@ -254,16 +257,5 @@ public final class DatabaseCalls {
         } catch (RejectedExecutionException e) {
             throw AuthUnavailableException.outage("The database is too slow: " + WAITING + " calls wait for it");
         }
-    }
-
-    /**
-     * Without the inheritable thread-locals of the current request, because a thread-local may select a tenant's
-     * database.
-     */
-    private static Thread daemon(Runnable task) {
-        Thread made = new Thread(null, task, "latchkey-database", 0, false);
-        made.setContextClassLoader(DatabaseCalls.class.getClassLoader());
-        made.setDaemon(true);
-        return made;
     }
 }
