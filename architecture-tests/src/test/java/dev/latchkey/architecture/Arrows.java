@@ -34,6 +34,7 @@ final class Arrows {
     static final String REDIS = "dev.latchkey.auth.redis";
     static final String CLIENT = "dev.latchkey.auth.client";
     static final String STARTER = "dev.latchkey.auth.spring";
+    static final String CONTRACTS = "dev.latchkey.auth.contract";
     static final String TEST_SUPPORT = "dev.latchkey.auth.test";
     static final String CODES = "dev.latchkey.plugins.codes";
     static final String API_KEYS = "dev.latchkey.plugins.apikeys";

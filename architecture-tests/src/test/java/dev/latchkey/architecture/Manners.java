@@ -17,6 +17,7 @@ import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
+import dev.latchkey.auth.DaemonThreads;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.Arrays;
@@ -64,6 +65,15 @@ final class Manners {
             .should()
             .callMethodWhere(target(owner(assignableTo(Thread.class))).and(target(nameMatching("sleep"))))
             .because("who slows an attacker down by sleeping holds a thread for him");
+
+    static final ArchRule THREADS_INHERIT_NOTHING = noClasses()
+            .that()
+            .areNotAssignableTo(DaemonThreads.class)
+            .and()
+            .resideOutsideOfPackage(Arrows.CONTRACTS + "..")
+            .should()
+            .callConstructorWhere(target(owner(assignableTo(Thread.class))))
+            .because("a thread of a request would hand on its tenant and its class loader; DaemonThreads does not");
 
     static final ArchRule TIME_IS_INJECTED = noClasses()
             .should()

@@ -82,6 +82,7 @@ class RulesCanFailTest {
                 arguments("PACKAGES_ARE_NULL_MARKED", BadDepth.class, "dev.latchkey.auth.jwt.internal"),
                 arguments("NOTHING_IS_PRINTED", BadJwt.class, "System.out"),
                 arguments("NOBODY_SLEEPS", BadGuard.class, "Thread.sleep"),
+                arguments("THREADS_INHERIT_NOTHING", BadGuard.class, "java.lang.Thread.<init>"),
                 arguments("TIME_IS_INJECTED", BadJwt.class, "Instant.now"),
                 arguments("TIME_IS_INJECTED", BadApi.class, "Clock.systemUTC"),
                 arguments("TIME_IS_INJECTED", BadCache.class, "System.currentTimeMillis"),
