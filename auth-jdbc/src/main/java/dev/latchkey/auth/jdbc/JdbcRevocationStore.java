@@ -1,5 +1,6 @@
 package dev.latchkey.auth.jdbc;
 
+import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.jdbc.calls.DatabaseCalls;
 import dev.latchkey.auth.store.IdDigest;
 import dev.latchkey.auth.store.Revocation;
@@ -19,6 +20,7 @@ import java.util.Objects;
 import java.util.function.Function;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
+import org.springframework.dao.DuplicateKeyException;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.support.GeneratedKeyHolder;
 import org.springframework.jdbc.support.KeyHolder;
@@ -56,6 +58,9 @@ public final class JdbcRevocationStore implements SharedRevocationStore {
 
     /** The value in the column of bounds for tokens. */
     private static final long NO_BOUND = 0;
+
+    private static final String NUMBERS_BEHIND =
+            "The next number of latchkey_revocation is taken: set its identity beyond the highest seq";
 
     private final DatabaseCalls database;
     private final byte[] service;
@@ -190,7 +195,7 @@ public final class JdbcRevocationStore implements SharedRevocationStore {
             values.add(each.until().getEpochSecond());
         }
         String rows = String.join(", ", Collections.nCopies(lost.size(), "(?, ?, ?, ?)"));
-        database.call(
+        int unused = inserted(
                 jdbc -> jdbc.sql("INSERT INTO latchkey_revocation (service, id, not_before, expires_at) VALUES " + rows)
                         .params(values)
                         .update());
@@ -206,10 +211,18 @@ public final class JdbcRevocationStore implements SharedRevocationStore {
     }
 
     private Revocation record(Function<JdbcClient, Recorded> insert) {
-        Recorded row = database.call(insert);
+        Recorded row = inserted(insert);
         database.later(jdbc -> deleteEarlier(row.position(), row.revocation(), jdbc));
         sweep.ifDue();
         return row.revocation();
+    }
+
+    private <T> T inserted(Function<JdbcClient, T> insert) {
+        try {
+            return database.call(insert);
+        } catch (DuplicateKeyException e) {
+            throw AuthUnavailableException.outage(NUMBERS_BEHIND);
+        }
     }
 
     private boolean isOver(Revocation revocation) {

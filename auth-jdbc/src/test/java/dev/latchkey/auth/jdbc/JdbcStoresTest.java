@@ -92,6 +92,21 @@ class JdbcStoresTest {
         assertThat(IdDigest.ofSubject("t1")).isNotEqualTo(IdDigest.of(digest));
     }
 
+    /** As after a dump that was restored without the values of its sequences. */
+    @Test
+    void numbersBehindTheRows_areAnOutageThatSaysSo() {
+        JdbcRevocationStore store = store(10);
+        store.revokeToken("t1", START.plusSeconds(60));
+        sql.execute("ALTER TABLE latchkey_revocation ALTER COLUMN seq RESTART WITH 1");
+        assertThatExceptionOfType(AuthUnavailableException.class)
+                .isThrownBy(() -> store.revokeToken("t2", START.plusSeconds(60)))
+                .withMessageContaining("the highest seq");
+        sql.execute("ALTER TABLE latchkey_revocation ALTER COLUMN seq RESTART WITH 1");
+        assertThatExceptionOfType(AuthUnavailableException.class)
+                .isThrownBy(() -> store.restore(List.of(Revocation.ofToken("t2", START.plusSeconds(60)))))
+                .withMessageContaining("the highest seq");
+    }
+
     @Test
     void sweep_deletesWhatIsOver_aBatchAtATime_andNothingElse() {
         JdbcRevocationStore store = store(10_000);
