@@ -6,6 +6,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -51,6 +52,7 @@ public final class TrustedProxies {
     private static final int MAX_FIELD_LENGTH = 512;
     private static final String NOBODY = "none";
     private static final String USER_AGENT = "User-Agent";
+    private static final Pattern DIGIT = Pattern.compile("[0-9]");
     private static final String SETTING = "latchkey.guard.trusted-proxies";
 
     private final Peers peers;
@@ -188,7 +190,7 @@ public final class TrustedProxies {
         }
         List<String> agents = headers.values(USER_AGENT);
         if (!agents.isEmpty()) {
-            fingerprint = ClientSource.fingerprintOf(fingerprint, new Agent(agents.get(0)));
+            fingerprint = ClientSource.fingerprintOf(fingerprint, withEqualDigits(agents.get(0)));
         }
         boolean nothingShown = fingerprint == ClientSource.NO_FINGERPRINT && remote.address() == null;
         return nothingShown
@@ -198,24 +200,10 @@ public final class TrustedProxies {
                         remote.address() == null ? "" : remote.source().network()));
     }
 
-    /** A user agent with equal digits, so that a browser's update does not change the fingerprint. */
-    private record Agent(String text) implements CharSequence {
-
-        @Override
-        public int length() {
-            return Math.min(text.length(), MAX_FIELD_LENGTH);
-        }
-
-        @Override
-        public char charAt(int index) {
-            char c = text.charAt(index);
-            return c >= '0' && c <= '9' ? '0' : c;
-        }
-
-        @Override
-        public CharSequence subSequence(int start, int end) {
-            return text.subSequence(start, end);
-        }
+    /** A browser's update does not change the fingerprint. */
+    private static String withEqualDigits(String agent) {
+        return DIGIT.matcher(agent.substring(0, Math.min(agent.length(), MAX_FIELD_LENGTH)))
+                .replaceAll("0");
     }
 
     /**

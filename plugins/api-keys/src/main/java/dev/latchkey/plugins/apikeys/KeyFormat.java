@@ -2,6 +2,7 @@ package dev.latchkey.plugins.apikeys;
 
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
+import java.util.Arrays;
 import java.util.regex.Pattern;
 import java.util.zip.CRC32;
 
@@ -57,7 +58,7 @@ final class KeyFormat {
     /** A new key with this id. */
     String randomKey(String id, SecureRandom random) {
         String body = prefix + id + "_" + randomText(SECRET_LENGTH, random);
-        return body + checksumOf(body.getBytes(StandardCharsets.US_ASCII));
+        return body + checksumOf(body.getBytes(StandardCharsets.US_ASCII), body.length());
     }
 
     private static String randomText(int length, SecureRandom random) {
@@ -69,49 +70,28 @@ final class KeyFormat {
     }
 
     boolean begins(CharSequence text) {
-        if (text.length() < prefix.length()) {
-            return false;
-        }
-        for (int i = 0; i < prefix.length(); i++) {
-            if (text.charAt(i) != prefix.charAt(i)) {
-                return false;
-            }
-        }
-        return true;
+        return text.length() >= prefix.length()
+                && CharSequence.compare(text.subSequence(0, prefix.length()), prefix) == 0;
     }
 
     /** Whether a text has the form of a key. The key may still be unknown. */
     boolean isWellFormed(byte[] text) {
-        if (text.length != length || text[prefix.length() + ID_LENGTH] != '_') {
+        if (text.length != length
+                || text[prefix.length() + ID_LENGTH] != '_'
+                || !Arrays.equals(text, 0, prefixBytes.length, prefixBytes, 0, prefixBytes.length)) {
             return false;
-        }
-        for (int i = 0; i < prefixBytes.length; i++) {
-            if (text[i] != prefixBytes[i]) {
-                return false;
-            }
         }
         for (int i = prefixBytes.length; i < length; i++) {
             if (!isLetterOrDigit(text[i]) && i != prefixBytes.length + ID_LENGTH) {
                 return false;
             }
         }
-        return hasItsChecksum(text);
+        int end = length - CHECKSUM_LENGTH;
+        return checksumOf(text, end).equals(new String(text, end, CHECKSUM_LENGTH, StandardCharsets.US_ASCII));
     }
 
     private static boolean isLetterOrDigit(byte c) {
         return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-    }
-
-    private boolean hasItsChecksum(byte[] text) {
-        int end = length - CHECKSUM_LENGTH;
-        long left = crcOf(text, end);
-        for (int i = length - 1; i >= end; i--) {
-            if (text[i] != ALPHABET.charAt((int) (left % ALPHABET.length()))) {
-                return false;
-            }
-            left /= ALPHABET.length();
-        }
-        return true;
     }
 
     /** The id in a well-formed text. */
@@ -124,19 +104,16 @@ final class KeyFormat {
         return prefixBytes.length + ID_LENGTH + 1;
     }
 
-    private static String checksumOf(byte[] text) {
-        long left = crcOf(text, text.length);
+    /** Of the first characters of a text. */
+    private static String checksumOf(byte[] text, int count) {
+        CRC32 crc = new CRC32();
+        crc.update(text, 0, count);
+        long left = crc.getValue();
         StringBuilder digits = new StringBuilder(CHECKSUM_LENGTH);
         for (int i = 0; i < CHECKSUM_LENGTH; i++) {
             digits.append(ALPHABET.charAt((int) (left % ALPHABET.length())));
             left /= ALPHABET.length();
         }
         return digits.reverse().toString();
-    }
-
-    private static long crcOf(byte[] text, int length) {
-        CRC32 crc = new CRC32();
-        crc.update(text, 0, length);
-        return crc.getValue();
     }
 }
