@@ -3,10 +3,9 @@ package dev.latchkey.nacos;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.BearerToken;
 import dev.latchkey.auth.engine.AuthChain;
+import dev.latchkey.auth.engine.Sha256;
 import dev.latchkey.auth.store.RevocationStore;
 import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
-import java.security.MessageDigest;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -72,11 +71,7 @@ final class OtherTokens {
     }
 
     private static String digestOf(String token) {
-        try {
-            byte[] digest = MessageDigest.getInstance("SHA-256").digest(token.getBytes(StandardCharsets.UTF_8));
-            return Base64.getUrlEncoder().withoutPadding().encodeToString(digest);
-        } catch (GeneralSecurityException e) {
-            throw new IllegalStateException("Every Java platform has SHA-256", e);
-        }
+        byte[] digest = Sha256.of(token.getBytes(StandardCharsets.UTF_8));
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(digest);
     }
 }

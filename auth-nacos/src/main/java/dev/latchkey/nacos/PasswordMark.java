@@ -1,12 +1,11 @@
 package dev.latchkey.nacos;
 
+import dev.latchkey.auth.engine.Sha256;
 import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.util.Arrays;
 import java.util.Base64;
 import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
 
 /**
  * Binds a token to the password at its issue: a MAC of the user's name with the stored hash as key.
@@ -20,7 +19,6 @@ final class PasswordMark {
     /** The token's claim. */
     static final String CLAIM = "pwm";
 
-    private static final String ALGORITHM = "HmacSHA256";
     private static final byte[] LABEL = "latchkey nacos 1".getBytes(StandardCharsets.US_ASCII);
     private static final int BYTES = 16;
 
@@ -28,15 +26,10 @@ final class PasswordMark {
 
     /** The mark of this user for this stored hash. */
     static String of(String username, String storedHash) {
-        try {
-            Mac mac = Mac.getInstance(ALGORITHM);
-            mac.init(new SecretKeySpec(storedHash.getBytes(StandardCharsets.UTF_8), ALGORITHM));
-            mac.update(LABEL);
-            byte[] mark = mac.doFinal(username.getBytes(StandardCharsets.UTF_8));
-            return Base64.getUrlEncoder().withoutPadding().encodeToString(Arrays.copyOf(mark, BYTES));
-        } catch (GeneralSecurityException e) {
-            throw new IllegalStateException("Every Java platform has HmacSHA256", e);
-        }
+        Mac mac = Sha256.startHmac(storedHash.getBytes(StandardCharsets.UTF_8));
+        mac.update(LABEL);
+        byte[] mark = mac.doFinal(username.getBytes(StandardCharsets.UTF_8));
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(Arrays.copyOf(mark, BYTES));
     }
 
     /** Whether the mark belongs to this user and this hash; compared in constant time. */

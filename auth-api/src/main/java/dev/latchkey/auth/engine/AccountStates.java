@@ -12,7 +12,6 @@ import dev.latchkey.auth.Verdict;
 import dev.latchkey.auth.engine.LoginPipeline.Devices;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -24,19 +23,15 @@ record AccountStates(DecidedLogins decided, Roles roles, PluginCalls calls) {
 
     /** {@link DecidedLogins#stateOf}. */
     Secret of(String subjectId) {
-        try {
-            MessageDigest digest = MessageDigest.getInstance("SHA-256");
-            for (LoginSource<?> source : roles.sources()) {
-                // Registered credentials are no accounts: their owner may add another one meanwhile.
-                if (!SubjectNames.isRegistered(source)) {
-                    update(digest, source.name());
-                    update(digest, decided.account(source.name(), subjectId).orElse(null));
-                }
+        MessageDigest digest = Sha256.start();
+        for (LoginSource<?> source : roles.sources()) {
+            // Registered credentials are no accounts: their owner may add another one meanwhile.
+            if (!SubjectNames.isRegistered(source)) {
+                update(digest, source.name());
+                update(digest, decided.account(source.name(), subjectId).orElse(null));
             }
-            return Secret.of(digest.digest());
-        } catch (GeneralSecurityException e) {
-            throw new IllegalStateException("Every Java platform has SHA-256", e);
         }
+        return Secret.of(digest.digest());
     }
 
     private static void update(MessageDigest digest, @Nullable Verdict account) {

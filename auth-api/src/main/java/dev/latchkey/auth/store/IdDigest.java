@@ -1,11 +1,11 @@
 package dev.latchkey.auth.store;
 
+import dev.latchkey.auth.engine.Sha256;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Objects;
 
 /**
@@ -37,7 +37,7 @@ public record IdDigest(long high, long low) {
      */
     public static IdDigest of(String kind, String id) {
         Objects.requireNonNull(id, "id");
-        MessageDigest digest = sha256();
+        MessageDigest digest = Sha256.start();
         digest.update((kind + ':').getBytes(StandardCharsets.US_ASCII));
         digest.update(utf8(id));
         return of(digest.digest());
@@ -89,14 +89,6 @@ public record IdDigest(long high, long low) {
             return StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(id));
         } catch (CharacterCodingException e) {
             throw new IllegalArgumentException("An id must be text, and this one has one half of a surrogate pair");
-        }
-    }
-
-    private static MessageDigest sha256() {
-        try {
-            return MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("Every JDK has SHA-256", e);
         }
     }
 }

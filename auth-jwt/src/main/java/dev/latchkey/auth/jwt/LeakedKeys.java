@@ -1,7 +1,6 @@
 package dev.latchkey.auth.jwt;
 
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
+import dev.latchkey.auth.engine.Sha256;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.Map;
@@ -64,11 +63,7 @@ final class LeakedKeys {
 
     /** SHA-256 in hex. */
     static String digestOf(byte[] key) {
-        try {
-            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(key));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("Every Java platform has SHA-256", e);
-        }
+        return HexFormat.of().formatHex(Sha256.of(key));
     }
 
     private static void known(String origin, String... digests) {

@@ -1,8 +1,7 @@
 package dev.latchkey.auth.jwt;
 
+import dev.latchkey.auth.engine.Sha256;
 import java.math.BigDecimal;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.List;
@@ -123,13 +122,7 @@ public final class VerifiedJwt {
 
     /** Not the signature: its Base64url text may have several forms. */
     private String digestOfPayload() {
-        try {
-            return Base64.getUrlEncoder()
-                    .withoutPadding()
-                    .encodeToString(MessageDigest.getInstance("SHA-256").digest(payload));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("Every Java platform has SHA-256", e);
-        }
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(Sha256.of(payload));
     }
 
     /**

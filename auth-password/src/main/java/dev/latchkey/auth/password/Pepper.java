@@ -5,15 +5,11 @@ import dev.latchkey.auth.password.hash.Base64Alphabet;
 import dev.latchkey.auth.password.hash.Digest;
 import dev.latchkey.auth.password.hash.ParsedHash;
 import java.nio.charset.StandardCharsets;
-import java.security.InvalidKeyException;
-import java.security.NoSuchAlgorithmException;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
-import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
 
 /**
  * Secret keys outside the database. Each password goes through HMAC-SHA-256 with one of the keys before hashing. An
@@ -31,7 +27,6 @@ public final class Pepper {
     static final int MIN_KEY_BYTES = 32;
 
     private static final int APPLIED_BYTES = 43;
-    private static final String ALGORITHM = "HmacSHA256";
     private static final Pattern ID = Pattern.compile("[A-Za-z0-9._-]{1,32}");
 
     private final String currentId;
@@ -102,15 +97,8 @@ public final class Pepper {
         if (key == null) {
             throw new IllegalStateException("There is no pepper key '" + id + "'");
         }
-        return key.withBytes(bytes -> {
-            try {
-                Mac mac = Mac.getInstance(ALGORITHM);
-                mac.init(new SecretKeySpec(bytes, ALGORITHM));
-                return Base64Alphabet.STANDARD.encode(mac.doFinal(password)).getBytes(StandardCharsets.US_ASCII);
-            } catch (NoSuchAlgorithmException | InvalidKeyException e) {
-                throw new IllegalStateException("No security provider of this JVM has " + ALGORITHM, e);
-            }
-        });
+        byte[] mac = key.withBytes(bytes -> Digest.SHA256.hmac(bytes, password));
+        return Base64Alphabet.STANDARD.encode(mac).getBytes(StandardCharsets.US_ASCII);
     }
 
     /** Prints the ids of the keys, and no key. */

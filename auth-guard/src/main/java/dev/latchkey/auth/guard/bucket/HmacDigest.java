@@ -1,11 +1,9 @@
 package dev.latchkey.auth.guard.bucket;
 
 import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.engine.Sha256;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
-import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
 
 /**
  * HMAC-SHA-256, truncated to 128 bits. Nodes with the same key make equal digests, and so use the same bucket. Safe for
@@ -15,12 +13,10 @@ public final class HmacDigest implements KeyDigest {
 
     static final int MIN_KEY_BYTES = 32;
 
-    private static final String ALGORITHM = "HmacSHA256";
-
-    private final SecretKeySpec key;
+    private final byte[] key;
 
     private HmacDigest(byte[] key) {
-        this.key = new SecretKeySpec(key, ALGORITHM);
+        this.key = key.clone();
     }
 
     /**
@@ -67,13 +63,7 @@ public final class HmacDigest implements KeyDigest {
      * @return the first half of its HMAC
      */
     public BucketKey of(byte[] message) {
-        try {
-            Mac mac = Mac.getInstance(ALGORITHM);
-            mac.init(key);
-            ByteBuffer words = ByteBuffer.wrap(mac.doFinal(message));
-            return new BucketKey(words.getLong(), words.getLong());
-        } catch (GeneralSecurityException e) {
-            throw new IllegalStateException("This JDK has no " + ALGORITHM + ", which every JDK must have", e);
-        }
+        ByteBuffer words = ByteBuffer.wrap(Sha256.startHmac(key).doFinal(message));
+        return new BucketKey(words.getLong(), words.getLong());
     }
 }

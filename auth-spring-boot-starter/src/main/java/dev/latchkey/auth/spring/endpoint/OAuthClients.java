@@ -1,6 +1,7 @@
 package dev.latchkey.auth.spring.endpoint;
 
 import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.engine.Sha256;
 import dev.latchkey.auth.spring.http.Answer;
 import dev.latchkey.auth.spring.login.RegisteredClient;
 import dev.latchkey.auth.spring.settings.ClientProperties;
@@ -9,7 +10,6 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -85,7 +85,7 @@ final class OAuthClients {
     }
 
     private void add(String id, Secret secret, Set<String> grants) {
-        Client client = new Client(id, secret.withBytes(OAuthClients::sha256), Set.copyOf(grants));
+        Client client = new Client(id, secret.withBytes(Sha256::of), Set.copyOf(grants));
         if (clients.putIfAbsent(id, client) != null) {
             throw new LatchkeyConfigurationException(
                     "Two clients are registered as '" + id + "'",
@@ -194,15 +194,7 @@ final class OAuthClients {
 
     private Decision of(String id, String secret) {
         Client client = clients.getOrDefault(id, NOBODY);
-        boolean isRight = MessageDigest.isEqual(client.digest, sha256(secret.getBytes(StandardCharsets.UTF_8)));
+        boolean isRight = MessageDigest.isEqual(client.digest, Sha256.of(secret.getBytes(StandardCharsets.UTF_8)));
         return isRight ? new Decision(client.id, Optional.empty()) : Decision.refused(TokenRefusal.INVALID_CLIENT);
-    }
-
-    private static byte[] sha256(byte[] input) {
-        try {
-            return MessageDigest.getInstance("SHA-256").digest(input);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("Every Java platform has SHA-256", e);
-        }
     }
 }

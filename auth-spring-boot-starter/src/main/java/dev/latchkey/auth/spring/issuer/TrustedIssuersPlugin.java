@@ -13,13 +13,12 @@ import dev.latchkey.auth.RejectionReason;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.engine.AuthChain;
+import dev.latchkey.auth.engine.Sha256;
 import dev.latchkey.auth.jwt.JwtRevocations;
 import dev.latchkey.auth.spring.plugin.OutsideSubjects;
 import dev.latchkey.auth.store.RevocationStore;
 import dev.latchkey.auth.store.StoreTime;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -262,11 +261,7 @@ public final class TrustedIssuersPlugin implements LoginSource<BearerToken>, Cre
         }
         String token = jwt.getTokenValue();
         String signed = token.substring(0, token.lastIndexOf('.'));
-        try {
-            byte[] digest = MessageDigest.getInstance("SHA-256").digest(signed.getBytes(StandardCharsets.US_ASCII));
-            return issuer.name() + ":" + Base64.getUrlEncoder().withoutPadding().encodeToString(digest);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("Every Java platform has SHA-256", e);
-        }
+        byte[] digest = Sha256.of(signed.getBytes(StandardCharsets.US_ASCII));
+        return issuer.name() + ":" + Base64.getUrlEncoder().withoutPadding().encodeToString(digest);
     }
 }

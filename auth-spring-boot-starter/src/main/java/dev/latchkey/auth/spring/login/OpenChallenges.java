@@ -3,6 +3,7 @@ package dev.latchkey.auth.spring.login;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.Challenged;
 import dev.latchkey.auth.RequestContext;
+import dev.latchkey.auth.engine.Sha256;
 import dev.latchkey.auth.guard.source.ClientSource;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
@@ -147,6 +148,6 @@ final class OpenChallenges {
     }
 
     private static String digest(String continuation) {
-        return TEXT.encodeToString(RefreshToken.sha256(continuation.getBytes(StandardCharsets.UTF_8)));
+        return TEXT.encodeToString(Sha256.of(continuation.getBytes(StandardCharsets.UTF_8)));
     }
 }

@@ -1,16 +1,13 @@
 package dev.latchkey.auth.spring.login;
 
 import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.engine.Sha256;
 import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.Optional;
-import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
 
 /**
  * An opaque refresh token: 128 random bits, shared by all tokens of a session, and 256 bits of its own.
@@ -60,7 +57,7 @@ public final class RefreshToken {
      */
     RefreshToken next(String seed) {
         byte[] next = Arrays.copyOf(bytes, BYTES);
-        byte[] own = hmac(("next " + seed).getBytes(StandardCharsets.US_ASCII));
+        byte[] own = Sha256.startHmac(bytes).doFinal(("next " + seed).getBytes(StandardCharsets.US_ASCII));
         System.arraycopy(own, 0, next, SESSION_BYTES, own.length);
         return new RefreshToken(next);
     }
@@ -104,11 +101,11 @@ public final class RefreshToken {
     }
 
     String sessionId() {
-        return TEXT.encodeToString(sha256(Arrays.copyOf(bytes, SESSION_BYTES)));
+        return TEXT.encodeToString(Sha256.of(Arrays.copyOf(bytes, SESSION_BYTES)));
     }
 
     String hash() {
-        return TEXT.encodeToString(sha256(bytes));
+        return TEXT.encodeToString(Sha256.of(bytes));
     }
 
     /**
@@ -116,7 +113,8 @@ public final class RefreshToken {
      * reader of the store learns nothing about a password hash.
      */
     String stampOf(Secret accountStamp, String client) {
-        return accountStamp.withBytes(stamp -> TEXT.encodeToString(hmac(withClient(stamp, client))));
+        return accountStamp.withBytes(
+                stamp -> TEXT.encodeToString(Sha256.startHmac(bytes).doFinal(withClient(stamp, client))));
     }
 
     /** Compares in constant time. */
@@ -135,28 +133,10 @@ public final class RefreshToken {
         if (client.isEmpty()) {
             return stamp;
         }
-        byte[] id = sha256(client.getBytes(StandardCharsets.UTF_8));
+        byte[] id = Sha256.of(client.getBytes(StandardCharsets.UTF_8));
         byte[] both = Arrays.copyOf(id, id.length + stamp.length);
         System.arraycopy(stamp, 0, both, id.length, stamp.length);
         return both;
-    }
-
-    private byte[] hmac(byte[] message) {
-        try {
-            Mac mac = Mac.getInstance("HmacSHA256");
-            mac.init(new SecretKeySpec(bytes, "HmacSHA256"));
-            return mac.doFinal(message);
-        } catch (GeneralSecurityException e) {
-            throw new IllegalStateException("Every Java platform has HmacSHA256", e);
-        }
-    }
-
-    static byte[] sha256(byte[] input) {
-        try {
-            return MessageDigest.getInstance("SHA-256").digest(input);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("Every Java platform has SHA-256", e);
-        }
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.latchkey.auth.spring.password;
 
 import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.engine.Sha256;
 import dev.latchkey.auth.guard.GuardTime;
 import dev.latchkey.auth.guard.bucket.BucketKey;
 import dev.latchkey.auth.guard.bucket.BucketPolicy;
@@ -10,8 +11,6 @@ import dev.latchkey.auth.guard.bucket.LocalBucketStore;
 import dev.latchkey.auth.guard.source.ClientSource;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
 
@@ -59,14 +58,8 @@ final class HashBudget {
     }
 
     private static BucketKey keyOf(String storedHash, ClientSource source) {
-        try {
-            MessageDigest digest = MessageDigest.getInstance("SHA-256");
-            digest.update(source.network().getBytes(StandardCharsets.UTF_8));
-            digest.update((byte) 0);
-            ByteBuffer key = ByteBuffer.wrap(digest.digest(storedHash.getBytes(StandardCharsets.UTF_8)));
-            return new BucketKey(key.getLong(), key.getLong());
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("This JDK has no SHA-256, which every JDK must have", e);
-        }
+        String both = source.network() + '\0' + storedHash;
+        ByteBuffer key = ByteBuffer.wrap(Sha256.of(both.getBytes(StandardCharsets.UTF_8)));
+        return new BucketKey(key.getLong(), key.getLong());
     }
 }

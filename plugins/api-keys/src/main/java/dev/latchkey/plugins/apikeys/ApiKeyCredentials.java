@@ -2,9 +2,7 @@ package dev.latchkey.plugins.apikeys;
 
 import dev.latchkey.auth.IssuedCredentials;
 import dev.latchkey.auth.Secret;
-import java.security.GeneralSecurityException;
-import java.security.MessageDigest;
-import java.util.Arrays;
+import dev.latchkey.auth.engine.Sha256;
 import java.util.HexFormat;
 import java.util.Objects;
 import java.util.Optional;
@@ -49,11 +47,6 @@ public record ApiKeyCredentials(Secret key) implements IssuedCredentials {
     }
 
     private static String digest(byte[] text) {
-        try {
-            byte[] digest = MessageDigest.getInstance("SHA-256").digest(text);
-            return HexFormat.of().formatHex(Arrays.copyOf(digest, DIGEST_BYTES));
-        } catch (GeneralSecurityException e) {
-            throw new IllegalStateException("Every Java platform has SHA-256", e);
-        }
+        return HexFormat.of().formatHex(Sha256.of(text), 0, DIGEST_BYTES);
     }
 }

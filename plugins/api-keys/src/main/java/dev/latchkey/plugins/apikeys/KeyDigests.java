@@ -3,12 +3,11 @@ package dev.latchkey.plugins.apikeys;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.engine.HexKeyFile;
+import dev.latchkey.auth.engine.Sha256;
 import dev.latchkey.auth.factory.PluginConfigException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
-import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -86,13 +85,8 @@ public final class KeyDigests {
     }
 
     private static String idOf(byte[] secret) {
-        try {
-            MessageDigest digest = MessageDigest.getInstance("SHA-256");
-            digest.update("latchkey api keys, id of key ".getBytes(StandardCharsets.UTF_8));
-            return HEX.formatHex(Arrays.copyOf(digest.digest(secret), ID_BYTES));
-        } catch (GeneralSecurityException e) {
-            throw new IllegalStateException("Every Java platform has SHA-256", e);
-        }
+        byte[] purpose = "latchkey api keys, id of key ".getBytes(StandardCharsets.UTF_8);
+        return HEX.formatHex(Sha256.of(purpose, secret), 0, ID_BYTES);
     }
 
     /** The digest for the store, of the secret from this index on, bound to the other values of the row. */

@@ -5,10 +5,10 @@ import dev.latchkey.auth.Decision;
 import dev.latchkey.auth.Rejected;
 import dev.latchkey.auth.RejectionReason;
 import dev.latchkey.auth.Verdict;
+import dev.latchkey.auth.engine.Sha256;
 import dev.latchkey.plugins.apikeys.store.KeyOwner;
 import dev.latchkey.plugins.apikeys.store.StoredKey;
 import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.time.Duration;
 import java.time.Instant;
@@ -82,17 +82,13 @@ final class Reading {
      * digests' secret cannot move a key to another account, and cannot add a scope.
      */
     static byte[] bindingOf(String id, KeyOwner owner, String scopes) {
-        try {
-            MessageDigest digest = MessageDigest.getInstance("SHA-256");
-            for (String field : new String[] {id, owner.plugin(), owner.account(), scopes}) {
-                byte[] bytes = field.getBytes(StandardCharsets.UTF_8);
-                digest.update((bytes.length + ":").getBytes(StandardCharsets.US_ASCII));
-                digest.update(bytes);
-            }
-            return digest.digest();
-        } catch (GeneralSecurityException e) {
-            throw new IllegalStateException("Every Java platform has SHA-256", e);
+        MessageDigest digest = Sha256.start();
+        for (String field : new String[] {id, owner.plugin(), owner.account(), scopes}) {
+            byte[] bytes = field.getBytes(StandardCharsets.UTF_8);
+            digest.update((bytes.length + ":").getBytes(StandardCharsets.US_ASCII));
+            digest.update(bytes);
         }
+        return digest.digest();
     }
 
     /** The time of the read, on the clock of {@link System#nanoTime}. */

@@ -1,9 +1,9 @@
 package dev.latchkey.plugins.codes;
 
 import com.eatthepath.otp.TimeBasedOneTimePasswordGenerator;
+import dev.latchkey.auth.engine.Sha256;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
 import java.security.InvalidKeyException;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
@@ -115,12 +115,13 @@ final class CodeSecret {
 
     /** The stored digest of a recovery code. */
     String recoveryDigest(String code) {
-        return HexFormat.of().formatHex(mac().doFinal((RECOVERY + code).getBytes(StandardCharsets.UTF_8)));
+        return HexFormat.of()
+                .formatHex(Sha256.startHmac(key).doFinal((RECOVERY + code).getBytes(StandardCharsets.UTF_8)));
     }
 
     /** The proof of a device's token. Without the secret, a valid seal for these or other facts is impossible. */
     byte[] deviceSeal(List<byte[]> facts) {
-        Mac mac = mac();
+        Mac mac = Sha256.startHmac(key);
         mac.update(DEVICE.getBytes(StandardCharsets.UTF_8));
         for (byte[] fact : facts) {
             // The length of each fact prevents two lists of facts with the same bytes.
@@ -128,16 +129,6 @@ final class CodeSecret {
             mac.update(fact);
         }
         return mac.doFinal();
-    }
-
-    private Mac mac() {
-        try {
-            Mac mac = Mac.getInstance("HmacSHA256");
-            mac.init(new SecretKeySpec(key, "HmacSHA256"));
-            return mac;
-        } catch (GeneralSecurityException e) {
-            throw new IllegalStateException("Every Java platform has HmacSHA256", e);
-        }
     }
 
     @Override

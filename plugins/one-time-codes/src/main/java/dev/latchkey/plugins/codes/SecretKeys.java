@@ -3,11 +3,11 @@ package dev.latchkey.plugins.codes;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.engine.HexKeyFile;
+import dev.latchkey.auth.engine.Sha256;
 import dev.latchkey.auth.factory.PluginConfigException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
-import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -92,13 +92,8 @@ public final class SecretKeys {
     }
 
     private static String idOf(byte[] key) {
-        try {
-            MessageDigest digest = MessageDigest.getInstance("SHA-256");
-            digest.update("latchkey one-time codes, id of key ".getBytes(StandardCharsets.UTF_8));
-            return HEX.formatHex(Arrays.copyOf(digest.digest(key), ID_BYTES));
-        } catch (GeneralSecurityException e) {
-            throw new IllegalStateException("Every Java platform has SHA-256", e);
-        }
+        byte[] purpose = "latchkey one-time codes, id of key ".getBytes(StandardCharsets.UTF_8);
+        return HEX.formatHex(Sha256.of(purpose, key), 0, ID_BYTES);
     }
 
     /** The column of a ciphertext in an account's row. */

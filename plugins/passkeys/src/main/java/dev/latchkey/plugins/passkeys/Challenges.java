@@ -1,9 +1,9 @@
 package dev.latchkey.plugins.passkeys;
 
 import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.engine.Sha256;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -11,7 +11,6 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.Optional;
 import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
 
 /**
  * Self-authenticating challenges: {@code end, nonce, HMAC, note}. A new challenge is not stored, because unauthenticated callers
@@ -24,7 +23,6 @@ final class Challenges {
 
     static final Duration LIFETIME = Duration.ofMinutes(5);
 
-    private static final String MAC = "HmacSHA256";
     private static final int KEY_BYTES = 32;
     private static final int END_BYTES = Long.BYTES;
     private static final int NONCE_BYTES = 16;
@@ -46,13 +44,13 @@ final class Challenges {
     }
 
     private final SecureRandom random = new SecureRandom();
-    private final SecretKeySpec key;
+    private final byte[] key;
 
     Challenges(Secret key) {
         if (key.length() != KEY_BYTES) {
             throw new IllegalArgumentException("The key of passkeys has " + KEY_BYTES + " bytes, got " + key.length());
         }
-        this.key = key.withBytes(bytes -> new SecretKeySpec(bytes, MAC));
+        this.key = key.withBytes(byte[]::clone);
     }
 
     /** A new challenge, good once and until {@link #LIFETIME} has passed. */
@@ -93,18 +91,13 @@ final class Challenges {
 
     /** Each part with its length, so that different parts never have the same bytes. */
     private byte[] mac(Purpose purpose, String account, byte[]... parts) {
-        try {
-            Mac mac = Mac.getInstance(MAC);
-            mac.init(key);
-            update(mac, ("latchkey passkeys " + purpose).getBytes(StandardCharsets.UTF_8));
-            update(mac, account.getBytes(StandardCharsets.UTF_8));
-            for (byte[] part : parts) {
-                update(mac, part);
-            }
-            return mac.doFinal();
-        } catch (GeneralSecurityException e) {
-            throw new IllegalStateException("Every Java platform has " + MAC, e);
+        Mac mac = Sha256.startHmac(key);
+        update(mac, ("latchkey passkeys " + purpose).getBytes(StandardCharsets.UTF_8));
+        update(mac, account.getBytes(StandardCharsets.UTF_8));
+        for (byte[] part : parts) {
+            update(mac, part);
         }
+        return mac.doFinal();
     }
 
     private static void update(Mac mac, byte[] part) {

@@ -2,14 +2,13 @@ package dev.latchkey.plugins.passkeys;
 
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.engine.Sha256;
 import dev.latchkey.plugins.passkeys.Challenges.Purpose;
 import dev.latchkey.plugins.passkeys.PasskeyCheck.Proof;
 import dev.latchkey.plugins.passkeys.PasskeyCheck.Registered;
 import dev.latchkey.plugins.passkeys.PasskeyCheck.Verification;
 import dev.latchkey.plugins.passkeys.store.PasskeyStore;
 import dev.latchkey.plugins.passkeys.store.StoredPasskey;
-import java.security.GeneralSecurityException;
-import java.security.MessageDigest;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -302,10 +301,6 @@ public final class Passkeys {
     }
 
     private static String digest(byte[] challenge) {
-        try {
-            return Base64Url.encode(MessageDigest.getInstance("SHA-256").digest(challenge));
-        } catch (GeneralSecurityException e) {
-            throw new IllegalStateException("Every Java platform has SHA-256", e);
-        }
+        return Base64Url.encode(Sha256.of(challenge));
     }
 }

@@ -17,11 +17,11 @@ import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.StepResult;
 import dev.latchkey.auth.Verdict;
+import dev.latchkey.auth.engine.Sha256;
 import dev.latchkey.plugins.passkeys.Challenges.Purpose;
 import dev.latchkey.plugins.passkeys.PasskeyCheck.Proof;
 import dev.latchkey.plugins.passkeys.store.StoredPasskey;
 import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.time.InstantSource;
 import java.util.List;
@@ -172,17 +172,13 @@ public final class PasskeysPlugin implements LoginStep, LoginSource<PasskeyCrede
     }
 
     private static Secret stamp(Secret ofAccount, List<StoredPasskey> keys) {
-        try {
-            MessageDigest digest = MessageDigest.getInstance("SHA-256");
-            keys.stream()
-                    .map(StoredPasskey::id)
-                    .sorted()
-                    .forEach(id -> digest.update((id + " ").getBytes(StandardCharsets.US_ASCII)));
-            byte[] all = ofAccount.withBytes(bytes -> digest.digest(bytes));
-            return Secret.of(all);
-        } catch (GeneralSecurityException e) {
-            throw new IllegalStateException("Every Java platform has SHA-256", e);
-        }
+        MessageDigest digest = Sha256.start();
+        keys.stream()
+                .map(StoredPasskey::id)
+                .sorted()
+                .forEach(id -> digest.update((id + " ").getBytes(StandardCharsets.US_ASCII)));
+        byte[] all = ofAccount.withBytes(bytes -> digest.digest(bytes));
+        return Secret.of(all);
     }
 
     @Override
