@@ -5,6 +5,7 @@ import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.Decision;
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.Subject;
+import dev.latchkey.auth.Verdict;
 import dev.latchkey.plugins.apikeys.store.ApiKeyStore;
 import dev.latchkey.plugins.apikeys.store.KeyOwner;
 import dev.latchkey.plugins.apikeys.store.StoredKey;
@@ -15,6 +16,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.function.LongSupplier;
 import java.util.regex.Pattern;
 import org.slf4j.Logger;
@@ -54,7 +56,7 @@ public final class ApiKeys implements AutoCloseable {
             ApiKeyStore store,
             KeyDigests digests,
             ApiKeySettings settings,
-            AccountLookup accounts,
+            BiFunction<String, String, Optional<Verdict>> accounts,
             InstantSource clock,
             LongSupplier nanoTime) {
         this.store = Objects.requireNonNull(store, "store");
@@ -73,10 +75,15 @@ public final class ApiKeys implements AutoCloseable {
      * @param store shared by all nodes; contains no usable key
      * @param digests for the stored keys
      * @param settings the same on each node
-     * @param accounts reads the accounts of owners with a plugin; {@link dev.latchkey.auth.engine.DecidedLogins#account}
+     * @param accounts finds the present account of an owner, on any thread, by the plugin's name and the subject's id:
+     *     {@link dev.latchkey.auth.engine.DecidedLogins#account}
      * @return keys with their own cache
      */
-    public static ApiKeys of(ApiKeyStore store, KeyDigests digests, ApiKeySettings settings, AccountLookup accounts) {
+    public static ApiKeys of(
+            ApiKeyStore store,
+            KeyDigests digests,
+            ApiKeySettings settings,
+            BiFunction<String, String, Optional<Verdict>> accounts) {
         return new ApiKeys(store, digests, settings, accounts, InstantSource.system(), System::nanoTime);
     }
 

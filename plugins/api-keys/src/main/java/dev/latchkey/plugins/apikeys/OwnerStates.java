@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
@@ -18,13 +19,14 @@ import java.util.stream.Collectors;
  * The present meaning of a key: its owner with the scopes that the owner may still grant, or the reason of a rejected
  * owner. A key older than the account was issued for a deleted account of the same name.
  *
+ * @param accounts {@link dev.latchkey.auth.engine.DecidedLogins#account}
  * @param scopes that an account may grant
  */
-record OwnerStates(AccountLookup accounts, KeyScopes scopes) {
+record OwnerStates(BiFunction<String, String, Optional<Verdict>> accounts, KeyScopes scopes) {
 
     boolean isKnown(KeyOwner owner) {
         return owner.isKnownToAPlugin()
-                && accounts.account(owner.plugin(), owner.account()).isPresent();
+                && accounts.apply(owner.plugin(), owner.account()).isPresent();
     }
 
     /** Whether the account of the key is there, and is the account that the key was issued for. */
@@ -33,8 +35,7 @@ record OwnerStates(AccountLookup accounts, KeyScopes scopes) {
     }
 
     private Optional<Verdict> ownerOf(StoredKey key) {
-        return accounts.account(key.owner().plugin(), key.owner().account())
-                .filter(account -> !isYounger(account, key));
+        return accounts.apply(key.owner().plugin(), key.owner().account()).filter(account -> !isYounger(account, key));
     }
 
     /** The keys that were issued for a deleted account of the same name. */
@@ -43,7 +44,7 @@ record OwnerStates(AccountLookup accounts, KeyScopes scopes) {
         return keys.stream()
                 .filter(key -> key.owner().isKnownToAPlugin())
                 .filter(key -> present.computeIfAbsent(
-                                key.owner(), owner -> accounts.account(owner.plugin(), owner.account()))
+                                key.owner(), owner -> accounts.apply(owner.plugin(), owner.account()))
                         .filter(account -> isYounger(account, key))
                         .isPresent())
                 .toList();

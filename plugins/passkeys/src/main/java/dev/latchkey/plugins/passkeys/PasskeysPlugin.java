@@ -29,6 +29,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiFunction;
 
 /**
  * Passkeys in a chain, in two roles.
@@ -63,7 +64,7 @@ public final class PasskeysPlugin implements LoginStep, LoginSource<PasskeyCrede
     private static final Rejected WRONG = Rejected.because(RejectionReason.BAD_CREDENTIALS);
 
     private final Passkeys passkeys;
-    private final AccountLookup accounts;
+    private final BiFunction<String, String, Optional<Verdict>> accounts;
     private final InstantSource clock;
     private volatile boolean isClosed;
 
@@ -71,13 +72,15 @@ public final class PasskeysPlugin implements LoginStep, LoginSource<PasskeyCrede
      * A plugin by the system's time.
      *
      * @param passkeys what the plugin checks by
-     * @param accounts finds the account of a passkey at a login by the passkey alone
+     * @param accounts finds the account of a passkey at a login by the passkey alone, on any thread, by the plugin's name and
+     *     the subject's id: {@link dev.latchkey.auth.engine.DecidedLogins#account}
      */
-    public PasskeysPlugin(Passkeys passkeys, AccountLookup accounts) {
+    public PasskeysPlugin(Passkeys passkeys, BiFunction<String, String, Optional<Verdict>> accounts) {
         this(passkeys, accounts, InstantSource.system());
     }
 
-    private PasskeysPlugin(Passkeys passkeys, AccountLookup accounts, InstantSource clock) {
+    private PasskeysPlugin(
+            Passkeys passkeys, BiFunction<String, String, Optional<Verdict>> accounts, InstantSource clock) {
         this.passkeys = Objects.requireNonNull(passkeys, "passkeys");
         this.accounts = Objects.requireNonNull(accounts, "accounts");
         this.clock = Objects.requireNonNull(clock, "clock");
@@ -161,7 +164,7 @@ public final class PasskeysPlugin implements LoginStep, LoginSource<PasskeyCrede
         List<StoredPasskey> keys = passkeys.stored(subjectId);
         return keys.isEmpty()
                 ? Optional.empty()
-                : accounts.account(keys.get(0).plugin(), subjectId)
+                : accounts.apply(keys.get(0).plugin(), subjectId)
                         .map(state -> state instanceof Authenticated present ? ofKeys(present, keys) : state);
     }
 

@@ -4,7 +4,6 @@ import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.engine.Callers;
 import dev.latchkey.auth.engine.OutageLog;
 import dev.latchkey.auth.factory.PluginConfigException;
-import dev.latchkey.plugins.apikeys.AccountLookup;
 import dev.latchkey.plugins.apikeys.ApiKeys;
 import dev.latchkey.plugins.apikeys.ApiKeysPlugin;
 import dev.latchkey.plugins.apikeys.KeyDigests;
@@ -48,21 +47,28 @@ public final class ApiKeysAutoConfiguration {
         return properties.plugin(keys);
     }
 
-    /** @param clock the starter's, by its name, because a clock of the service may have another purpose */
+    /**
+     * @param chain contains the plugin of these keys, so the chain is looked up at each call
+     * @param clock the starter's, by its name, because a clock of the service may have another purpose
+     */
     @Bean
     @ConditionalOnMissingBean
     ApiKeys apiKeys(
             ApiKeysProperties properties,
             KeyDigests digests,
             ObjectProvider<ApiKeyStore> stores,
-            AccountLookup accounts,
+            ObjectProvider<AuthChain> chain,
             @Qualifier("latchkeyClock") ObjectProvider<InstantSource> clock) {
         ApiKeyStore store = stores.getIfAvailable();
         if (store == null) {
             throw new PluginConfigException(
                     "API keys need spring-jdbc on the class path, or a bean of type ApiKeyStore");
         }
-        return ApiKeys.of(store, digests, properties.settings(), accounts)
+        return ApiKeys.of(
+                        store,
+                        digests,
+                        properties.settings(),
+                        (plugin, account) -> chain.getObject().decidedLogins().account(plugin, account))
                 .withClock(clock.getIfAvailable(InstantSource::system));
     }
 
@@ -70,13 +76,6 @@ public final class ApiKeysAutoConfiguration {
     @ConditionalOnMissingBean
     KeyDigests apiKeyDigests(ApiKeysProperties properties) {
         return properties.digests();
-    }
-
-    /** The chain contains the plugin of these keys, so the chain is looked up at each call. */
-    @Bean
-    @ConditionalOnMissingBean
-    AccountLookup apiKeyAccounts(ObjectProvider<AuthChain> chain) {
-        return (plugin, account) -> chain.getObject().decidedLogins().account(plugin, account);
     }
 
     @Configuration(proxyBeanMethods = false)

@@ -3,7 +3,6 @@ package dev.latchkey.plugins.passkeys.spring;
 import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.engine.Callers;
 import dev.latchkey.auth.factory.PluginConfigException;
-import dev.latchkey.plugins.passkeys.AccountLookup;
 import dev.latchkey.plugins.passkeys.OwnPasskeys;
 import dev.latchkey.plugins.passkeys.Passkeys;
 import dev.latchkey.plugins.passkeys.PasskeysPlugin;
@@ -37,13 +36,17 @@ import reactor.core.publisher.Mono;
 @EnableConfigurationProperties(PasskeysProperties.class)
 public final class PasskeysAutoConfiguration {
 
+    /** @param chain contains the plugin, so the chain is looked up at each call */
     @Bean
     @ConditionalOnMissingBean
     PasskeysPlugin passkeysPlugin(
             Passkeys passkeys,
-            AccountLookup accounts,
+            ObjectProvider<AuthChain> chain,
             @Qualifier("latchkeyClock") ObjectProvider<InstantSource> clock) {
-        return new PasskeysPlugin(passkeys, accounts).withClock(clock.getIfAvailable(InstantSource::system));
+        return new PasskeysPlugin(
+                        passkeys,
+                        (plugin, account) -> chain.getObject().decidedLogins().account(plugin, account))
+                .withClock(clock.getIfAvailable(InstantSource::system));
     }
 
     @Bean
@@ -61,13 +64,6 @@ public final class PasskeysAutoConfiguration {
         return Passkeys.of(
                         store, properties.service(service.getProperty("spring.application.name", "")), properties.key())
                 .withClock(clock.getIfAvailable(InstantSource::system));
-    }
-
-    /** Looked up late: the chain contains the plugin that needs this bean. */
-    @Bean
-    @ConditionalOnMissingBean
-    AccountLookup passkeyAccounts(ObjectProvider<AuthChain> chain) {
-        return (plugin, account) -> chain.getObject().decidedLogins().account(plugin, account);
     }
 
     /** Without the plugin in the chain, every login would silently complete without the step. */
