@@ -64,6 +64,26 @@ public record IdDigest(long high, long low) {
     }
 
     /**
+     * The digest of a session's id.
+     *
+     * @param loginId {@link StoredLogin#id()}
+     * @return for the row or key of the session
+     */
+    public static IdDigest ofLogin(String loginId) {
+        return of("login", loginId);
+    }
+
+    /**
+     * The digest of the account of sessions.
+     *
+     * @param subjectId {@link StoredLogin#subjectId()}
+     * @return for the list of the account's sessions
+     */
+    public static IdDigest ofOwner(String subjectId) {
+        return of("owner", subjectId);
+    }
+
+    /**
      * The digest with these bytes.
      *
      * @param bytes at least 16; the first 16 are copied

@@ -3,6 +3,7 @@ package dev.latchkey.auth.jdbc;
 import dev.latchkey.auth.jdbc.calls.DatabaseCalls;
 import dev.latchkey.auth.store.IdDigest;
 import dev.latchkey.auth.store.LoginStore;
+import dev.latchkey.auth.store.LoginValues;
 import dev.latchkey.auth.store.ServiceName;
 import dev.latchkey.auth.store.StoredLogin;
 import java.time.Duration;
@@ -49,7 +50,7 @@ public final class JdbcLoginStore implements LoginStore {
 
     JdbcLoginStore(DatabaseCalls database, ServiceName service, InstantSource clock) {
         this.database = database;
-        this.service = LoginRow.utf8(service.value());
+        this.service = LoginValues.utf8(service.value());
         this.clock = clock;
         this.sweep = new Sweep(database, clock, JdbcLoginStore::deleteOver);
     }
@@ -101,7 +102,7 @@ public final class JdbcLoginStore implements LoginStore {
     /** In the order of the database's own numbers, independent of clocks. */
     @Override
     public List<StoredLogin> ofOwner(String subjectId) {
-        byte[] key = LoginRow.ownerDigestOf(subjectId).bytes();
+        byte[] key = IdDigest.ofOwner(subjectId).bytes();
         Instant now = clock.instant();
         return database.read(
                 "latchkey_login",
@@ -117,7 +118,7 @@ public final class JdbcLoginStore implements LoginStore {
 
     @Override
     public Optional<StoredLogin> find(String id) {
-        byte[] key = LoginRow.keyOf(id);
+        byte[] key = IdDigest.ofLogin(id).bytes();
         Instant now = clock.instant();
         return database.read(
                 "latchkey_login",
@@ -132,7 +133,7 @@ public final class JdbcLoginStore implements LoginStore {
     @Override
     public boolean replace(String expectedTokenHash, StoredLogin next) {
         LoginRow row = LoginRow.of(next);
-        byte[] expected = LoginRow.utf8(expectedTokenHash);
+        byte[] expected = LoginValues.utf8(expectedTokenHash);
         String update = expectedTokenHash.equals(next.tokenHash()) ? LoginRow.REPEAT : LoginRow.REPLACE;
         String sender =
                 " " + HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextInt());
@@ -147,7 +148,7 @@ public final class JdbcLoginStore implements LoginStore {
                         .param("service", service)
                         .param("sender", sender)
                         .param("id", row.id().bytes())
-                        .param("token_hash", LoginRow.utf8(next.tokenHash()))
+                        .param("token_hash", LoginValues.utf8(next.tokenHash()))
                         .update());
     }
 
@@ -158,7 +159,7 @@ public final class JdbcLoginStore implements LoginStore {
 
     private int delete(String id, JdbcClient jdbc) {
         return jdbc.sql("DELETE FROM latchkey_login WHERE id = ? AND service = ?")
-                .param(LoginRow.keyOf(id))
+                .param(IdDigest.ofLogin(id).bytes())
                 .param(service)
                 .update();
     }

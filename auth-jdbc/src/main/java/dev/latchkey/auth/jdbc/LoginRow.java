@@ -1,17 +1,13 @@
 package dev.latchkey.auth.jdbc;
 
 import dev.latchkey.auth.store.IdDigest;
+import dev.latchkey.auth.store.LoginValues;
 import dev.latchkey.auth.store.StoredLogin;
-import java.nio.ByteBuffer;
-import java.nio.CharBuffer;
-import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Types;
 import java.time.Instant;
-import java.util.Set;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient.StatementSpec;
 
@@ -50,19 +46,8 @@ record LoginRow(StoredLogin login, IdDigest id, IdDigest owner) {
             "SELECT login, plugin, subject, token_hash, stamp, methods, started_at, ends_at, expires_at, replaced_hash, "
                     + "replaced_seed, replaced_at, device, address, sent_by FROM latchkey_login ";
 
-    /** The capacity of the columns in each database. */
-    private static final int MOST_BYTES = 65_535;
-
     static LoginRow of(StoredLogin login) {
-        return new LoginRow(login, IdDigest.of("login", login.id()), ownerDigestOf(login.subjectId()));
-    }
-
-    static IdDigest ownerDigestOf(String subjectId) {
-        return IdDigest.of("owner", subjectId);
-    }
-
-    static byte[] keyOf(String id) {
-        return IdDigest.of("login", id).bytes();
+        return new LoginRow(login, IdDigest.ofLogin(login.id()), IdDigest.ofOwner(login.subjectId()));
     }
 
     StatementSpec bind(StatementSpec statement) {
@@ -70,18 +55,18 @@ record LoginRow(StoredLogin login, IdDigest id, IdDigest owner) {
         return statement
                 .param("id", id.bytes())
                 .param("owner", owner.bytes())
-                .param("login", utf8(login.id()))
-                .param("plugin", utf8(login.plugin()))
-                .param("subject", utf8(login.subjectId()))
-                .param("token_hash", utf8(login.tokenHash()))
-                .param("stamp", utf8(login.stamp()))
-                .param("methods", utf8(String.join(" ", new TreeSet<>(login.methods()))))
-                .param("started_at", millis(login.startedAt()))
-                .param("ends_at", millis(login.endsAt()))
-                .param("expires_at", millis(login.expiresAt()))
-                .param("replaced_hash", replaced == null ? null : utf8(replaced.tokenHash()), Types.BINARY)
-                .param("replaced_seed", replaced == null ? null : utf8(replaced.seed()), Types.BINARY)
-                .param("replaced_at", replaced == null ? null : millis(replaced.at()), Types.BIGINT)
+                .param("login", LoginValues.utf8(login.id()))
+                .param("plugin", LoginValues.utf8(login.plugin()))
+                .param("subject", LoginValues.utf8(login.subjectId()))
+                .param("token_hash", LoginValues.utf8(login.tokenHash()))
+                .param("stamp", LoginValues.utf8(login.stamp()))
+                .param("methods", LoginValues.utf8(LoginValues.textOf(login.methods())))
+                .param("started_at", LoginValues.millis(login.startedAt()))
+                .param("ends_at", LoginValues.millis(login.endsAt()))
+                .param("expires_at", LoginValues.millis(login.expiresAt()))
+                .param("replaced_hash", replaced == null ? null : LoginValues.utf8(replaced.tokenHash()), Types.BINARY)
+                .param("replaced_seed", replaced == null ? null : LoginValues.utf8(replaced.seed()), Types.BINARY)
+                .param("replaced_at", replaced == null ? null : LoginValues.millis(replaced.at()), Types.BIGINT)
                 .param("device", utf8OrNull(login.device().name()), Types.BINARY)
                 .param("address", utf8OrNull(login.device().address()), Types.BINARY);
     }
@@ -94,17 +79,12 @@ record LoginRow(StoredLogin login, IdDigest id, IdDigest owner) {
                 text(row.getBytes("subject")),
                 text(row.getBytes("token_hash")),
                 text(row.getBytes("stamp")),
-                methods(text(row.getBytes("methods"))),
+                LoginValues.methods(text(row.getBytes("methods"))),
                 Instant.ofEpochMilli(row.getLong("started_at")),
                 Instant.ofEpochMilli(row.getLong("ends_at")),
                 Instant.ofEpochMilli(row.getLong("expires_at")),
                 replaced(row, now),
                 new StoredLogin.Device(textOrNull(row.getBytes("device")), textOrNull(row.getBytes("address"))));
-    }
-
-    /** No method contains a space. */
-    private static Set<String> methods(String text) {
-        return text.isEmpty() ? Set.of() : Set.of(text.split(" "));
     }
 
     private static StoredLogin.@Nullable Replaced replaced(ResultSet row, Instant now) throws SQLException {
@@ -116,25 +96,8 @@ record LoginRow(StoredLogin login, IdDigest id, IdDigest owner) {
         return new StoredLogin.Replaced(text(hash), text(row.getBytes("replaced_seed")), at);
     }
 
-    /** Strict, because the returned text must equal the stored text. */
-    static byte[] utf8(String text) {
-        try {
-            ByteBuffer bytes = StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(text));
-            if (bytes.remaining() > MOST_BYTES) {
-                throw new IllegalArgumentException("A text of a login has at most " + MOST_BYTES
-                        + " bytes, and this one has " + bytes.remaining());
-            }
-            byte[] exact = new byte[bytes.remaining()];
-            bytes.get(exact);
-            return exact;
-        } catch (CharacterCodingException e) {
-            throw new IllegalArgumentException(
-                    "A login must consist of text, and this one has one half of a surrogate pair");
-        }
-    }
-
     private static byte @Nullable [] utf8OrNull(@Nullable String text) {
-        return text == null ? null : utf8(text);
+        return text == null ? null : LoginValues.utf8(text);
     }
 
     private static @Nullable String textOrNull(byte @Nullable [] utf8) {
@@ -143,14 +106,5 @@ record LoginRow(StoredLogin login, IdDigest id, IdDigest owner) {
 
     private static String text(byte[] utf8) {
         return new String(utf8, StandardCharsets.UTF_8);
-    }
-
-    /** A session without an end ends with the largest value of the column. */
-    private static long millis(Instant time) {
-        try {
-            return time.toEpochMilli();
-        } catch (ArithmeticException e) {
-            return time.isAfter(Instant.EPOCH) ? Long.MAX_VALUE : Long.MIN_VALUE;
-        }
     }
 }

@@ -2,15 +2,11 @@ package dev.latchkey.auth.redis;
 
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.store.IdDigest;
+import dev.latchkey.auth.store.LoginValues;
 import dev.latchkey.auth.store.StoredLogin;
-import java.nio.CharBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** A session as the hash at its key: a field for each present part, times in milliseconds since 1970. */
@@ -25,17 +21,7 @@ final class LoginFields {
      */
     static final String SENT_BY = "sent-by";
 
-    private static final int MOST_BYTES = 65_535;
-
     private LoginFields() {}
-
-    static IdDigest digestOf(String id) {
-        return IdDigest.of("login", id);
-    }
-
-    static IdDigest ownerDigestOf(String subjectId) {
-        return IdDigest.of("owner", subjectId);
-    }
 
     /**
      * Adds the names and values of the session's fields, in pairs.
@@ -44,12 +30,12 @@ final class LoginFields {
      */
     static void addTo(List<String> arguments, StoredLogin login) {
         add(arguments, "login", login.id());
-        add(arguments, OWNER, RevocationText.hex(ownerDigestOf(login.subjectId())));
+        add(arguments, OWNER, RevocationText.hex(IdDigest.ofOwner(login.subjectId())));
         add(arguments, "plugin", login.plugin());
         add(arguments, "subject", login.subjectId());
         add(arguments, "token-hash", login.tokenHash());
         add(arguments, "stamp", login.stamp());
-        add(arguments, "methods", String.join(" ", new TreeSet<>(login.methods())));
+        add(arguments, "methods", LoginValues.textOf(login.methods()));
         add(arguments, "started-at", millis(login.startedAt()));
         add(arguments, "ends-at", millis(login.endsAt()));
         add(arguments, EXPIRES, millis(login.expiresAt()));
@@ -72,7 +58,7 @@ final class LoginFields {
                     text(fields, "subject"),
                     text(fields, "token-hash"),
                     text(fields, "stamp"),
-                    methods(text(fields, "methods")),
+                    LoginValues.methods(text(fields, "methods")),
                     time(fields, "started-at"),
                     time(fields, "ends-at"),
                     time(fields, EXPIRES),
@@ -83,22 +69,10 @@ final class LoginFields {
         }
     }
 
-    /** Strict, because the returned text must equal the stored text. */
+    /** Checks the text only: the driver encodes the text again. */
     static String requireText(String text) {
-        try {
-            int bytes = StandardCharsets.UTF_8
-                    .newEncoder()
-                    .encode(CharBuffer.wrap(text))
-                    .remaining();
-            if (bytes > MOST_BYTES) {
-                throw new IllegalArgumentException(
-                        "A text of a login has at most " + MOST_BYTES + " bytes, and this one has " + bytes);
-            }
-            return text;
-        } catch (CharacterCodingException e) {
-            throw new IllegalArgumentException(
-                    "A login must consist of text, and this one has one half of a surrogate pair");
-        }
+        LoginValues.utf8(text);
+        return text;
     }
 
     private static void add(List<String> arguments, String name, @Nullable String value) {
@@ -116,11 +90,6 @@ final class LoginFields {
         return new StoredLogin.Replaced(text(fields, "replaced-hash"), text(fields, "replaced-seed"), at);
     }
 
-    /** No method contains a space. */
-    private static Set<String> methods(String text) {
-        return text.isEmpty() ? Set.of() : Set.of(text.split(" "));
-    }
-
     private static String text(Map<Object, Object> fields, String name) {
         Object value = fields.get(name);
         if (value == null) {
@@ -133,12 +102,7 @@ final class LoginFields {
         return Instant.ofEpochMilli(Long.parseLong(text(fields, name)));
     }
 
-    /** A session without an end ends with the last possible millisecond. */
     private static String millis(Instant time) {
-        try {
-            return Long.toString(time.toEpochMilli());
-        } catch (ArithmeticException e) {
-            return Long.toString(time.isAfter(Instant.EPOCH) ? Long.MAX_VALUE : Long.MIN_VALUE);
-        }
+        return Long.toString(LoginValues.millis(time));
     }
 }

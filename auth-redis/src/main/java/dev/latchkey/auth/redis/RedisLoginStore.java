@@ -101,9 +101,9 @@ public final class RedisLoginStore implements LoginStore {
     /** @throws IllegalArgumentException if a text is malformed, or has more than 65,535 bytes */
     @Override
     public void start(StoredLogin login) {
-        IdDigest id = LoginFields.digestOf(login.id());
+        IdDigest id = IdDigest.ofLogin(login.id());
         List<String> arguments = arguments(login, "new", "", "");
-        String list = listOf(LoginFields.ownerDigestOf(login.subjectId()));
+        String list = listOf(IdDigest.ofOwner(login.subjectId()));
         String listKept = TimeToLive.millis(clock.instant(), login.endsAt());
         changes.call(commands -> {
             Script.KEEP_LOGIN.run(commands, List.of(keyOf(id)), arguments);
@@ -116,7 +116,7 @@ public final class RedisLoginStore implements LoginStore {
     /** In the order of the account's list, independent of clocks. */
     @Override
     public List<StoredLogin> ofOwner(String subjectId) {
-        String list = listOf(LoginFields.ownerDigestOf(subjectId));
+        String list = listOf(IdDigest.ofOwner(subjectId));
         Instant now = clock.instant();
         return redis.call(commands -> {
             List<StoredLogin> logins = new ArrayList<>();
@@ -131,7 +131,7 @@ public final class RedisLoginStore implements LoginStore {
 
     @Override
     public Optional<StoredLogin> find(String id) {
-        String key = keyOf(LoginFields.digestOf(id));
+        String key = keyOf(IdDigest.ofLogin(id));
         return redis.call(commands -> read(commands, key));
     }
 
@@ -141,7 +141,7 @@ public final class RedisLoginStore implements LoginStore {
         String mode = expectedTokenHash.equals(next.tokenHash()) ? "repeats" : "replaces";
         String sender = HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextInt());
         List<String> arguments = arguments(next, mode, LoginFields.requireText(expectedTokenHash), sender);
-        String key = keyOf(LoginFields.digestOf(next.id()));
+        String key = keyOf(IdDigest.ofLogin(next.id()));
         try {
             return changes.call(commands -> Script.KEEP_LOGIN.run(commands, List.of(key), arguments) > 0
                     && replicas.awaitReplaced(key, next.tokenHash()));
@@ -153,7 +153,7 @@ public final class RedisLoginStore implements LoginStore {
 
     @Override
     public boolean end(String id) {
-        IdDigest digest = LoginFields.digestOf(id);
+        IdDigest digest = IdDigest.ofLogin(id);
         String owner = changes.call(commands -> {
             String found = Script.END_LOGIN.run(commands, List.of(keyOf(digest)), List.of());
             // Also for a missing session: an earlier call may have ended the session without an answer.

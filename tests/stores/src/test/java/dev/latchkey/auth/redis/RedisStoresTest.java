@@ -175,7 +175,7 @@ class RedisStoresTest {
         for (int i = 1; i < RedisLoginStore.MOST_OF_OWNER; i++) {
             logins.start(login("f" + i, "ada", START.plusSeconds(600)));
         }
-        commands.delete("latchkey:shop:login:{" + RevocationText.hex(LoginFields.digestOf("f7")) + "}");
+        commands.delete("latchkey:shop:login:{" + RevocationText.hex(IdDigest.ofLogin("f7")) + "}");
         logins.start(login("newest", "ada", START.plusSeconds(600)));
         assertThat(logins.find("oldest")).isPresent();
         logins.start(login("later", "ada", START.plusSeconds(600)));
@@ -193,7 +193,7 @@ class RedisStoresTest {
         }
         String list = only("latchkey:shop:logins-of:");
         logins.start(login("g", "bob", START.plusSeconds(600)));
-        commands.opsForZSet().add(list, RevocationText.hex(LoginFields.digestOf("g")), 0);
+        commands.opsForZSet().add(list, RevocationText.hex(IdDigest.ofLogin("g")), 0);
         assertThat(logins.ofOwner(login("f0", "ada", START).subjectId())).hasSize(RedisLoginStore.MOST_OF_OWNER);
     }
 

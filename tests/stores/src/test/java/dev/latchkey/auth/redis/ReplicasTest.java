@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.store.IdDigest;
 import dev.latchkey.auth.store.StoredLogin;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -168,7 +169,7 @@ class ReplicasTest {
     }
 
     private static String keyOf(String id) {
-        return "latchkey:shop:login:{" + RevocationText.hex(LoginFields.digestOf(id)) + "}";
+        return "latchkey:shop:login:{" + RevocationText.hex(IdDigest.ofLogin(id)) + "}";
     }
 
     private String senders(String id) {

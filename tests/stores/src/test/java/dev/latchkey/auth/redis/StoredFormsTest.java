@@ -141,11 +141,11 @@ class StoredFormsTest {
 
     @Test
     void accountAndLoginOfOneText_haveKeysOfTheirOwn() {
-        assertThat(LoginFields.ownerDigestOf("a")).isNotEqualTo(LoginFields.digestOf("a"));
-        assertThat(LoginFields.digestOf("a")).isNotEqualTo(LoginFields.digestOf("b"));
+        assertThat(IdDigest.ofOwner("a")).isNotEqualTo(IdDigest.ofLogin("a"));
+        assertThat(IdDigest.ofLogin("a")).isNotEqualTo(IdDigest.ofLogin("b"));
         StoredLogin login = login(null, new StoredLogin.Device(null, null), Set.of());
         assertThat(fieldsOf(login))
-                .containsEntry(LoginFields.OWNER, RevocationText.hex(LoginFields.ownerDigestOf(login.subjectId())));
+                .containsEntry(LoginFields.OWNER, RevocationText.hex(IdDigest.ofOwner(login.subjectId())));
     }
 
     @Test
