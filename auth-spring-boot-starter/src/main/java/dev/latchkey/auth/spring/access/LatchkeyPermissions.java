@@ -1,6 +1,8 @@
 package dev.latchkey.auth.spring.access;
 
 import dev.latchkey.auth.engine.AuthChain;
+import dev.latchkey.auth.spring.plugin.Subjects;
+import org.springframework.security.authorization.AuthorizationDecision;
 import org.springframework.security.authorization.AuthorizationManager;
 import org.springframework.security.web.access.intercept.RequestAuthorizationContext;
 
@@ -40,6 +42,11 @@ public final class LatchkeyPermissions {
      * @throws IllegalArgumentException if the resource is no pattern, or the action is blank
      */
     public AuthorizationManager<RequestAuthorizationContext> permission(String resource, String action) {
-        return new PermissionRule(plugins, PermissionPattern.of(resource, action));
+        Subjects subjects = new Subjects(plugins);
+        PermissionPattern pattern = PermissionPattern.of(resource, action);
+        return new Rule((login, request) -> new AuthorizationDecision(subjects.of(login)
+                .flatMap(subject -> pattern.resolve(request.getVariables())
+                        .filter(permission -> plugins.authorize(subject, permission)))
+                .isPresent()));
     }
 }

@@ -46,7 +46,7 @@ public final class RecentProof {
      */
     public AuthorizationManager<RequestAuthorizationContext> within(Duration most, String... methods) {
         String[] wanted = methods.clone();
-        return new ProofRule(login -> within(login, most, wanted));
+        return Rule.ofLogins(login -> within(login, most, wanted));
     }
 
     /**
@@ -58,7 +58,7 @@ public final class RecentProof {
      */
     public ReactiveAuthorizationManager<AuthorizationContext> onWebFlux(Duration most, String... methods) {
         String[] wanted = methods.clone();
-        return new ReactiveProofRule(login -> within(login, most, wanted));
+        return ReactiveRule.ofLogins(login -> within(login, most, wanted));
     }
 
     /**

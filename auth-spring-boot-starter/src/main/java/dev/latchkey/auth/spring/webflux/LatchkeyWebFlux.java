@@ -1,6 +1,7 @@
 package dev.latchkey.auth.spring.webflux;
 
 import dev.latchkey.auth.spring.access.PermissionPattern;
+import dev.latchkey.auth.spring.access.ReactiveRule;
 import dev.latchkey.auth.spring.http.CarriedTokens;
 import dev.latchkey.auth.spring.http.Challenges;
 import dev.latchkey.auth.spring.http.LoginCookies;
@@ -19,6 +20,7 @@ import dev.latchkey.auth.spring.token.RevocationReasons;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.security.authentication.ReactiveAuthenticationManager;
+import org.springframework.security.authorization.AuthorizationDecision;
 import org.springframework.security.authorization.ReactiveAuthorizationManager;
 import org.springframework.security.config.web.server.SecurityWebFiltersOrder;
 import org.springframework.security.config.web.server.ServerHttpSecurity;
@@ -199,7 +201,14 @@ public final class LatchkeyWebFlux {
      * @throws IllegalArgumentException if the resource is no pattern, or the action is blank
      */
     public ReactiveAuthorizationManager<AuthorizationContext> permission(String resource, String action) {
-        return new ReactivePermissionRule(plugins, PermissionPattern.of(resource, action));
+        Subjects subjects = new Subjects(plugins.chain());
+        PermissionPattern pattern = PermissionPattern.of(resource, action);
+        return new ReactiveRule((login, request) -> login.mapNotNull(
+                        caller -> subjects.of(caller).orElse(null))
+                .flatMap(subject -> Mono.justOrEmpty(pattern.resolve(request.getVariables()))
+                        .flatMap(permission -> plugins.authorize(subject, permission)))
+                .defaultIfEmpty(false)
+                .map(AuthorizationDecision::new));
     }
 
     /**
