@@ -325,12 +325,9 @@ public final class AuthChain implements AutoCloseable {
 
     /** The gate's answer. During the call, the thread decides a login of this chain. */
     Verdict gated(LoginGate asked, Credentials credentials, Supplier<Verdict> decision) {
-        CurrentLogin outer = CurrentLogin.here().with(deciding, true).bind();
-        try {
-            return asked.decide(credentials, Listeners.accountOf(credentials), decision);
-        } finally {
-            outer.bind();
-        }
+        return CurrentLogin.here()
+                .with(deciding, true)
+                .supply(() -> asked.decide(credentials, Listeners.accountOf(credentials), decision));
     }
 
     /** Closes every plugin, the last plugin first. A failure is logged, and does not stop the rest. */

@@ -2,6 +2,7 @@ package dev.latchkey.auth.engine;
 
 import java.util.Objects;
 import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -127,6 +128,22 @@ public final class CurrentLogin {
         CurrentLogin before = bind();
         try {
             return work.call();
+        } finally {
+            before.bind();
+        }
+    }
+
+    /**
+     * Does work without a checked exception for this request and this login, on the calling thread.
+     *
+     * @param <T> the type of the work's result
+     * @param work runs once, at once
+     * @return the work's result
+     */
+    public <T extends @Nullable Object> T supply(Supplier<? extends T> work) {
+        CurrentLogin before = bind();
+        try {
+            return work.get();
         } finally {
             before.bind();
         }

@@ -62,7 +62,7 @@ public final class StoreTime {
      */
     public static <T> T inOneRequest(Supplier<T> work) {
         CurrentLogin request = CurrentLogin.here();
-        return request.get(PART) == null ? within(ofARequest().in(request), work) : work.get();
+        return request.get(PART) == null ? ofARequest().in(request).supply(work) : work.get();
     }
 
     /**
@@ -73,16 +73,7 @@ public final class StoreTime {
      * @return the result of the work
      */
     public static <T> T forEachCall(Supplier<T> work) {
-        return within(CurrentLogin.here().without(PART), work);
-    }
-
-    private static <T> T within(CurrentLogin request, Supplier<T> work) {
-        CurrentLogin before = request.bind();
-        try {
-            return work.get();
-        } finally {
-            before.bind();
-        }
+        return CurrentLogin.here().without(PART).supply(work);
     }
 
     /**

@@ -272,12 +272,7 @@ public final class LoginLimitGate implements LoginGate {
      * @return the part's value
      */
     public <T> T within(Reservation login, Supplier<T> part) {
-        CurrentLogin before = CurrentLogin.here().with(admitted, login).bind();
-        try {
-            return part.get();
-        } finally {
-            before.bind();
-        }
+        return CurrentLogin.here().with(admitted, login).supply(part);
     }
 
     private @Nullable Reservation beginWith(String account, Secret password) {

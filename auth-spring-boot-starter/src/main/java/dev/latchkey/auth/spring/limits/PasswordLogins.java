@@ -89,7 +89,7 @@ record PasswordLogins(
         // Read now, because a manager may change the request.
         String named = request.getName();
         StepsAsked asked = new StepsAsked();
-        Authentication login = decided(request, asked);
+        Authentication login = asked.within(CurrentLogin.here()).supply(() -> manager.authenticate(request));
         if (login != null && login.isAuthenticated() && !asked.includes(login.getName())) {
             steps.requireOwnName(login);
             List<Challenged> missing = steps.missingOf(login, named, CurrentRequest.context());
@@ -98,15 +98,6 @@ record PasswordLogins(
             }
         }
         return login;
-    }
-
-    private Authentication decided(Authentication request, StepsAsked asked) {
-        CurrentLogin outer = asked.within(CurrentLogin.here()).bind();
-        try {
-            return manager.authenticate(request);
-        } finally {
-            outer.bind();
-        }
     }
 
     /** A manager without an answer may have compared the password: a caller may read the missing answer as a rejection. */

@@ -61,13 +61,7 @@ final class Operator {
     }
 
     private Map<String, Object> changed(String name, String operation, Supplier<Map<String, Object>> change) {
-        CurrentLogin outer = CurrentLogin.here().with(CALLER, name).bind();
-        Map<String, Object> done;
-        try {
-            done = orRefused(change);
-        } finally {
-            outer.bind();
-        }
+        Map<String, Object> done = CurrentLogin.here().with(CALLER, name).supply(() -> orRefused(change));
         Map<String, Object> data = new TreeMap<>(done);
         data.computeIfPresent(LOGINS, (key, logins) -> logins instanceof List<?> list ? list.size() : logins);
         data.put("change", operation);

@@ -45,7 +45,9 @@ record ChainAuthenticationProvider(AuthChain plugins, BiFunction<Authenticated, 
             throw new BadCredentialsException("There is no password");
         }
         PasswordCredentials credentials = new PasswordCredentials(presented.getName(), Secret.of(password.toString()));
-        Verdict verdict = verdictOn(credentials, CurrentRequest.context());
+        RequestContext context = CurrentRequest.context();
+        Verdict verdict = SecurityEvents.publishedByManager(CurrentLogin.here())
+                .supply(() -> plugins.authenticate(credentials, context));
         ComparedPassword.note(CurrentLogin.here(), !(verdict instanceof Rejected));
         if (verdict instanceof Authenticated authenticated) {
             StepsAsked outer = StepsAsked.in(CurrentLogin.here());
@@ -55,15 +57,5 @@ record ChainAuthenticationProvider(AuthChain plugins, BiFunction<Authenticated, 
             return logins.apply(authenticated, presented);
         }
         throw SecurityEvents.exceptionFor(verdict);
-    }
-
-    private Verdict verdictOn(PasswordCredentials credentials, RequestContext context) {
-        CurrentLogin outer =
-                SecurityEvents.publishedByManager(CurrentLogin.here()).bind();
-        try {
-            return plugins.authenticate(credentials, context);
-        } finally {
-            outer.bind();
-        }
     }
 }
