@@ -4,7 +4,6 @@ import dev.latchkey.auth.guard.HeldRefusals;
 import dev.latchkey.auth.guard.hashing.HashingPermits;
 import dev.latchkey.auth.guard.hashing.HashingStats;
 import dev.latchkey.auth.guard.login.LoginLimits;
-import dev.latchkey.auth.guard.login.LoginLimitsStats;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -49,9 +48,9 @@ final class GuardGauges implements MeterBinder {
     }
 
     private static void bind(MeterRegistry registry, HashingPermits permits, Tags tags) {
-        gauge(registry, HASHING_PERMITS, tags, permits, HashingStats::atOnce);
-        gauge(registry, HASHING_ACTIVE, tags, permits, HashingStats::running);
-        gauge(registry, HASHING_WAITING, tags, permits, HashingStats::waiting);
+        gauge(registry, HASHING_PERMITS, tags, permits, from -> from.stats().atOnce());
+        gauge(registry, HASHING_ACTIVE, tags, permits, from -> from.stats().running());
+        gauge(registry, HASHING_WAITING, tags, permits, from -> from.stats().waiting());
         Gauge.builder(HASHING_MEMORY, permits, from -> from.stats().memoryInUse())
                 .tags(tags)
                 .baseUnit("bytes")
@@ -63,17 +62,6 @@ final class GuardGauges implements MeterBinder {
         count(registry, permits, tags.and("result", "abandoned"), HashingStats::abandoned);
     }
 
-    private static void gauge(
-            MeterRegistry registry,
-            String name,
-            Tags tags,
-            HashingPermits permits,
-            ToDoubleFunction<HashingStats> value) {
-        Gauge.builder(name, permits, from -> value.applyAsDouble(from.stats()))
-                .tags(tags)
-                .register(registry);
-    }
-
     private static void count(
             MeterRegistry registry, HashingPermits permits, Tags tags, ToDoubleFunction<HashingStats> count) {
         FunctionCounter.builder(HASHING_HASHES, permits, from -> count.applyAsDouble(from.stats()))
@@ -82,18 +70,11 @@ final class GuardGauges implements MeterBinder {
     }
 
     private static void bind(MeterRegistry registry, LoginLimits limits, Tags tags) {
-        gauge(registry, LIMITS_WAITING, tags, limits, LoginLimitsStats::waiting);
-        gauge(registry, LIMITS_REMEMBERED, tags, limits, LoginLimitsStats::remembered);
+        gauge(registry, LIMITS_WAITING, tags, limits, from -> from.stats().waiting());
+        gauge(registry, LIMITS_REMEMBERED, tags, limits, from -> from.stats().remembered());
     }
 
-    private static void gauge(
-            MeterRegistry registry,
-            String name,
-            Tags tags,
-            LoginLimits limits,
-            ToDoubleFunction<LoginLimitsStats> value) {
-        Gauge.builder(name, limits, from -> value.applyAsDouble(from.stats()))
-                .tags(tags)
-                .register(registry);
+    private static <T> void gauge(MeterRegistry registry, String name, Tags tags, T from, ToDoubleFunction<T> value) {
+        Gauge.builder(name, from, value).tags(tags).register(registry);
     }
 }
