@@ -11,6 +11,7 @@ import dev.latchkey.auth.spring.login.TokenIssuer;
 import dev.latchkey.auth.spring.login.TokenOptions;
 import java.time.Duration;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ObjectProvider;
@@ -35,28 +36,15 @@ public final class LoginAnswers {
      * @param login a successful login
      * @param context the request of the login
      * @param options of this login
-     * @return tokens, the next step, or a refusal
+     * @param cookies of the filter chain, for a login of a browser; null for tokens in the body
+     * @return tokens, a redirect to the landing page with tokens in cookies, the next step, or a refusal
      * @throws AuthUnavailableException if a plugin or a store reached no decision
      */
-    public Answer to(Authentication login, RequestContext context, TokenOptions options) {
-        return new Delivery(Dialect.PLAIN, null, refreshLifetime)
-                .of(tokens.getObject().issue(login, context, options));
-    }
-
-    /**
-     * The answer to a login of a browser: tokens in cookies, and the way to the landing page. May wait for the stores.
-     *
-     * @param login a successful login
-     * @param context the request of the login
-     * @param options of this login
-     * @param cookies of the filter chain
-     * @return a redirect, the next step, or a refusal
-     * @throws AuthUnavailableException if a plugin or a store reached no decision
-     */
-    public Answer inCookies(Authentication login, RequestContext context, TokenOptions options, LoginCookies cookies) {
+    public Answer to(
+            Authentication login, RequestContext context, TokenOptions options, @Nullable LoginCookies cookies) {
         Optional<LoginOutcome> outcome = tokens.getObject().issue(login, context, options);
         Answer answer = new Delivery(Dialect.PLAIN, cookies, refreshLifetime).of(outcome);
-        return outcome.isPresent() && outcome.get() instanceof IssuedTokens
+        return cookies != null && outcome.isPresent() && outcome.get() instanceof IssuedTokens
                 ? answer.asRedirectTo(cookies.landing())
                 : answer;
     }

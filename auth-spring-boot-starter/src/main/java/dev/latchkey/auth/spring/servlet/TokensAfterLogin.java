@@ -55,10 +55,7 @@ final class TokensAfterLogin implements AuthenticationSuccessHandler {
         Answer answer;
         try {
             RequestContext context = contexts.of(ServletHeaders.of(request), () -> ServletHeaders.addressOf(request));
-            TokenOptions ofThisLogin = options.apply(authentication);
-            answer = cookies == null
-                    ? answers.to(authentication, context, ofThisLogin)
-                    : answers.inCookies(authentication, context, ofThisLogin, cookies);
+            answer = answers.to(authentication, context, options.apply(authentication), cookies);
         } catch (AuthUnavailableException e) {
             ServletRefusals.write(e, request, response);
             return;

@@ -1,8 +1,6 @@
 package dev.latchkey.auth.spring.webflux;
 
-import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.spring.endpoint.LoginAnswers;
-import dev.latchkey.auth.spring.http.Answer;
 import dev.latchkey.auth.spring.http.LoginCookies;
 import dev.latchkey.auth.spring.http.ReactiveAnswers;
 import dev.latchkey.auth.spring.http.ReactiveHeaders;
@@ -84,11 +82,13 @@ public final class ReactiveTokensAfterLogin implements ServerAuthenticationSucce
     public Mono<Void> onAuthenticationSuccess(WebFilterExchange filter, Authentication login) {
         ServerWebExchange exchange = filter.getExchange();
         return withoutSession(exchange)
-                .then(Mono.deferContextual(subscriber -> work.run(() -> answerTo(
+                .then(Mono.deferContextual(subscriber -> work.run(() -> answers.to(
                                         login,
                                         contexts.of(
                                                 ReactiveHeaders.of(exchange),
-                                                () -> ReactiveSource.addressOf(exchange, subscriber))))
+                                                () -> ReactiveSource.addressOf(exchange, subscriber)),
+                                        options.apply(login),
+                                        cookies))
                                 .onErrorResume(failure -> Mono.just(LoginAnswers.toFailure(failure))))
                         .flatMap(answer -> ReactiveAnswers.write(answer, exchange)));
     }
@@ -98,12 +98,5 @@ public final class ReactiveTokensAfterLogin implements ServerAuthenticationSucce
                 .doOnNext(session -> session.getAttributes()
                         .remove(WebSessionServerSecurityContextRepository.DEFAULT_SPRING_SECURITY_CONTEXT_ATTR_NAME))
                 .then();
-    }
-
-    private Answer answerTo(Authentication login, RequestContext context) {
-        TokenOptions ofThisLogin = options.apply(login);
-        return cookies == null
-                ? answers.to(login, context, ofThisLogin)
-                : answers.inCookies(login, context, ofThisLogin, cookies);
     }
 }
