@@ -2,7 +2,6 @@ package dev.latchkey.auth.spring.endpoint;
 
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.spring.http.Answer;
-import dev.latchkey.auth.spring.http.Problem;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,15 +21,9 @@ public final class EndpointFailures {
      * @return 503 or 429 for an {@link AuthUnavailableException}, 500 for all other exceptions
      */
     public static Answer answerTo(Throwable failure, AuthEndpoint endpoint, EndpointRequest request) {
-        Answer answer;
-        if (failure instanceof AuthUnavailableException unavailable) {
-            answer = Answer.of(unavailable);
-        } else {
-            // A thrown exception would end in an error dispatch. The service's rules answer such a dispatch with 401 or
-            // 403.
-            LOG.error("{} failed", endpoint.path(), failure);
-            answer = Answer.of(Problem.INTERNAL_SERVER_ERROR);
-        }
+        // A thrown exception would end in an error dispatch. The service's rules answer such a dispatch with 401 or
+        // 403.
+        Answer answer = Answer.ofFailure(failure, unexpected -> LOG.error("{} failed", endpoint.path(), unexpected));
         return endpoint.speaksOAuth(request) ? OAuthError.inPlaceOf(answer, failure) : answer;
     }
 }

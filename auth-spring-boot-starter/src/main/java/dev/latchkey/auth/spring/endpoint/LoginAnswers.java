@@ -4,7 +4,6 @@ import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.spring.http.Answer;
 import dev.latchkey.auth.spring.http.LoginCookies;
-import dev.latchkey.auth.spring.http.Problem;
 import dev.latchkey.auth.spring.login.IssuedTokens;
 import dev.latchkey.auth.spring.login.LoginOutcome;
 import dev.latchkey.auth.spring.login.TokenIssuer;
@@ -56,10 +55,7 @@ public final class LoginAnswers {
      * @return 503 or 429 for an {@link AuthUnavailableException}, 500 for all other exceptions
      */
     public static Answer toFailure(Throwable failure) {
-        if (failure instanceof AuthUnavailableException unavailable) {
-            return Answer.of(unavailable);
-        }
-        LOG.error("A login could not be answered with tokens", failure);
-        return Answer.of(Problem.INTERNAL_SERVER_ERROR);
+        return Answer.ofFailure(
+                failure, unexpected -> LOG.error("A login could not be answered with tokens", unexpected));
     }
 }

@@ -7,6 +7,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
@@ -93,6 +94,21 @@ public final class Answer {
         return cause.kind() == AuthUnavailableException.Kind.THROTTLED
                 ? answer.with(RateLimitFields.RATE_LIMIT, Problem.rateLimit(cause))
                 : answer;
+    }
+
+    /**
+     * The answer to an exception.
+     *
+     * @param failure any exception
+     * @param log gets all failures except outages and limits
+     * @return 503 or 429 for an {@link AuthUnavailableException}, 500 for all other exceptions
+     */
+    public static Answer ofFailure(Throwable failure, Consumer<Throwable> log) {
+        if (failure instanceof AuthUnavailableException unavailable) {
+            return of(unavailable);
+        }
+        log.accept(failure);
+        return of(Problem.INTERNAL_SERVER_ERROR);
     }
 
     /**

@@ -1,6 +1,5 @@
 package dev.latchkey.auth.spring.webflux;
 
-import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.BearerToken;
 import dev.latchkey.auth.Credentials;
@@ -132,10 +131,7 @@ final class ReactivePluginFilter implements WebFilter {
     }
 
     private static Answer answerTo(Throwable failure) {
-        if (failure instanceof AuthUnavailableException unavailable) {
-            return Answer.of(unavailable);
-        }
-        LOG.error("A request was refused because its credentials could not be checked", failure);
-        return Answer.of(Problem.INTERNAL_SERVER_ERROR);
+        return Answer.ofFailure(
+                failure, e -> LOG.error("A request was refused because its credentials could not be checked", e));
     }
 }
