@@ -62,6 +62,21 @@ public final class DecidedLogins {
     }
 
     /**
+     * The present account as of {@link #account}, if it is active.
+     *
+     * @param plugin the source of the login
+     * @param subjectId as the service names the subject
+     * @return maybe with another id: a source may find an account under several names
+     * @throws AuthUnavailableException if the source could not look the account up
+     * @throws AuthPluginException if the source broke its contract
+     */
+    public Optional<Authenticated> active(String plugin, String subjectId) {
+        return account(plugin, subjectId)
+                .filter(Authenticated.class::isInstance)
+                .map(Authenticated.class::cast);
+    }
+
+    /**
      * Whether the account of a login still has the stamp of the login. Asked after the issue of a lasting credential, because the
      * password may change between its check and the issue.
      *
@@ -73,9 +88,7 @@ public final class DecidedLogins {
     public boolean isUnchanged(Authenticated login) {
         Secret checked = login.stamp();
         return checked == null
-                || account(login.plugin(), login.subject().id())
-                        .filter(Authenticated.class::isInstance)
-                        .map(Authenticated.class::cast)
+                || active(login.plugin(), login.subject().id())
                         .filter(account ->
                                 account.subject().id().equals(login.subject().id()))
                         .map(Authenticated::stamp)

@@ -59,10 +59,7 @@ record LoginSteps(AuthChain plugins, RevocationStore revocations, OpenChallenges
     }
 
     private Optional<Authenticated> accountOf(Authenticated login) {
-        return plugins.decidedLogins()
-                .account(login.plugin(), login.subject().id())
-                .filter(Authenticated.class::isInstance)
-                .map(Authenticated.class::cast);
+        return plugins.decidedLogins().active(login.plugin(), login.subject().id());
     }
 
     /** The code is used and the tokens are made. With an outage of the device store, the next login needs a code again. */

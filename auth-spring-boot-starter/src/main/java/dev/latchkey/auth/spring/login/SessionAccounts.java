@@ -24,9 +24,7 @@ record SessionAccounts(AuthChain plugins, RevocationStore revocations, Duration 
     /** The active account of this subject. */
     Optional<Authenticated> active(String plugin, String subjectId) {
         return plugins.decidedLogins()
-                .account(plugin, subjectId)
-                .filter(Authenticated.class::isInstance)
-                .map(Authenticated.class::cast)
+                .active(plugin, subjectId)
                 .filter(account -> account.subject().id().equals(subjectId));
     }
 

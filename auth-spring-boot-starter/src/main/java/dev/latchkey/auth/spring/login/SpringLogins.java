@@ -180,10 +180,7 @@ record SpringLogins(AuthChain plugins, InstantSource clock) {
 
     /** The account with its own authorities. */
     private Optional<Authenticated> accountOf(String plugin, String id) {
-        return plugins.decidedLogins()
-                .account(plugin, id)
-                .filter(Authenticated.class::isInstance)
-                .map(state -> ((Authenticated) state).decidedBy(plugin));
+        return plugins.decidedLogins().active(plugin, id).map(account -> account.decidedBy(plugin));
     }
 
     /**
