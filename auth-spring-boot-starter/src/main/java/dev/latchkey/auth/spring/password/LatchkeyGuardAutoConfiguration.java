@@ -101,8 +101,7 @@ public final class LatchkeyGuardAutoConfiguration {
                             + "one; or one BucketStore bean of the service. Without the property each node has limits of its own.");
         }
         try {
-            return LoginLimits.shared(
-                    settings, store, SharedKey.of(shared, "latchkey.guard.shared.enabled is true"), time, listener);
+            return LoginLimits.shared(settings, store, SharedKey.of(shared), time, listener);
         } catch (IllegalArgumentException e) {
             throw SharedKey.refused(e.getMessage());
         }

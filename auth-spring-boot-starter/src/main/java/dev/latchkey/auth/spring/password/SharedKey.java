@@ -6,6 +6,7 @@ import dev.latchkey.auth.spring.settings.GuardProperties;
 import dev.latchkey.auth.spring.settings.LatchkeyConfigurationException;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** The common key of all nodes, for the digests in a shared store. */
@@ -17,22 +18,15 @@ public final class SharedKey {
     private SharedKey() {}
 
     /**
-     * The key that is configured.
+     * The configured key.
      *
-     * @param shared the settings, of which one must be a key
-     * @param reason what needs it, as the beginning of a sentence for the operator
-     * @return of any length: who uses it says which is too short
-     * @throws LatchkeyConfigurationException if there is none, or the file cannot be read
+     * @param shared enabled, and so with a key
+     * @return of any length; the login limits reject a short key
+     * @throws LatchkeyConfigurationException if the file cannot be read
      */
-    public static Secret of(GuardProperties.Shared shared, String reason) {
-        Secret secret = shared.secret();
-        if (secret == null) {
-            throw new LatchkeyConfigurationException(
-                    reason + ", and no key is given for the digests of accounts and addresses",
-                    HOW_TO_MAKE_ONE + ", and set latchkey.guard.shared.secret to file: and its path.");
-        }
+    public static Secret of(GuardProperties.Shared shared) {
         Path file = shared.secretFile();
-        return file == null ? secret : read(file);
+        return file == null ? Objects.requireNonNull(shared.secret()) : read(file);
     }
 
     private static Secret read(Path file) {

@@ -41,7 +41,7 @@ class KeyInPlaceOfItsFileTest {
     void keyOfSharedLimits_isNotToldEither() {
         GuardProperties.Shared shared = new GuardProperties.Shared(true, Secret.of("file:" + Services.KEY));
         assertThatExceptionOfType(LatchkeyConfigurationException.class)
-                .isThrownBy(() -> SharedKey.of(shared, "limits are shared"))
+                .isThrownBy(() -> SharedKey.of(shared))
                 .withMessageStartingWith("latchkey.guard.shared.secret: the file cannot be read")
                 .withMessageNotContaining(Services.KEY);
     }
@@ -51,7 +51,7 @@ class KeyInPlaceOfItsFileTest {
         Path file = Files.writeString(folder.resolve("a-path-of-at-least-32-characters.key"), Services.KEY);
         Secret path = Secret.of(file.toString());
         assertThatExceptionOfType(LatchkeyConfigurationException.class)
-                .isThrownBy(() -> SharedKey.of(new GuardProperties.Shared(true, path), "limits are shared"))
+                .isThrownBy(() -> SharedKey.of(new GuardProperties.Shared(true, path)))
                 .withMessage("latchkey.guard.shared.secret is the path of a file, and no secret");
         Services.web()
                 .withPropertyValues("latchkey.jwt.secret-encoding=text", "latchkey.jwt.secret=" + file)
@@ -71,7 +71,7 @@ class KeyInPlaceOfItsFileTest {
             })
     void pathOfAFileThatIsNotHere_isNoSecretEither(String path) {
         assertThatExceptionOfType(LatchkeyConfigurationException.class)
-                .isThrownBy(() -> SharedKey.of(new GuardProperties.Shared(true, Secret.of(path)), "limits are shared"))
+                .isThrownBy(() -> SharedKey.of(new GuardProperties.Shared(true, Secret.of(path))))
                 .withMessage("latchkey.guard.shared.secret is the path of a file, and no secret");
     }
 
