@@ -98,8 +98,12 @@ public record Factors(Set<String> methods, Instant at) implements Serializable {
         return methods.containsAll(Set.of(wanted)) && now.isBefore(at.plus(most));
     }
 
-    /** Each request with factors runs this check, so there is no regular expression. */
     static boolean isMethod(String text) {
+        return isPlain(text, LONGEST);
+    }
+
+    /** Each request with factors runs this check, so there is no regular expression. */
+    static boolean isPlain(CharSequence text, int longest) {
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
             boolean isLetterOrDigit = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
@@ -107,6 +111,6 @@ public record Factors(Set<String> methods, Instant at) implements Serializable {
                 return false;
             }
         }
-        return !text.isEmpty() && text.length() <= LONGEST;
+        return !text.isEmpty() && text.length() <= longest;
     }
 }

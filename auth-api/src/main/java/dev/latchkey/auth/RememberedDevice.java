@@ -23,25 +23,13 @@ public record RememberedDevice(Secret token, Duration lifetime) {
      */
     public RememberedDevice {
         Objects.requireNonNull(token, "token");
-        if (!token.withText(RememberedDevice::isToken)) {
+        // These characters need no encoding in a response body or a header field.
+        if (!token.withText(text -> Factors.isPlain(text, LONGEST))) {
             throw new IllegalArgumentException(
                     "A device's token has 1 to " + LONGEST + " letters, digits, dots, underscores and hyphens");
         }
         if (lifetime.isNegative() || lifetime.isZero()) {
             throw new IllegalArgumentException("A device is remembered for a positive time, not " + lifetime);
         }
-    }
-
-    /** Characters with no need for an encoding in a response body or a header field. */
-    private static boolean isToken(CharSequence text) {
-        return text.length() > 0
-                && text.length() <= LONGEST
-                && text.chars()
-                        .allMatch(c -> (c >= 'a' && c <= 'z')
-                                || (c >= 'A' && c <= 'Z')
-                                || (c >= '0' && c <= '9')
-                                || c == '.'
-                                || c == '_'
-                                || c == '-');
     }
 }

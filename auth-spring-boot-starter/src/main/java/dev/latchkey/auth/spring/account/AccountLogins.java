@@ -168,12 +168,6 @@ public final class AccountLogins {
 
     /** A request may contain an id of any length and with any characters. */
     private static boolean isId(String text) {
-        return text.length() == ID_LENGTH
-                && text.chars()
-                        .allMatch(c -> (c >= 'a' && c <= 'z')
-                                || (c >= 'A' && c <= 'Z')
-                                || (c >= '0' && c <= '9')
-                                || c == '-'
-                                || c == '_');
+        return text.matches("[A-Za-z0-9_-]{" + ID_LENGTH + "}");
     }
 }
