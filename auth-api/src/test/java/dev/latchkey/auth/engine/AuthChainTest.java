@@ -209,8 +209,7 @@ class AuthChainTest {
         ScriptedPlugin second = ScriptedPlugin.named("b").answering(Authenticated.as(ADA));
         AuthChain chain = AuthChain.of(ScriptedPlugin.named("a").deciding(throwing(foreign)), second);
         assertThatThrownBy(() -> chain.authenticate(TOKEN))
-                .isInstanceOfSatisfying(
-                        AuthPluginException.class, e -> assertThat(e.plugin()).isEqualTo("a"))
+                .isInstanceOf(AuthPluginException.class)
                 .hasMessage("Plugin 'a' threw java.lang.IllegalStateException where the contract asks for a value")
                 .hasCause(foreign);
         assertThat(second.calls()).isEmpty();

@@ -152,7 +152,7 @@ class SecondStepTest {
             codes.failure = new IllegalStateException("broken");
             assertThatExceptionOfType(AuthPluginException.class)
                     .isThrownBy(question::run)
-                    .satisfies(e -> assertThat(e.plugin()).isEqualTo("codes"));
+                    .withMessageStartingWith("Plugin 'codes' ");
             assertThat(events).singleElement().isInstanceOfSatisfying(AuthEvent.Failed.class, event -> {
                 assertThat(event.plugin()).isEqualTo("codes");
                 assertThat(event.kind()).isEqualTo(PasswordCredentials.class);

@@ -1,8 +1,5 @@
 package dev.latchkey.auth.spring.http;
 
-import jakarta.servlet.http.HttpServletResponse;
-import java.io.IOException;
-
 /** The {@code WWW-Authenticate} field of a rejection, with its problem (RFC 6750 section 3). */
 public enum BearerChallenge {
     /** The request has no token. The field has a realm and no error, because the RFC requires at least one parameter. */
@@ -18,16 +15,6 @@ public enum BearerChallenge {
     BearerChallenge(String field, Problem problem) {
         this.field = field;
         this.problem = problem;
-    }
-
-    /**
-     * Writes the status, the field and the problem.
-     *
-     * @param response without sent data
-     * @throws IOException if the client has disconnected
-     */
-    public void writeTo(HttpServletResponse response) throws IOException {
-        ServletAnswers.write(Answer.of(this), response);
     }
 
     /**
