@@ -4,6 +4,7 @@ import dev.latchkey.auth.guard.login.LoginLimits;
 import dev.latchkey.auth.password.upgrade.PasswordUpgrade;
 import dev.latchkey.auth.password.upgrade.StoredPasswords;
 import dev.latchkey.auth.password.upgrade.UserDetailsStoredPasswords;
+import dev.latchkey.auth.spring.password.ReactiveUsers;
 import dev.latchkey.auth.spring.password.ReplacedHashes;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -99,7 +100,7 @@ public final class LatchkeyUpgradeAutoConfiguration {
         @ConditionalOnSingleCandidate(ReactiveUserDetailsPasswordService.class)
         StoredPasswords latchkeyReactiveStoredPasswords(
                 ReactiveUserDetailsService users, ReactiveUserDetailsPasswordService passwords) {
-            return new ReactiveStoredPasswords(users, passwords);
+            return new UserDetailsStoredPasswords(ReactiveUsers.of(users), ReactiveUsers.upgrades(passwords));
         }
     }
 }

@@ -1,5 +1,6 @@
 package dev.latchkey.auth.spring.plugin;
 
+import dev.latchkey.auth.spring.password.ReactiveUsers;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;

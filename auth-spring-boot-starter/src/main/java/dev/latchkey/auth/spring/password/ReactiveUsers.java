@@ -1,4 +1,4 @@
-package dev.latchkey.auth.spring.plugin;
+package dev.latchkey.auth.spring.password;
 
 import dev.latchkey.auth.spring.http.ReactiveWork;
 import java.time.Duration;
@@ -14,17 +14,23 @@ import org.springframework.security.core.userdetails.UserDetailsService;
 import org.springframework.security.core.userdetails.UsernameNotFoundException;
 
 /**
- * Blocking access to the accounts of a reactive store, for {@link UserDetailsPlugin}: on the threads of {@link ReactiveWork}, and
- * never on an event loop.
+ * Blocking access to the accounts of a reactive store, for code that never runs on an event loop: the plugin {@code users} on the
+ * threads of {@link ReactiveWork}, and the upgrade of hashes on its own thread. Safe for use by any number of threads.
  */
-final class ReactiveUsers {
+public final class ReactiveUsers {
 
     /** After this time the store counts as an outage. */
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     private ReactiveUsers() {}
 
-    static UserDetailsService of(ReactiveUserDetailsService users) {
+    /**
+     * Reads accounts.
+     *
+     * @param users of the service
+     * @return waits for each account
+     */
+    public static UserDetailsService of(ReactiveUserDetailsService users) {
         return name -> {
             UserDetails user = users.findByUsername(name).block(PATIENCE);
             if (user == null) {
@@ -34,14 +40,25 @@ final class ReactiveUsers {
         };
     }
 
-    /** Whether the service's checker knows a password as compromised; without a checker, no password is. */
-    static Predicate<String> compromised(@Nullable ReactiveCompromisedPasswordChecker checker) {
+    /**
+     * Tells compromised passwords.
+     *
+     * @param checker of the service; null for a service that knows none
+     * @return waits for the checker
+     */
+    public static Predicate<String> compromised(@Nullable ReactiveCompromisedPasswordChecker checker) {
         return password -> checker != null
                 && Objects.requireNonNull(checker.check(password).block(PATIENCE), "decision")
                         .isCompromised();
     }
 
-    static UserDetailsPasswordService upgrades(ReactiveUserDetailsPasswordService upgrades) {
+    /**
+     * Replaces hashes.
+     *
+     * @param upgrades of the service
+     * @return waits for each replacement
+     */
+    public static UserDetailsPasswordService upgrades(ReactiveUserDetailsPasswordService upgrades) {
         return (user, hash) ->
                 Objects.requireNonNullElse(upgrades.updatePassword(user, hash).block(PATIENCE), user);
     }
