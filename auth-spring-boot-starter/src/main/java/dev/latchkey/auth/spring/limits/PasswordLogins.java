@@ -65,7 +65,7 @@ record PasswordLogins(
                 password.within(compared.within(CurrentLogin.here())).bind();
         try {
             Authentication answer = complete(request);
-            result = resultOf(answer);
+            result = resultOf(answer, password);
             return answer;
         } catch (AccountStatusException e) {
             password.failed(e);
@@ -100,8 +100,11 @@ record PasswordLogins(
         return login;
     }
 
-    /** A manager without an answer may have compared the password: a caller may read the missing answer as a rejection. */
-    static AttemptResult resultOf(@Nullable Authentication answer) {
+    /** A manager without an answer may have compared the password. */
+    static AttemptResult resultOf(@Nullable Authentication answer, ComparedPassword password) {
+        if (answer == null) {
+            password.unanswered();
+        }
         return answer != null && answer.isAuthenticated() ? AttemptResult.SUCCEEDED : AttemptResult.FAILED;
     }
 

@@ -4,6 +4,7 @@ import dev.latchkey.auth.engine.CurrentLogin;
 import dev.latchkey.auth.guard.AttemptResult;
 import org.jspecify.annotations.Nullable;
 import org.springframework.security.authentication.AccountStatusException;
+import org.springframework.security.authentication.ProviderNotFoundException;
 import org.springframework.security.authentication.password.CompromisedPasswordException;
 
 /**
@@ -21,6 +22,7 @@ public final class ComparedPassword {
     private volatile boolean hasMatched;
     private volatile boolean hasFailed;
     private volatile boolean isOfAFault;
+    private volatile boolean isUnanswered;
     private volatile boolean isBeforeAComparison;
 
     /**
@@ -87,6 +89,15 @@ public final class ComparedPassword {
      */
     public void failed(Throwable failure) {
         isOfAFault = failure instanceof AccountStatusException || failure instanceof CompromisedPasswordException;
+        isUnanswered = failure instanceof ProviderNotFoundException;
+    }
+
+    /**
+     * Notes that the manager has given no answer. A caller may read this as a rejection, or ask another manager, so the same
+     * password again is no new guess.
+     */
+    public void unanswered() {
+        isUnanswered = true;
     }
 
     /**
@@ -96,7 +107,7 @@ public final class ComparedPassword {
      * @return null if the password is not known, or does not explain the failure
      */
     public @Nullable CharSequence explaining(AttemptResult result) {
-        boolean explains = isOfAFault || (hasFailed && !hasMatched);
+        boolean explains = isOfAFault || (!hasMatched && (hasFailed || isUnanswered));
         return result == AttemptResult.FAILED && !explains ? null : password;
     }
 }

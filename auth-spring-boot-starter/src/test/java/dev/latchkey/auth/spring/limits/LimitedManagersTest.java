@@ -38,6 +38,7 @@ import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.support.DefaultListableBeanFactory;
 import org.springframework.beans.factory.support.StaticListableBeanFactory;
 import org.springframework.security.authentication.AuthenticationManager;
+import org.springframework.security.authentication.DelegatingReactiveAuthenticationManager;
 import org.springframework.security.authentication.LockedException;
 import org.springframework.security.authentication.ReactiveAuthenticationManager;
 import org.springframework.security.authentication.TestingAuthenticationToken;
@@ -95,6 +96,52 @@ class LimitedManagersTest {
                         AttemptResult.FAILED,
                         AttemptResult.FAILED,
                         AttemptResult.FAILED);
+    }
+
+    /** A controller may read a missing answer as a rejection. */
+    @Test
+    void managerWithoutAnAnswer_isAskedAboutFivePasswords_onBothStacks() {
+        List<Object> asked = new ArrayList<>();
+        AuthenticationManager servlets = limited(given -> {
+            asked.add(given.getCredentials());
+            return null;
+        });
+        ReactiveAuthenticationManager webFlux = new ReactiveLimitedPasswords(
+                given -> Mono.fromRunnable(() -> asked.add(given.getCredentials())), limits, Integer.MAX_VALUE);
+        for (int i = 0; i < 30; i++) {
+            Authentication ann = UsernamePasswordAuthenticationToken.unauthenticated("ann", "wrong" + i);
+            Authentication ben = UsernamePasswordAuthenticationToken.unauthenticated("ben", "wrong" + i);
+            if (i < 5) {
+                assertThat(servlets.authenticate(ann)).isNull();
+                assertThat(login(webFlux, ben)).isNull();
+            } else {
+                assertThatThrownBy(() -> servlets.authenticate(ann)).isInstanceOf(AuthUnavailableException.class);
+                assertThatThrownBy(() -> login(webFlux, ben)).isInstanceOf(AuthUnavailableException.class);
+            }
+        }
+        assertThat(asked).hasSize(10);
+    }
+
+    /** A manager of a filter that is no bean may ask two beans, one after the other. */
+    @Test
+    void accountOfTheSecondOfTwoManagers_isNotLimitedByTheFirst() {
+        ReactiveAuthenticationManager first =
+                new ReactiveLimitedPasswords(given -> Mono.empty(), limits, Integer.MAX_VALUE);
+        ReactiveAuthenticationManager second =
+                new ReactiveLimitedPasswords(given -> Mono.just(LOGIN), limits, Integer.MAX_VALUE);
+        ReactiveAuthenticationManager both = new DelegatingReactiveAuthenticationManager(first, second);
+        for (int i = 0; i < 30; i++) {
+            assertThat(login(both, GIVEN)).isSameAs(LOGIN);
+        }
+    }
+
+    private static Authentication login(ReactiveAuthenticationManager manager, Authentication given) {
+        return manager.authenticate(given)
+                .contextWrite(context -> context.put(
+                        CurrentLogin.class,
+                        CurrentRequest.from(
+                                () -> ClientSource.of("192.0.2.9").orElseThrow(), ReactiveSource.in(context))))
+                .block(LONG);
     }
 
     @Test
