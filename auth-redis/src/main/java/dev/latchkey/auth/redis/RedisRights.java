@@ -43,6 +43,8 @@ public final class RedisRights {
 
     private static final String KEYS = "~";
 
+    private static final String FORBIDDEN = "NOPERM";
+
     private static final int DEEPEST_CAUSE = 8;
 
     private RedisRights() {}
@@ -120,7 +122,7 @@ public final class RedisRights {
             if (refusal.isEmpty()) {
                 throw e;
             }
-            missing.add(refusal.contains(" key") ? KEYS : right);
+            missing.add(refusal.contains(FORBIDDEN) && refusal.contains(" key") ? KEYS : right);
         }
     }
 
@@ -139,12 +141,12 @@ public final class RedisRights {
         return settings.keyPrefix() + "rights";
     }
 
-    /** Redis's message about a rejected command; empty for any other failure. */
+    /** Redis's message about a forbidden command, or one that the server lacks; empty for any other failure. */
     private static String refusalIn(Throwable failure) {
         Throwable cause = failure;
         for (int depth = 0; cause != null && depth < DEEPEST_CAUSE; depth++) {
             String message = String.valueOf(cause.getMessage());
-            if (message.contains("NOPERM")) {
+            if (message.contains(FORBIDDEN) || message.contains("unknown command")) {
                 return message;
             }
             cause = cause.getCause();

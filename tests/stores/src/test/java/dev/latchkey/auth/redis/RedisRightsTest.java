@@ -28,6 +28,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.data.redis.core.RedisCallback;
 
 /** A Redis user with exactly the rights of the README, and a user without some of the rights. */
@@ -109,6 +111,18 @@ class RedisRightsTest {
         try (TestRedis redis = TestRedis.at(server.port(), without(List.of("-set")))) {
             assertThat(RedisRights.missingForBuckets(redis.connections(), PATIENT))
                     .containsExactly("+set");
+        }
+    }
+
+    /** A server without scripts cannot keep sessions, whatever its user may do. */
+    @ParameterizedTest
+    @ValueSource(strings = {"eval", "evalsha"})
+    void commandThatTheServerLacks_isNamedLikeAMissingRight(String command, @TempDir Path other) throws IOException {
+        try (RedisProcess lacking = RedisProcess.started(other, "--rename-command", command, "");
+                TestRedis redis = TestRedis.at(lacking.port())) {
+            assertThat(RedisRights.missingForSessions(redis.connections(), PATIENT))
+                    .contains("+" + command)
+                    .doesNotContain("~latchkey:shop:*");
         }
     }
 
