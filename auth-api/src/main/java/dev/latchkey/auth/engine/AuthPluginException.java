@@ -7,7 +7,9 @@ public final class AuthPluginException extends RuntimeException {
         super("Plugin '" + plugin + "' " + message);
     }
 
-    AuthPluginException(String plugin, String message, Throwable cause) {
-        super("Plugin '" + plugin + "' " + message, cause);
+    /** Without a cause: Spring Security would take an exception of its own among the causes for its own denial. */
+    AuthPluginException(String plugin, String message, Throwable thrown) {
+        this(plugin, message);
+        addSuppressed(thrown);
     }
 }

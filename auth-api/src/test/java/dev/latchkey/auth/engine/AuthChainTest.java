@@ -211,7 +211,7 @@ class AuthChainTest {
         assertThatThrownBy(() -> chain.authenticate(TOKEN))
                 .isInstanceOf(AuthPluginException.class)
                 .hasMessage("Plugin 'a' threw java.lang.IllegalStateException where the contract asks for a value")
-                .hasCause(foreign);
+                .hasSuppressedException(foreign);
         assertThat(second.calls()).isEmpty();
     }
 
@@ -238,7 +238,7 @@ class AuthChainTest {
             assertThatThrownBy(() -> chain.authenticate(TOKEN))
                     .isInstanceOf(AuthPluginException.class)
                     .hasMessageContaining(error.getClass().getName())
-                    .hasCause(error);
+                    .hasSuppressedException(error);
         }
         assertThat(second.calls()).isEmpty();
     }
@@ -253,7 +253,7 @@ class AuthChainTest {
         AuthChain chain = AuthChain.of(plugin);
         assertThatThrownBy(() -> chain.authenticate(TOKEN))
                 .isInstanceOf(AuthPluginException.class)
-                .hasCause(thrown);
+                .hasSuppressedException(thrown);
     }
 
     @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})

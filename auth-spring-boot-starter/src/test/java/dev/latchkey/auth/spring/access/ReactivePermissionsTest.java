@@ -121,6 +121,8 @@ class ReactivePermissionsTest {
                         .startsWith("500")
                         .contains("\"status\":500")
                         .doesNotContain("s3cret", "config of");
+                clerk.failing(new AccessDeniedException("s3cret"));
+                assertThat(ask(context, CONFIG, "Bearer alice")).startsWith("500");
             });
         }
     }

@@ -16,11 +16,14 @@ import dev.latchkey.auth.spring.ReactiveServices;
 import dev.latchkey.auth.spring.Services;
 import java.net.URI;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.security.access.AccessDeniedException;
+import org.springframework.security.authentication.BadCredentialsException;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.test.web.servlet.ResultActions;
@@ -111,6 +114,13 @@ class RulesThatAskPluginsTest {
                 .andExpect(result -> assertThat(result.getResponse().getContentAsString())
                         .contains("\"status\":500")
                         .doesNotContain("s3cret", "config of")));
+        // Spring Security would take such an exception for its own denial.
+        for (RuntimeException ofSpring :
+                List.of(new BadCredentialsException("s3cret"), new AccessDeniedException("s3cret"))) {
+            clerk.failing(ofSpring);
+            service.run(context -> ask(context, "/namespaces/public/config", "Bearer alice")
+                    .andExpect(status().isInternalServerError()));
+        }
         clerk.answer = (subject, permission) -> null;
         service.run(context ->
                 ask(context, "/namespaces/public/config", "Bearer alice").andExpect(status().isInternalServerError()));
