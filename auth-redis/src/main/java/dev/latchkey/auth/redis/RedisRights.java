@@ -1,9 +1,15 @@
 package dev.latchkey.auth.redis;
 
+import dev.latchkey.auth.DaemonThreads;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.ReturnType;
@@ -47,7 +53,33 @@ public final class RedisRights {
 
     private static final int DEEPEST_CAUSE = 8;
 
+    private static final long LONGEST_SECONDS = 10;
+
+    private static final System.Logger LOG = System.getLogger(RedisRights.class.getName());
+
     private RedisRights() {}
+
+    /**
+     * Asks for the missing rights, on a thread without the caller's context, and waits ten seconds at most. This also opens the
+     * first connection. A service without an answer starts, and its first call reports the outage.
+     *
+     * @param missing asks Redis by a method of this class
+     * @return its answer; empty if Redis does not answer
+     */
+    public static List<String> asked(Supplier<List<String>> missing) {
+        FutureTask<List<String>> question = new FutureTask<>(missing::get);
+        DaemonThreads.of(RedisRights.class, "latchkey-redis-start")
+                .newThread(question)
+                .start();
+        try {
+            return question.get(LONGEST_SECONDS, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (ExecutionException | TimeoutException e) {
+            LOG.log(System.Logger.Level.DEBUG, "Redis was not asked for the rights of its user", e);
+        }
+        return List.of();
+    }
 
     /**
      * The missing rights for revocations and sessions, and for waiting for replicas if configured.

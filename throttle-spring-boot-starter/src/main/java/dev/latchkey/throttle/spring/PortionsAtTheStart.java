@@ -1,14 +1,8 @@
 package dev.latchkey.throttle.spring;
 
-import java.time.Duration;
+import dev.latchkey.auth.redis.RedisRights;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
 
 /**
@@ -19,11 +13,6 @@ final class PortionsAtTheStart implements SmartLifecycle {
 
     /** Connections start earlier, and servers in later phases. */
     private static final int PHASE = 1;
-
-    /** If the store does not answer within this time, the service starts with the rates of this node alone. */
-    private static final Duration LONGEST = Duration.ofSeconds(10);
-
-    private static final Logger LOG = LoggerFactory.getLogger(PortionsAtTheStart.class);
 
     private final Supplier<List<String>> missingRights;
     private volatile boolean isRunning;
@@ -45,16 +34,8 @@ final class PortionsAtTheStart implements SmartLifecycle {
     }
 
     private void requireRights() {
-        List<String> missing = List.of();
-        try {
-            missing = CompletableFuture.supplyAsync(missingRights).get(LONGEST.toNanos(), TimeUnit.NANOSECONDS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        } catch (ExecutionException | TimeoutException e) {
-            LOG.debug("Redis was not asked at the start for the rights of its user", e);
-        }
-        if (!missing.isEmpty()) {
-            String rights = String.join(" ", missing);
+        String rights = String.join(" ", RedisRights.asked(missingRights));
+        if (!rights.isEmpty()) {
             throw new ThrottleConfigurationException(
                     "The Redis user of this service lacks rights that shared throttles need: " + rights,
                     "Add these rights to the user: ACL SETUSER <user> " + rights
