@@ -5,7 +5,6 @@ import java.nio.CharBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
-import java.util.Arrays;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -31,7 +30,9 @@ public final class LoginValues {
                 throw new IllegalArgumentException("A text of a login has at most " + MOST_BYTES
                         + " bytes, and this one has " + bytes.remaining());
             }
-            return Arrays.copyOf(bytes.array(), bytes.remaining());
+            byte[] copy = new byte[bytes.remaining()];
+            bytes.get(copy);
+            return copy;
         } catch (CharacterCodingException e) {
             throw new IllegalArgumentException(
                     "A login must consist of text, and this one has one half of a surrogate pair");
