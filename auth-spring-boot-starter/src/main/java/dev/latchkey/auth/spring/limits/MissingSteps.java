@@ -34,7 +34,7 @@ final class MissingSteps {
     private final SingletonSupplier<@Nullable AuthChain> chain;
 
     MissingSteps(ObjectProvider<AuthChain> chains) {
-        chain = SingletonSupplier.ofNullable(chains::getIfAvailable);
+        chain = SingletonSupplier.of(chains::getIfAvailable);
     }
 
     /** Whether a manager's login on this thread needs this check. False if the chain checks the login after its plugin's answer. */

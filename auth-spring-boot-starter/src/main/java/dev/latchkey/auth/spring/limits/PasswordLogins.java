@@ -26,7 +26,7 @@ import org.springframework.security.core.context.SecurityContextHolderStrategy;
  *
  * <ol>
  *   <li>limits: {@link LoginLimitGate} admits the login ({@link #limited})
- *   <li>decision: the service's manager, which asks the plugins where the chain decides passwords ({@link #decided})
+ *   <li>decision: the service's manager, which asks the plugins where the chain decides passwords
  *   <li>steps: a password alone lets nobody in where a plugin wants another step ({@link #complete})
  * </ol>
  *
