@@ -233,7 +233,9 @@ public final class UserDetailsPlugin implements LoginSource<PasswordCredentials>
         try {
             return compromised.test(password);
         } catch (RuntimeException e) {
-            throw AuthUnavailableException.outage("The check for compromised passwords failed", e);
+            // No cause: Spring Security would take an exception of its own for a rejection.
+            throw AuthUnavailableException.outage("The check for compromised passwords failed: "
+                    + e.getClass().getName());
         }
     }
 

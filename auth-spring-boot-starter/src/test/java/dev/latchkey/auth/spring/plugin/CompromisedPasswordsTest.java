@@ -6,6 +6,7 @@ import static org.springframework.test.web.servlet.request.MockMvcRequestBuilder
 import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.post;
 
 import dev.latchkey.auth.AuthPlugin;
+import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.spring.ReactiveServices;
 import dev.latchkey.auth.spring.Services;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -15,6 +16,7 @@ import org.springframework.context.ApplicationContext;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
 import org.springframework.security.authentication.AuthenticationProvider;
+import org.springframework.security.authentication.BadCredentialsException;
 import org.springframework.security.authentication.ReactiveAuthenticationManager;
 import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
 import org.springframework.security.authentication.password.CompromisedPasswordChecker;
@@ -36,7 +38,7 @@ class CompromisedPasswordsTest {
 
     private CompromisedPasswordDecision decision(String password) {
         if (isDown) {
-            throw new IllegalStateException("Simulated: the list of passwords is down");
+            throw new BadCredentialsException("Simulated: the list of passwords rejects the service");
         }
         return new CompromisedPasswordDecision(isCompromised && password.equals(Services.PASSWORD));
     }
@@ -70,6 +72,9 @@ class CompromisedPasswordsTest {
                             .isInstanceOf(CompromisedPasswordException.class);
                     isDown = true;
                     assertThat(mvc(context, token())).isEqualTo(503);
+                    assertThatThrownBy(() -> chain.authenticate(ALICE))
+                            .isInstanceOf(AuthUnavailableException.class)
+                            .hasNoCause();
                     isDown = false;
                     isCompromised = false;
                     assertThat(mvc(context, token())).isEqualTo(200);
