@@ -46,9 +46,9 @@ public final class ReactiveUsers {
      * @param checker of the service; null for a service that knows none
      * @return waits for the checker
      */
-    public static Predicate<String> compromised(@Nullable ReactiveCompromisedPasswordChecker checker) {
+    public static Predicate<CharSequence> compromised(@Nullable ReactiveCompromisedPasswordChecker checker) {
         return password -> checker != null
-                && Objects.requireNonNull(checker.check(password).block(PATIENCE), "decision")
+                && Objects.requireNonNull(checker.check(password.toString()).block(PATIENCE), "decision")
                         .isCompromised();
     }
 

@@ -45,8 +45,8 @@ final class ServiceAccounts {
         return upgrading(plugin, beans, properties);
     }
 
-    private static Predicate<String> compromised(@Nullable CompromisedPasswordChecker checker) {
-        return password -> checker != null && checker.check(password).isCompromised();
+    private static Predicate<CharSequence> compromised(@Nullable CompromisedPasswordChecker checker) {
+        return password -> checker != null && checker.check(password.toString()).isCompromised();
     }
 
     /** Upgrades after the login, if there are no refresh tokens; with refresh tokens, within the login. */

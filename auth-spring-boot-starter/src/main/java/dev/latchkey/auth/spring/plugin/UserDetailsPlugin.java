@@ -71,7 +71,7 @@ public final class UserDetailsPlugin implements LoginSource<PasswordCredentials>
     private final @Nullable StoredPasswords upgrades;
     private final @Nullable PasswordUpgrade later;
     private final Predicate<String> remembered;
-    private final Predicate<String> compromised;
+    private final Predicate<CharSequence> compromised;
 
     private volatile boolean closed;
 
@@ -94,7 +94,7 @@ public final class UserDetailsPlugin implements LoginSource<PasswordCredentials>
             @Nullable StoredPasswords upgrades,
             @Nullable PasswordUpgrade later,
             Predicate<String> remembered,
-            Predicate<String> compromised) {
+            Predicate<CharSequence> compromised) {
         this.users = users;
         this.encoder = encoder;
         this.upgrades = upgrades;
@@ -122,7 +122,7 @@ public final class UserDetailsPlugin implements LoginSource<PasswordCredentials>
     }
 
     /** The same, with right passwords rejected that this predicate knows as compromised. */
-    UserDetailsPlugin rejecting(Predicate<String> compromised) {
+    UserDetailsPlugin rejecting(Predicate<CharSequence> compromised) {
         return new UserDetailsPlugin(users, encoder, upgrades, later, remembered, compromised);
     }
 
@@ -222,14 +222,14 @@ public final class UserDetailsPlugin implements LoginSource<PasswordCredentials>
         if (fault.isPresent()) {
             return Rejected.because(fault.get());
         }
-        if (password.withText(text -> isCompromised(text.toString()))) {
+        if (password.withText(this::isCompromised)) {
             return COMPROMISED;
         }
         upgradeLater(name, user, password);
         return authenticated(user).withStamp(upgraded(name, user.getPassword(), password));
     }
 
-    private boolean isCompromised(String password) {
+    private boolean isCompromised(CharSequence password) {
         try {
             return compromised.test(password);
         } catch (RuntimeException e) {
