@@ -9,6 +9,7 @@ import java.util.concurrent.RejectedExecutionException;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
+import reactor.util.context.Context;
 import reactor.util.context.ContextView;
 
 /**
@@ -30,12 +31,14 @@ public final class ReactiveWork implements AutoCloseable {
     private static final int IDLE_SECONDS = 60;
     private static final Duration A_MOMENT = Duration.ofSeconds(1);
 
+    private static final CurrentLogin.Part<ContextView> SUBSCRIBER = new CurrentLogin.Part<>();
+
     private final Scheduler threads =
             Schedulers.newBoundedElastic(THREADS, WAITING, "latchkey-wait", IDLE_SECONDS, true);
 
     /**
      * Runs the work on a thread that may wait, with the subscriber's {@link CurrentLogin} bound to it. What follows goes on with a thread that must not
-     * wait.
+     * wait. The work finds the subscriber's Reactor context by {@link #contextHere}.
      *
      * @param <T> what the work comes to
      * @param work called once for each subscriber; who cancels does not interrupt it
@@ -45,9 +48,21 @@ public final class ReactiveWork implements AutoCloseable {
     public <T> Mono<T> run(Callable<T> work) {
         return Mono.<T>deferContextual(context -> {
                     CurrentLogin login = requestIn(context);
-                    return onAThread(() -> login.call(work));
+                    return onAThread(() -> login.with(SUBSCRIBER, context).call(work));
                 })
                 .publishOn(Schedulers.parallel());
+    }
+
+    /**
+     * The Reactor context of the request that the calling thread works for, with the {@link CurrentLogin} of the thread. A reactive store may keep its
+     * tenant there.
+     *
+     * @return no entry of a request on a thread without {@link #run}
+     */
+    public static ContextView contextHere() {
+        CurrentLogin login = CurrentLogin.here();
+        ContextView subscriber = login.get(SUBSCRIBER);
+        return Context.of(subscriber == null ? Context.empty() : subscriber).put(CurrentLogin.class, login);
     }
 
     /** Work of a request whose client IP is not known still belongs to a request, which must not wait for long. */

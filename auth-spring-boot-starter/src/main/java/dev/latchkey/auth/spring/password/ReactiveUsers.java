@@ -12,6 +12,7 @@ import org.springframework.security.core.userdetails.UserDetails;
 import org.springframework.security.core.userdetails.UserDetailsPasswordService;
 import org.springframework.security.core.userdetails.UserDetailsService;
 import org.springframework.security.core.userdetails.UsernameNotFoundException;
+import reactor.core.publisher.Mono;
 
 /**
  * Blocking access to the accounts of a reactive store, for code that never runs on an event loop: the plugin {@code users} on the
@@ -32,7 +33,7 @@ public final class ReactiveUsers {
      */
     public static UserDetailsService of(ReactiveUserDetailsService users) {
         return name -> {
-            UserDetails user = users.findByUsername(name).block(PATIENCE);
+            UserDetails user = answerOf(users.findByUsername(name));
             if (user == null) {
                 throw new UsernameNotFoundException("No account has this name");
             }
@@ -48,7 +49,7 @@ public final class ReactiveUsers {
      */
     public static Predicate<CharSequence> compromised(@Nullable ReactiveCompromisedPasswordChecker checker) {
         return password -> checker != null
-                && Objects.requireNonNull(checker.check(password.toString()).block(PATIENCE), "decision")
+                && Objects.requireNonNull(answerOf(checker.check(password.toString())), "decision")
                         .isCompromised();
     }
 
@@ -59,7 +60,11 @@ public final class ReactiveUsers {
      * @return waits for each replacement
      */
     public static UserDetailsPasswordService upgrades(ReactiveUserDetailsPasswordService upgrades) {
-        return (user, hash) ->
-                Objects.requireNonNullElse(upgrades.updatePassword(user, hash).block(PATIENCE), user);
+        return (user, hash) -> Objects.requireNonNullElse(answerOf(upgrades.updatePassword(user, hash)), user);
+    }
+
+    /** The store's answer to the request of the calling thread. A store may read its tenant from the Reactor context. */
+    private static <T> @Nullable T answerOf(Mono<T> question) {
+        return question.contextWrite(ReactiveWork.contextHere()).block(PATIENCE);
     }
 }
