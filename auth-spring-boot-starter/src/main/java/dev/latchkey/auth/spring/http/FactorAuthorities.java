@@ -29,7 +29,7 @@ import org.springframework.util.ReflectionUtils;
 public final class FactorAuthorities {
 
     /** The class of Spring Security for these authorities, absent from 6.5. */
-    public static final String TYPE = "org.springframework.security.core.authority.FactorGrantedAuthority";
+    private static final String TYPE = "org.springframework.security.core.authority.FactorGrantedAuthority";
 
     private static final String PREFIX = "FACTOR_";
 
@@ -118,6 +118,18 @@ public final class FactorAuthorities {
                 .map(GrantedAuthority::getAuthority)
                 .filter(Objects::nonNull)
                 .filter(name -> !name.isBlank());
+    }
+
+    /**
+     * The names of a login's authorities without Spring Security's factors. A proof is no authority of the account.
+     *
+     * @param login of a manager
+     * @return without null and blank texts, in the same order
+     */
+    public static Stream<String> namesWithoutProofs(Authentication login) {
+        return names(login.getAuthorities().stream()
+                .filter(authority -> !authority.getClass().getName().equals(TYPE))
+                .toList());
     }
 
     private static String methodOf(String name) {

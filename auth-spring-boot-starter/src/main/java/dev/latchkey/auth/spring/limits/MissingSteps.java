@@ -79,7 +79,8 @@ final class MissingSteps {
         if (!Subject.isId(login.getName())) {
             throw StepsAsked.notEnough();
         }
-        Set<String> authorities = authoritiesOf(login);
+        // A step may be for a role only. The chain hides proofs from steps, too.
+        Set<String> authorities = FactorAuthorities.namesWithoutProofs(login).collect(Collectors.toSet());
         return idsOf(login, named)
                 .map(id -> Authenticated.as(Subject.of(id).withAuthorities(authorities)))
                 .flatMap(decided -> plugins.outsideLogins().wantedSteps(decided, request).stream())
@@ -107,14 +108,6 @@ final class MissingSteps {
     /** The account may have enrolled by either of these names. A sent name with an invalid id has no enrolment. */
     private static Stream<String> idsOf(Authentication login, String named) {
         return Stream.of(login.getName(), named).distinct().filter(Subject::isId);
-    }
-
-    /** A step may be for a role only. Proofs are no authorities: the chain hides proofs from steps, too. */
-    private static Set<String> authoritiesOf(Authentication login) {
-        return FactorAuthorities.names(login.getAuthorities().stream()
-                        .filter(authority -> !authority.getClass().getName().equals(FactorAuthorities.TYPE))
-                        .toList())
-                .collect(Collectors.toSet());
     }
 
     private static boolean isProved(Challenged wanted, Authentication login) {

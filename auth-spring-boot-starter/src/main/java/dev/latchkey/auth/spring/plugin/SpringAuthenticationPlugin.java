@@ -127,10 +127,8 @@ public final class SpringAuthenticationPlugin implements LoginSource<PasswordCre
         if (!authentication.isAuthenticated()) {
             return Rejected.because(RejectionReason.BAD_CREDENTIALS).withDetail("incomplete");
         }
-        List<String> authorities = FactorAuthorities.names(authentication.getAuthorities().stream()
-                        .filter(authority -> !authority.getClass().getName().equals(FactorAuthorities.TYPE))
-                        .toList())
-                .toList();
+        List<String> authorities =
+                FactorAuthorities.namesWithoutProofs(authentication).toList();
         return Authenticated.as(Subject.of(authentication.getName()).withAuthorities(authorities));
     }
 
