@@ -66,7 +66,7 @@ public final class DecidedLogins {
      *
      * @param plugin the source of the login
      * @param subjectId as the service names the subject
-     * @return maybe with another id: a source may find an account under several names
+     * @return empty if there is no active account. The id may differ: a source may find an account under several names
      * @throws AuthUnavailableException if the source could not look the account up
      * @throws AuthPluginException if the source broke its contract
      */

@@ -65,7 +65,7 @@ record PasswordLogins(
                 password.within(compared.within(CurrentLogin.here())).bind();
         try {
             Authentication answer = complete(request);
-            result = resultOf(answer, password);
+            result = password.answered(answer);
             return answer;
         } catch (AccountStatusException e) {
             password.failed(e);
@@ -98,14 +98,6 @@ record PasswordLogins(
             }
         }
         return login;
-    }
-
-    /** A manager without an answer may have compared the password. */
-    static AttemptResult resultOf(@Nullable Authentication answer, ComparedPassword password) {
-        if (answer == null) {
-            password.unanswered();
-        }
-        return answer != null && answer.isAuthenticated() ? AttemptResult.SUCCEEDED : AttemptResult.FAILED;
     }
 
     /**

@@ -102,7 +102,7 @@ final class ReactiveLimitedPasswords implements ReactiveAuthenticationManager {
 
     private Mono<Authentication> decide(Authentication request, Reservation login, ReactiveAttempt attempt) {
         return Mono.defer(() -> withAPlace(request, attempt))
-                .doOnSuccess(answer -> attempt.end(PasswordLogins.resultOf(answer, attempt.password())))
+                .doOnSuccess(answer -> attempt.end(attempt.password().answered(answer)))
                 .doOnError(attempt::failed)
                 .doOnCancel(attempt::left)
                 .contextWrite(context -> context.put(

@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.security.authentication.AccountStatusException;
 import org.springframework.security.authentication.ProviderNotFoundException;
 import org.springframework.security.authentication.password.CompromisedPasswordException;
+import org.springframework.security.core.Authentication;
 
 /**
  * The password of a login, and the results of its comparisons. A repeated wrong password is one guess. But a provider of the service
@@ -93,11 +94,15 @@ public final class ComparedPassword {
     }
 
     /**
-     * Notes that the manager has given no answer. A caller may read this as a rejection, or ask another manager, so the same
+     * Notes the answer of the manager. A caller may read a missing answer as a rejection, or ask another manager, so the same
      * password again is no new guess.
+     *
+     * @param answer of the manager
+     * @return whether the login has succeeded; a manager without an answer may have compared the password
      */
-    public void unanswered() {
-        isUnanswered = true;
+    public AttemptResult answered(@Nullable Authentication answer) {
+        isUnanswered = answer == null;
+        return answer != null && answer.isAuthenticated() ? AttemptResult.SUCCEEDED : AttemptResult.FAILED;
     }
 
     /**
