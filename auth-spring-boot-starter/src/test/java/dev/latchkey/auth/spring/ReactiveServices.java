@@ -17,6 +17,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
+import org.springframework.beans.factory.support.DefaultListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.security.oauth2.resource.reactive.ReactiveOAuth2ResourceServerAutoConfiguration;
 import org.springframework.boot.autoconfigure.security.reactive.ReactiveSecurityAutoConfiguration;
@@ -57,6 +58,8 @@ public final class ReactiveServices {
             LatchkeyResourceServerAutoConfiguration.class,
             LatchkeyJwtDecoderAutoConfiguration.class);
 
+    private static final String CLIENT = "clientOfTheTest";
+
     private static final ReactiveWebApplicationContextRunner WEB = runner(List.of(WITH_THE_STARTER));
     private static final ReactiveWebApplicationContextRunner RESOURCE_SERVER = runner(
                     List.of(WITH_THE_STARTER, OF_RESOURCE_SERVERS))
@@ -91,8 +94,17 @@ public final class ReactiveServices {
         return RESOURCE_SERVER;
     }
 
-    /** A client at 192.0.2.1: without a server a request has no address of its own. */
+    /** The service's client at 192.0.2.1: without a server a request has no address of its own. */
     public static WebTestClient client(ApplicationContext context) {
+        DefaultListableBeanFactory beans = (DefaultListableBeanFactory) context.getAutowireCapableBeanFactory();
+        // Made once for each service, because a client reads all its filters and codecs.
+        if (!beans.containsSingleton(CLIENT)) {
+            beans.registerSingleton(CLIENT, newClient(context));
+        }
+        return beans.getBean(CLIENT, WebTestClient.class);
+    }
+
+    private static WebTestClient newClient(ApplicationContext context) {
         return WebTestClient.bindToApplicationContext(context)
                 .webFilter((exchange, chain) -> chain.filter(exchange.mutate()
                         .request(request -> request.remoteAddress(new InetSocketAddress("192.0.2.1", 80)))

@@ -58,7 +58,7 @@ public final class Services {
     public static final String KEY = "q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA=";
 
     /** A busy machine must not look like too many logins. */
-    static final String PATIENT = "latchkey.guard.max-wait=60s";
+    static final String[] PATIENT = {"latchkey.guard.max-wait=60s", "latchkey.guard.refusals.delay=0s"};
 
     /** A hash of {@link #PASSWORD}, as cheap as bcrypt can be. */
     public static final String HASH = "{bcrypt}" + new BCryptPasswordEncoder(4).encode(PASSWORD);
@@ -104,7 +104,8 @@ public final class Services {
     private static WebApplicationContextRunner runner(List<List<Class<?>>> autoConfigurations) {
         return new WebApplicationContextRunner()
                 .withInitializer(new ClassFilesReadOnce())
-                .withPropertyValues(PATIENT, "spring.application.name=shop")
+                .withPropertyValues(PATIENT)
+                .withPropertyValues("spring.application.name=shop")
                 .withConfiguration(AutoConfigurations.of(
                         autoConfigurations.stream().flatMap(List::stream).toArray(Class[]::new)));
     }
