@@ -4,6 +4,7 @@ import static dev.latchkey.auth.guard.Until.until;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.latchkey.testsupport.LogLines;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,6 +3,7 @@ package dev.latchkey.auth.guard;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.auth.guard.GuardTime.WakeUp;
+import dev.latchkey.testsupport.LogLines;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;

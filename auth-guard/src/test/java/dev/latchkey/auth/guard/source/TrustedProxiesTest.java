@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.latchkey.auth.engine.HeaderFields;
-import dev.latchkey.auth.guard.LogLines;
+import dev.latchkey.testsupport.LogLines;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;

@@ -6,13 +6,10 @@ import dev.latchkey.auth.engine.OutageLog;
 import dev.latchkey.auth.jwt.JwtClaims;
 import dev.latchkey.auth.jwt.JwtSigner;
 import dev.latchkey.plugins.apikeys.spring.KeyClient.Reply;
+import dev.latchkey.testsupport.LogLines;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.logging.Handler;
-import java.util.logging.LogRecord;
-import java.util.logging.Logger;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -83,27 +80,11 @@ class KeyEndpointsTest {
     @ParameterizedTest
     @EnumSource
     void tableThatWasNeverMade_isSaidInTheLog(Stack stack) {
-        List<String> lines = new CopyOnWriteArrayList<>();
-        Logger log = Logger.getLogger(OutageLog.class.getName());
-        Handler listener = new Handler() {
-            @Override
-            public void publish(LogRecord line) {
-                lines.add(line.getMessage());
-            }
-
-            @Override
-            public void flush() {}
-
-            @Override
-            public void close() {}
-        };
-        log.addHandler(listener);
-        try {
+        try (LogLines log = LogLines.of(OutageLog.class)) {
             stack.run((client, context) -> {
                 String[] login = {"Authorization", client.token("ada")};
                 // The outage of an earlier test is over, so this outage is news.
                 assertThat(client.send("GET", PATH, "", login).status()).isEqualTo(200);
-                lines.clear();
                 JdbcClient database = context.getBean(JdbcClient.class);
                 database.sql("alter table latchkey_api_key rename to elsewhere").update();
                 try {
@@ -113,14 +94,13 @@ class KeyEndpointsTest {
                             .update();
                 }
             });
-        } finally {
-            log.removeHandler(listener);
+            assertThat(log.all())
+                    .filteredOn(line -> line.startsWith("WARNING"))
+                    .singleElement()
+                    .asString()
+                    .startsWith("WARNING: /auth/api-keys does not answer: The table latchkey_api_key is missing")
+                    .contains("run the script dev/latchkey/plugins/apikeys/schema-");
         }
-        assertThat(lines)
-                .singleElement()
-                .asString()
-                .startsWith("/auth/api-keys does not answer: The table latchkey_api_key is missing")
-                .contains("run the script dev/latchkey/plugins/apikeys/schema-");
     }
 
     @ParameterizedTest

@@ -8,11 +8,13 @@ import dev.latchkey.auth.engine.Callers;
 import dev.latchkey.auth.engine.ConfidentialFields;
 import dev.latchkey.auth.engine.HeaderFields;
 import dev.latchkey.auth.engine.JsonBody;
+import dev.latchkey.auth.engine.OutageLog;
 import dev.latchkey.plugins.codes.Enrolment;
 import dev.latchkey.plugins.codes.KnownDevice;
 import dev.latchkey.plugins.codes.OwnCodes;
 import dev.latchkey.plugins.codes.RememberedDevices;
 import java.security.Principal;
+import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +22,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.core.env.Environment;
 import org.springframework.http.CacheControl;
 import org.springframework.http.HttpStatus;
@@ -41,17 +44,23 @@ final class CodesEndpoint {
     private final OwnCodes codes;
     private final @Nullable RememberedDevices devices;
     private final String tenantHeader;
+    private final OutageLog outages;
 
-    /** @param devices null if devices are not remembered */
-    CodesEndpoint(Callers callers, OwnCodes codes, @Nullable RememberedDevices devices, String tenantHeader) {
+    /**
+     * @param devices null if devices are not remembered
+     * @param outages logs the cause of an outage, because no chain is involved; for instance, the table may be missing
+     */
+    CodesEndpoint(
+            Callers callers,
+            OwnCodes codes,
+            @Nullable RememberedDevices devices,
+            Environment service,
+            ObjectProvider<OutageLog> outages) {
         this.callers = callers;
         this.codes = codes;
         this.devices = devices;
-        this.tenantHeader = tenantHeader;
-    }
-
-    static CodesEndpoint of(Callers callers, OwnCodes codes, @Nullable RememberedDevices devices, Environment service) {
-        return new CodesEndpoint(callers, codes, devices, service.getProperty("latchkey.tenant-header", ""));
+        this.tenantHeader = service.getProperty("latchkey.tenant-header", "");
+        this.outages = outages.getIfAvailable(() -> OutageLog.ofStores(InstantSource.system()));
     }
 
     ResponseEntity<Map<String, Object>> begin(@Nullable Principal user, JsonBody body, HeaderFields headers) {
@@ -162,7 +171,7 @@ final class CodesEndpoint {
         }
         Optional<Map<String, Object>> answer;
         try {
-            answer = question.ask(caller.id());
+            answer = outages.ask(PATH, () -> question.ask(caller.id()));
         } catch (JsonBody.MalformedBodyException e) {
             return ResponseEntity.badRequest().build();
         }

@@ -2,6 +2,7 @@ package dev.latchkey.plugins.codes.spring;
 
 import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.engine.Callers;
+import dev.latchkey.auth.engine.OutageLog;
 import dev.latchkey.auth.factory.PluginConfigException;
 import dev.latchkey.plugins.codes.CodeStore;
 import dev.latchkey.plugins.codes.JdbcCodeStore;
@@ -143,8 +144,12 @@ public final class OneTimeCodesAutoConfiguration {
         @Bean
         @ConditionalOnMissingBean
         CodesController oneTimeCodesController(
-                Callers callers, OwnCodes codes, ObjectProvider<RememberedDevices> devices, Environment service) {
-            return new CodesController(CodesEndpoint.of(callers, codes, devices.getIfAvailable(), service));
+                Callers callers,
+                OwnCodes codes,
+                ObjectProvider<RememberedDevices> devices,
+                Environment service,
+                ObjectProvider<OutageLog> outages) {
+            return new CodesController(new CodesEndpoint(callers, codes, devices.getIfAvailable(), service, outages));
         }
     }
 
@@ -157,8 +162,13 @@ public final class OneTimeCodesAutoConfiguration {
         @Bean
         @ConditionalOnMissingBean
         ReactiveCodesController reactiveOneTimeCodesController(
-                Callers callers, OwnCodes codes, ObjectProvider<RememberedDevices> devices, Environment service) {
-            return new ReactiveCodesController(CodesEndpoint.of(callers, codes, devices.getIfAvailable(), service));
+                Callers callers,
+                OwnCodes codes,
+                ObjectProvider<RememberedDevices> devices,
+                Environment service,
+                ObjectProvider<OutageLog> outages) {
+            return new ReactiveCodesController(
+                    new CodesEndpoint(callers, codes, devices.getIfAvailable(), service, outages));
         }
     }
 }

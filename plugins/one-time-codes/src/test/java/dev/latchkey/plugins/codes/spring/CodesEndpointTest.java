@@ -13,6 +13,7 @@ import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.engine.JsonBody;
+import dev.latchkey.auth.engine.OutageLog;
 import dev.latchkey.auth.jwt.JwtClaims;
 import dev.latchkey.auth.jwt.JwtSigner;
 import dev.latchkey.plugins.codes.InMemoryCodeStore;
@@ -24,6 +25,7 @@ import dev.latchkey.plugins.codes.RememberedDevices;
 import dev.latchkey.plugins.codes.SecretKeys;
 import dev.latchkey.plugins.codes.SetClock;
 import dev.latchkey.plugins.codes.spring.Client.Reply;
+import dev.latchkey.testsupport.LogLines;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -38,8 +40,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.springframework.beans.factory.support.StaticListableBeanFactory;
 import org.springframework.context.ApplicationContext;
 import org.springframework.http.ResponseEntity;
+import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.mock.env.MockEnvironment;
 
 /** A user's own enrolment over HTTP, as the README's commands do it, on both stacks. */
@@ -259,6 +263,29 @@ class CodesEndpointTest {
 
     @ParameterizedTest
     @EnumSource
+    void tableThatIsGone_isSaidInTheLog(Stack stack) {
+        try (LogLines log = LogLines.of(OutageLog.class)) {
+            stack.run(
+                    (client, context) -> {
+                        String token = client.login("ada").member("access_token");
+                        context.getBean(JdbcClient.class)
+                                .sql("alter table latchkey_one_time_codes rename to gone")
+                                .update();
+                        assertThat(client.send("POST", "/auth/codes/confirm", token, "{\"code\":\"123456\"}")
+                                        .status())
+                                .isEqualTo(503);
+                    },
+                    "latchkey.plugin.one-time-codes.endpoints-enabled=true");
+            assertThat(log.all())
+                    .singleElement()
+                    .asString()
+                    .startsWith("WARNING: /auth/codes does not answer: ")
+                    .contains("latchkey_one_time_codes", "schema-");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
     void endpoints_areOffUntilAskedFor(Stack stack) {
         stack.run((client, context) -> {
             String token = client.login("ada").member("access_token");
@@ -292,8 +319,12 @@ class CodesEndpointTest {
             }
         };
         AuthChain chain = AuthChain.of(ofTenants, new OneTimeCodesPlugin(codes));
-        CodesEndpoint endpoint =
-                new CodesEndpoint(user -> Optional.of(Subject.of("ada")), new OwnCodes(chain, codes), null, "X-Tenant");
+        CodesEndpoint endpoint = new CodesEndpoint(
+                user -> Optional.of(Subject.of("ada")),
+                new OwnCodes(chain, codes),
+                null,
+                new MockEnvironment().withProperty("latchkey.tenant-header", "X-Tenant"),
+                new StaticListableBeanFactory().getBeanProvider(OutageLog.class));
         assertThat(endpoint.begin(() -> "ada", NOTHING, name -> List.of())
                         .getStatusCode()
                         .value())
@@ -313,11 +344,12 @@ class CodesEndpointTest {
     void callerWithoutAnAccountHere_getsNothing() {
         OneTimeCodes codes =
                 OneTimeCodes.of(new InMemoryCodeStore(), SecretKeys.of(Secret.of(new byte[32])), "Example");
-        CodesEndpoint endpoint = CodesEndpoint.of(
+        CodesEndpoint endpoint = new CodesEndpoint(
                 user -> Optional.empty(),
                 new OwnCodes(AuthChain.of(new OneTimeCodesPlugin(codes)), codes),
                 RememberedDevices.of(codes, Duration.ofDays(30)),
-                new MockEnvironment());
+                new MockEnvironment(),
+                new StaticListableBeanFactory().getBeanProvider(OutageLog.class));
         for (ResponseEntity<?> answer : List.of(
                 endpoint.begin(null, NOTHING, name -> List.of()),
                 endpoint.confirm(null, NOTHING, name -> List.of()),

@@ -2,6 +2,7 @@ package dev.latchkey.plugins.passkeys.spring;
 
 import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.engine.Callers;
+import dev.latchkey.auth.engine.OutageLog;
 import dev.latchkey.auth.factory.PluginConfigException;
 import dev.latchkey.plugins.passkeys.OwnPasskeys;
 import dev.latchkey.plugins.passkeys.Passkeys;
@@ -114,8 +115,12 @@ public final class PasskeysAutoConfiguration {
         @Bean
         @ConditionalOnMissingBean
         PasskeysController passkeysController(
-                Callers callers, Passkeys passkeys, OwnPasskeys own, Environment service) {
-            return new PasskeysController(PasskeysEndpoint.of(callers, passkeys, own, service));
+                Callers callers,
+                Passkeys passkeys,
+                OwnPasskeys own,
+                Environment service,
+                ObjectProvider<OutageLog> outages) {
+            return new PasskeysController(new PasskeysEndpoint(callers, passkeys, own, service, outages));
         }
     }
 
@@ -128,8 +133,12 @@ public final class PasskeysAutoConfiguration {
         @Bean
         @ConditionalOnMissingBean
         ReactivePasskeysController reactivePasskeysController(
-                Callers callers, Passkeys passkeys, OwnPasskeys own, Environment service) {
-            return new ReactivePasskeysController(PasskeysEndpoint.of(callers, passkeys, own, service));
+                Callers callers,
+                Passkeys passkeys,
+                OwnPasskeys own,
+                Environment service,
+                ObjectProvider<OutageLog> outages) {
+            return new ReactivePasskeysController(new PasskeysEndpoint(callers, passkeys, own, service, outages));
         }
     }
 }

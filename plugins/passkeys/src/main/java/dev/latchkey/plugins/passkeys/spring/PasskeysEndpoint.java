@@ -8,17 +8,20 @@ import dev.latchkey.auth.engine.Callers;
 import dev.latchkey.auth.engine.ConfidentialFields;
 import dev.latchkey.auth.engine.HeaderFields;
 import dev.latchkey.auth.engine.JsonBody;
+import dev.latchkey.auth.engine.OutageLog;
 import dev.latchkey.plugins.passkeys.OwnPasskeys;
 import dev.latchkey.plugins.passkeys.Passkey;
 import dev.latchkey.plugins.passkeys.PasskeyCredentials;
 import dev.latchkey.plugins.passkeys.Passkeys;
 import java.security.Principal;
+import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.core.env.Environment;
 import org.springframework.http.CacheControl;
 import org.springframework.http.HttpStatus;
@@ -39,16 +42,20 @@ final class PasskeysEndpoint {
     private final Passkeys passkeys;
     private final OwnPasskeys own;
     private final String tenantHeader;
+    private final OutageLog outages;
 
-    private PasskeysEndpoint(Callers callers, Passkeys passkeys, OwnPasskeys own, String tenantHeader) {
+    /** @param outages logs the cause of an outage, because no chain is involved; for instance, the table may be missing */
+    PasskeysEndpoint(
+            Callers callers,
+            Passkeys passkeys,
+            OwnPasskeys own,
+            Environment service,
+            ObjectProvider<OutageLog> outages) {
         this.callers = callers;
         this.passkeys = passkeys;
         this.own = own;
-        this.tenantHeader = tenantHeader;
-    }
-
-    static PasskeysEndpoint of(Callers callers, Passkeys passkeys, OwnPasskeys own, Environment service) {
-        return new PasskeysEndpoint(callers, passkeys, own, service.getProperty("latchkey.tenant-header", ""));
+        this.tenantHeader = service.getProperty("latchkey.tenant-header", "");
+        this.outages = outages.getIfAvailable(() -> OutageLog.ofStores(InstantSource.system()));
     }
 
     /** A challenge for a login by a passkey alone, without a user. */
@@ -146,7 +153,7 @@ final class PasskeysEndpoint {
             return actingIsForbidden();
         }
         try {
-            return question.ask(caller.id())
+            return outages.ask(PATH, () -> question.ask(caller.id()))
                     .map(PasskeysEndpoint::shown)
                     .orElseGet(() -> ResponseEntity.status(otherwise).build());
         } catch (JsonBody.MalformedBodyException e) {

@@ -14,6 +14,7 @@ import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.engine.Callers;
 import dev.latchkey.auth.engine.JsonBody;
+import dev.latchkey.auth.engine.OutageLog;
 import dev.latchkey.plugins.passkeys.OwnPasskeys;
 import dev.latchkey.plugins.passkeys.Passkeys;
 import dev.latchkey.plugins.passkeys.PasskeysPlugin;
@@ -25,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.support.StaticListableBeanFactory;
 import org.springframework.http.ResponseEntity;
 import org.springframework.mock.env.MockEnvironment;
 
@@ -45,11 +47,12 @@ class EndpointAloneTest {
     }
 
     private PasskeysEndpoint endpoint(Callers callers) {
-        return PasskeysEndpoint.of(
+        return new PasskeysEndpoint(
                 callers,
                 passkeys,
                 new OwnPasskeys(chain, passkeys),
-                new MockEnvironment().withProperty("latchkey.tenant-header", "X-Tenant"));
+                new MockEnvironment().withProperty("latchkey.tenant-header", "X-Tenant"),
+                new StaticListableBeanFactory().getBeanProvider(OutageLog.class));
     }
 
     /** Somebody else than Latchkey authenticated such a caller. */

@@ -3,6 +3,7 @@ package dev.latchkey.plugins.passkeys.spring;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.engine.OutageLog;
 import dev.latchkey.auth.jwt.JwtClaims;
 import dev.latchkey.auth.jwt.JwtSigner;
 import dev.latchkey.plugins.codes.OneTimeCodes;
@@ -10,6 +11,7 @@ import dev.latchkey.plugins.passkeys.Authenticator;
 import dev.latchkey.plugins.passkeys.Passkeys;
 import dev.latchkey.plugins.passkeys.PasskeysPlugin;
 import dev.latchkey.plugins.passkeys.spring.Client.Reply;
+import dev.latchkey.testsupport.LogLines;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Iterator;
@@ -23,6 +25,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ApplicationContext;
+import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** Registration and both ways to log in over HTTP, as the README's page does it, on both stacks. */
 @Tag("long")
@@ -82,6 +85,26 @@ class PasskeysEndpointTest {
                 assertThat(reply.body()).contains("\"status\":403", "acts as the owner");
             }
         });
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void tableThatIsGone_isSaidInTheLog(Stack stack) {
+        try (LogLines log = LogLines.of(OutageLog.class)) {
+            stack.run((client, context) -> {
+                String token = login(client);
+                context.getBean(JdbcClient.class)
+                        .sql("alter table latchkey_passkey rename to gone")
+                        .update();
+                assertThat(client.send("GET", "/auth/passkeys", token, "").status())
+                        .isEqualTo(503);
+            });
+            assertThat(log.all())
+                    .singleElement()
+                    .asString()
+                    .startsWith("WARNING: /auth/passkeys does not answer: ")
+                    .contains("latchkey_passkey", "schema-");
+        }
     }
 
     @ParameterizedTest

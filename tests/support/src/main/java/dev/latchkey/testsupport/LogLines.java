@@ -1,4 +1,4 @@
-package dev.latchkey.auth.guard;
+package dev.latchkey.testsupport;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -8,7 +8,7 @@ import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 
 /**
- * The log of a class from SLF4J through {@code java.util.logging}, while the object is open; the log appears nowhere else
+ * The log of a class through {@code java.util.logging}, while the object is open; the log appears nowhere else
  * meanwhile.
  */
 public final class LogLines extends Handler implements AutoCloseable {
