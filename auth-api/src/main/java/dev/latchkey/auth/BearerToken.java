@@ -1,5 +1,6 @@
 package dev.latchkey.auth;
 
+import java.util.List;
 import java.util.Objects;
 
 /**
@@ -26,5 +27,10 @@ public record BearerToken(Secret token) implements IssuedCredentials {
      */
     public static BearerToken of(CharSequence token) {
         return new BearerToken(Secret.of(token));
+    }
+
+    @Override
+    public List<Secret> secrets() {
+        return List.of(token);
     }
 }

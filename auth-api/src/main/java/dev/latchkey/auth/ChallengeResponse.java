@@ -1,5 +1,6 @@
 package dev.latchkey.auth;
 
+import java.util.Collection;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -61,6 +62,11 @@ public record ChallengeResponse(Challenged challenge, Map<String, Secret> fields
     @Override
     public Optional<String> account() {
         return Optional.of(challenge.soFar().subject().id());
+    }
+
+    @Override
+    public Collection<Secret> secrets() {
+        return fields.values();
     }
 
     @Override

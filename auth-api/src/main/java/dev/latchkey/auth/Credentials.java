@@ -1,5 +1,7 @@
 package dev.latchkey.auth;
 
+import java.util.Collection;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -17,5 +19,14 @@ public interface Credentials {
      */
     default Optional<String> account() {
         return Optional.empty();
+    }
+
+    /**
+     * The secrets of these credentials. The log of an outage leaves out each message that contains one of them.
+     *
+     * @return empty if the secrets are unknown: the log then has no message, only the classes of exceptions
+     */
+    default Collection<Secret> secrets() {
+        return List.of();
     }
 }

@@ -1,5 +1,6 @@
 package dev.latchkey.auth;
 
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -25,5 +26,10 @@ public record PasswordCredentials(String username, Secret password) implements C
     @Override
     public Optional<String> account() {
         return Optional.of(username);
+    }
+
+    @Override
+    public List<Secret> secrets() {
+        return List.of(password);
     }
 }

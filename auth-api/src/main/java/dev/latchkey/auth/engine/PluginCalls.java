@@ -3,14 +3,11 @@ package dev.latchkey.auth.engine;
 import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Authenticated;
-import dev.latchkey.auth.BearerToken;
-import dev.latchkey.auth.ChallengeResponse;
 import dev.latchkey.auth.Challenged;
 import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.Decision;
 import dev.latchkey.auth.LoginSource;
 import dev.latchkey.auth.LoginStep;
-import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
 import java.lang.System.Logger;
@@ -161,26 +158,17 @@ final class PluginCalls {
         outages.answered(plugin.name());
     }
 
-    /** Whether a library's message repeats a secret of these credentials. For a plugin's own credentials this is unknown. */
+    /** Whether a library's message repeats a secret of these credentials, or their secrets are unknown. */
     static Predicate<String> secretsOf(Credentials credentials) {
-        if (credentials instanceof PasswordCredentials given) {
-            return message -> repeats(message, List.of(given.password()));
-        }
-        if (credentials instanceof ChallengeResponse given) {
-            return message -> repeats(message, given.fields().values());
-        }
-        return credentials instanceof BearerToken bearer
-                ? message -> repeats(message, List.of(bearer.token()))
-                : message -> true;
-    }
-
-    private static boolean repeats(String message, Collection<Secret> secrets) {
-        try {
-            return secrets.stream().anyMatch(secret -> isIn(message, secret));
-        } catch (IllegalStateException e) {
-            // A wiped secret cannot be compared, so the message is hidden.
-            return true;
-        }
+        return message -> {
+            try {
+                Collection<Secret> secrets = credentials.secrets();
+                return secrets.isEmpty() || secrets.stream().anyMatch(secret -> isIn(message, secret));
+            } catch (RuntimeException e) {
+                // A wiped secret cannot be compared, so the message is hidden. The same holds for a defect of a plugin.
+                return true;
+            }
+        };
     }
 
     private static boolean isIn(String message, Secret secret) {

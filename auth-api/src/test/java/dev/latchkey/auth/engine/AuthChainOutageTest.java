@@ -17,6 +17,7 @@ import dev.latchkey.auth.permission.PermissionSource;
 import java.net.ConnectException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
@@ -176,6 +177,35 @@ class AuthChainOutageTest {
     @Test
     void credentialsOfAnotherKind_areInNoMessage_sinceTheirSecretsAreUnknown() {
         Credentials ticket = new Credentials() {};
+        assertThatThrownBy(() -> chain.authenticate(ticket)).isSameAs(failure);
+        assertThat(log.lines())
+                .containsExactly("WARNING Plugin 'ldap' does not answer: no reason is known,"
+                        + " caused by java.net.ConnectException");
+    }
+
+    @Test
+    void credentialsOfAnotherKind_thatNameTheirSecrets_hideTheMessagesWithThese() {
+        Credentials ticket = new Credentials() {
+            @Override
+            public Collection<Secret> secrets() {
+                return List.of(Secret.of("t-1"), Secret.of("t-2"));
+            }
+        };
+        failure = AuthUnavailableException.outage("No table", new IllegalStateException("no row of t-2"));
+        assertThatThrownBy(() -> chain.authenticate(ticket)).isSameAs(failure);
+        assertThat(log.lines())
+                .containsExactly("WARNING Plugin 'ldap' does not answer: No table,"
+                        + " caused by java.lang.IllegalStateException");
+    }
+
+    @Test
+    void credentialsThatFail_areNoOtherFailure() {
+        Credentials ticket = new Credentials() {
+            @Override
+            public Collection<Secret> secrets() {
+                throw new UnsupportedOperationException();
+            }
+        };
         assertThatThrownBy(() -> chain.authenticate(ticket)).isSameAs(failure);
         assertThat(log.lines())
                 .containsExactly("WARNING Plugin 'ldap' does not answer: no reason is known,"

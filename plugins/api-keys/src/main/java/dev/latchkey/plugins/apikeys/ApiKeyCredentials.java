@@ -4,6 +4,7 @@ import dev.latchkey.auth.IssuedCredentials;
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.engine.Sha256;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -44,6 +45,11 @@ public record ApiKeyCredentials(Secret key) implements IssuedCredentials {
     @Override
     public Optional<String> account() {
         return Optional.of("api-key:" + key.withBytes(ApiKeyCredentials::digest));
+    }
+
+    @Override
+    public List<Secret> secrets() {
+        return List.of(key);
     }
 
     private static String digest(byte[] text) {

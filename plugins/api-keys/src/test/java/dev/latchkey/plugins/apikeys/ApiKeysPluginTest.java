@@ -10,9 +10,12 @@ import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.Rejected;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.engine.AuthChain;
+import dev.latchkey.auth.engine.OutageLog;
 import dev.latchkey.plugins.apikeys.store.ApiKeyStore;
 import dev.latchkey.plugins.apikeys.store.JdbcApiKeyStore;
 import dev.latchkey.plugins.apikeys.store.KeyOwner;
+import dev.latchkey.testsupport.LogLines;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -89,6 +92,25 @@ class ApiKeysPluginTest {
                     .withHeader("Authorization", "Bearer " + right);
             Credentials read = plugin.read(request).orElseThrow();
             assertThat(plugin.authenticate((ApiKeyCredentials) read, request)).isInstanceOf(Rejected.class);
+        }
+    }
+
+    @Test
+    void keyOfAnotherSecretFile_isAnOutage_andTheLogTellsTheReason() {
+        byte[] other = new byte[32];
+        other[0] = 1;
+        ApiKeys keys = ApiKeys.of(
+                store,
+                KeyDigests.of(Secret.of(other)),
+                ApiKeySettings.defaults(),
+                (plugin, account) -> Optional.empty());
+        AuthChain chain = AuthChain.of(ApiKeysPlugin.of(keys));
+        try (LogLines log = LogLines.of(OutageLog.class)) {
+            assertThatThrownBy(() -> chain.authenticate(ApiKeyCredentials.of(right)))
+                    .isInstanceOf(AuthUnavailableException.class);
+            assertThat(log.all())
+                    .containsExactly("WARNING: Plugin 'api-keys' does not answer: An API key is digested under a secret"
+                            + " that is not configured; its id is " + DIGESTS.currentId());
         }
     }
 

@@ -2,6 +2,7 @@ package dev.latchkey.plugins.passkeys;
 
 import dev.latchkey.auth.RegisteredCredentials;
 import dev.latchkey.auth.Secret;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -50,6 +51,11 @@ public record PasskeyCredentials(
         return id == null || clientData == null || authenticatorData == null || signature == null || handle == null
                 ? Optional.empty()
                 : Optional.of(new PasskeyCredentials(id, clientData, authenticatorData, signature, handle));
+    }
+
+    @Override
+    public List<Secret> secrets() {
+        return List.of(credentialId, clientDataJson, authenticatorData, signature, userHandle);
     }
 
     Optional<Assertion> assertion() {

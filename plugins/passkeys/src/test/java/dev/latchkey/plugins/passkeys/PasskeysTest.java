@@ -13,8 +13,11 @@ import dev.latchkey.auth.RejectionReason;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.Verdict;
+import dev.latchkey.auth.engine.AuthChain;
+import dev.latchkey.auth.engine.OutageLog;
 import dev.latchkey.plugins.passkeys.store.PasskeyStore;
 import dev.latchkey.plugins.passkeys.store.StoredPasskey;
+import dev.latchkey.testsupport.LogLines;
 import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -410,9 +413,17 @@ class PasskeysTest {
         assertThatThrownBy(() -> desk.plugin.authenticate(wrong, RequestContext.none()))
                 .isInstanceOf(AuthUnavailableException.class);
         assertThatThrownBy(() -> desk.plugin.account("nobody")).isInstanceOf(AuthUnavailableException.class);
-        PasskeysPlugin down = new PasskeysPlugin(Passkeys.of(new DownStore(), Desk.SERVICE, Desk.KEY), (s, a) -> null);
+        PasskeysPlugin down = new PasskeysPlugin(
+                Passkeys.of(new DownStore(), Desk.SERVICE, Desk.KEY).withClock(desk.clock), (s, a) -> null);
         assertThatThrownBy(() -> down.wanted(challenge.soFar(), RequestContext.none()))
                 .isInstanceOf(AuthUnavailableException.class);
+        try (LogLines log = LogLines.of(OutageLog.class)) {
+            AuthChain chain = AuthChain.of(down);
+            PasskeyCredentials right =
+                    PasskeyCredentials.of(ada.sign(desk.passkeys.begin())).orElseThrow();
+            assertThatThrownBy(() -> chain.authenticate(right)).isInstanceOf(AuthUnavailableException.class);
+            assertThat(log.all()).containsExactly("WARNING: Plugin 'passkeys' does not answer: The store is down");
+        }
     }
 
     @Test
