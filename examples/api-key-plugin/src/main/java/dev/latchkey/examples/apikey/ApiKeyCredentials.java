@@ -2,6 +2,7 @@ package dev.latchkey.examples.apikey;
 
 import dev.latchkey.auth.IssuedCredentials;
 import dev.latchkey.auth.Secret;
+import java.util.List;
 import java.util.Objects;
 
 /**
@@ -22,5 +23,10 @@ public record ApiKeyCredentials(Secret key) implements IssuedCredentials {
      */
     public static ApiKeyCredentials of(CharSequence key) {
         return new ApiKeyCredentials(Secret.of(key));
+    }
+
+    @Override
+    public List<Secret> secrets() {
+        return List.of(key);
     }
 }
