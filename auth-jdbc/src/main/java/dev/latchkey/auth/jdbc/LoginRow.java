@@ -1,5 +1,6 @@
 package dev.latchkey.auth.jdbc;
 
+import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.store.IdDigest;
 import dev.latchkey.auth.store.LoginValues;
 import dev.latchkey.auth.store.StoredLogin;
@@ -71,8 +72,20 @@ record LoginRow(StoredLogin login, IdDigest id, IdDigest owner) {
                 .param("address", utf8OrNull(login.device().address()), Types.BINARY);
     }
 
-    /** Reads the row. A replacement that no client knows counts as done now. */
+    /**
+     * Reads the row. A replacement that no client knows counts as done now.
+     *
+     * @throws AuthUnavailableException if the row is no login
+     */
     static StoredLogin read(ResultSet row, Instant now) throws SQLException {
+        try {
+            return login(row, now);
+        } catch (IllegalArgumentException e) {
+            throw AuthUnavailableException.outage("A row of latchkey_login is no login");
+        }
+    }
+
+    private static StoredLogin login(ResultSet row, Instant now) throws SQLException {
         return new StoredLogin(
                 text(row.getBytes("login")),
                 text(row.getBytes("plugin")),
@@ -104,7 +117,10 @@ record LoginRow(StoredLogin login, IdDigest id, IdDigest owner) {
         return utf8 == null ? null : text(utf8);
     }
 
-    private static String text(byte[] utf8) {
+    private static String text(byte @Nullable [] utf8) {
+        if (utf8 == null) {
+            throw new IllegalArgumentException("A login without a value");
+        }
         return new String(utf8, StandardCharsets.UTF_8);
     }
 }

@@ -92,6 +92,28 @@ class JdbcStoresTest {
         assertThat(IdDigest.ofSubject("t1")).isNotEqualTo(IdDigest.of(digest));
     }
 
+    @Test
+    void rowThatIsNoLogin_isAnOutage() {
+        for (String changed : List.of(
+                "methods = X'FF'", // no name of a method
+                "methods = X'7077642070776420'", // one method twice
+                "ends_at = 0",
+                "replaced_hash = X'61'", // without the other columns
+                "device = X''")) {
+            sql.update("DELETE FROM latchkey_login");
+            logins().start(login("login-of-ada", "ada", "hash", START.plusSeconds(60)));
+            sql.update("UPDATE latchkey_login SET " + changed);
+            assertThatExceptionOfType(AuthUnavailableException.class)
+                    .as(changed)
+                    .isThrownBy(() -> logins().find("login-of-ada"))
+                    .withMessageContaining("no login");
+            assertThatExceptionOfType(AuthUnavailableException.class)
+                    .as(changed)
+                    .isThrownBy(() -> logins().ofOwner("ada"))
+                    .withMessageContaining("no login");
+        }
+    }
+
     /** As after a dump that was restored without the values of its sequences. */
     @Test
     void numbersBehindTheRows_areAnOutageThatSaysSo() {
