@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
@@ -160,7 +161,7 @@ public final class JdbcRevocationStore implements SharedRevocationStore {
     @Override
     public Instant notBefore(String subjectId) {
         long bound = highest(IdDigest.ofSubject(subjectId));
-        return bound > NO_BOUND ? Instant.ofEpochSecond(bound) : Instant.MIN;
+        return boundOf(bound);
     }
 
     @Override
@@ -286,13 +287,21 @@ public final class JdbcRevocationStore implements SharedRevocationStore {
         return over.size();
     }
 
+    /** A row by hand may have a short id, which revokes nothing. The other rows of the table must stay readable. */
     private static Recorded recorded(ResultSet row) throws SQLException {
-        long bound = row.getLong("not_before");
         return new Recorded(
                 row.getLong("seq"),
                 new Revocation(
-                        IdDigest.of(row.getBytes("id")),
-                        bound > NO_BOUND ? Instant.ofEpochSecond(bound) : Instant.MIN,
-                        Instant.ofEpochSecond(row.getLong("expires_at"))));
+                        IdDigest.of(Arrays.copyOf(row.getBytes("id"), IdDigest.BYTES)),
+                        boundOf(row.getLong("not_before")),
+                        timeOf(row.getLong("expires_at"))));
+    }
+
+    private static Instant boundOf(long seconds) {
+        return seconds > NO_BOUND ? timeOf(seconds) : Instant.MIN;
+    }
+
+    private static Instant timeOf(long seconds) {
+        return seconds < Instant.MAX.getEpochSecond() ? Instant.ofEpochSecond(seconds) : Instant.MAX;
     }
 }

@@ -92,6 +92,30 @@ class JdbcStoresTest {
         assertThat(IdDigest.ofSubject("t1")).isNotEqualTo(IdDigest.of(digest));
     }
 
+    /** Somebody wrote rows by hand, and confused the columns. */
+    @Test
+    void rowThatIsNoRevocation_leavesTheOthersReadable() {
+        JdbcRevocationStore store = store(10);
+        store.recordSubject("ada", START);
+        store.recordSubject("bob", START);
+        sql.update("UPDATE latchkey_revocation SET not_before = ? WHERE id = ?", Long.MAX_VALUE, idOf("bob"));
+        sql.update(
+                "INSERT INTO latchkey_revocation (service, id, not_before, expires_at) VALUES (?, X'01', ?, ?)",
+                "shop".getBytes(StandardCharsets.UTF_8),
+                START.toEpochMilli(),
+                Long.MAX_VALUE);
+        assertThat(store.recordedAfter(0, 10))
+                .hasSize(3)
+                .extracting(each -> each.revocation().id())
+                .startsWith(IdDigest.ofSubject("ada"), IdDigest.ofSubject("bob"));
+        assertThat(store.notBefore("ada")).isEqualTo(START.plusSeconds(1));
+        assertThat(store.notBefore("bob")).isAfter(START.plus(Duration.ofDays(365_000)));
+    }
+
+    private static byte[] idOf(String subjectId) {
+        return IdDigest.ofSubject(subjectId).bytes();
+    }
+
     @Test
     void rowThatIsNoLogin_isAnOutage() {
         for (String changed : List.of(
