@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * <pre>{@code
  * Mono.deferContextual(context -> {
  *     CurrentLogin request = context.<CurrentLogin>getOrEmpty(CurrentLogin.class).orElse(CurrentLogin.NONE);
- *     return Mono.fromCallable(() -> request.call(() -> chain.authenticate(login)));
+ *     return Mono.fromCallable(() -> request.with(CurrentLogin.SUBSCRIBER, context).call(() -> chain.authenticate(login)));
  * }).subscribeOn(Schedulers.boundedElastic())
  * }</pre>
  *
@@ -25,6 +25,12 @@ public final class CurrentLogin {
 
     /** Of a thread without a request and without a login. */
     public static final CurrentLogin NONE = new CurrentLogin(null, null, null);
+
+    /**
+     * The Reactor context of a WebFlux request, a {@code ContextView}: a reactive store of accounts may read its tenant there. An object,
+     * because this module knows no Reactor.
+     */
+    public static final Part<Object> SUBSCRIBER = new Part<>();
 
     /** The only thread-local variable of a login. */
     private static final ThreadLocal<@Nullable CurrentLogin> HERE = new ThreadLocal<>();

@@ -31,8 +31,6 @@ public final class ReactiveWork implements AutoCloseable {
     private static final int IDLE_SECONDS = 60;
     private static final Duration A_MOMENT = Duration.ofSeconds(1);
 
-    private static final CurrentLogin.Part<ContextView> SUBSCRIBER = new CurrentLogin.Part<>();
-
     private final Scheduler threads =
             Schedulers.newBoundedElastic(THREADS, WAITING, "latchkey-wait", IDLE_SECONDS, true);
 
@@ -48,7 +46,8 @@ public final class ReactiveWork implements AutoCloseable {
     public <T> Mono<T> run(Callable<T> work) {
         return Mono.<T>deferContextual(context -> {
                     CurrentLogin login = requestIn(context);
-                    return onAThread(() -> login.with(SUBSCRIBER, context).call(work));
+                    return onAThread(
+                            () -> login.with(CurrentLogin.SUBSCRIBER, context).call(work));
                 })
                 .publishOn(Schedulers.parallel());
     }
@@ -57,12 +56,14 @@ public final class ReactiveWork implements AutoCloseable {
      * The Reactor context of the request that the calling thread works for, with the {@link CurrentLogin} of the thread. A reactive store may keep its
      * tenant there.
      *
-     * @return no entry of a request on a thread without {@link #run}
+     * @return no entry of a request on a thread without a {@link CurrentLogin} of one
      */
     public static ContextView contextHere() {
         CurrentLogin login = CurrentLogin.here();
-        ContextView subscriber = login.get(SUBSCRIBER);
-        return Context.of(subscriber == null ? Context.empty() : subscriber).put(CurrentLogin.class, login);
+        Context known = login.get(CurrentLogin.SUBSCRIBER) instanceof ContextView subscriber
+                ? Context.of(subscriber)
+                : Context.empty();
+        return known.put(CurrentLogin.class, login);
     }
 
     /** Work of a request whose client IP is not known still belongs to a request, which must not wait for long. */

@@ -74,7 +74,8 @@ record ReactiveRefusalFilter(@Nullable TrustedProxies proxies, RequestContexts c
         Context before = context.put(CurrentLogin.class, known);
         RequestContext request =
                 contexts.of(ReactiveHeaders.of(exchange), () -> ReactiveSource.addressOf(exchange, before));
-        return context.put(CurrentLogin.class, CurrentRequest.with(request, known));
+        return context.put(
+                CurrentLogin.class, CurrentRequest.with(request, known).with(CurrentLogin.SUBSCRIBER, context));
     }
 
     private static CurrentLogin from(ClientSource source, CurrentLogin outer) {

@@ -3,13 +3,21 @@ package dev.latchkey.auth.spring.plugin;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.auth.AuthPlugin;
+import dev.latchkey.auth.PasswordCredentials;
+import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.Verdict;
+import dev.latchkey.auth.engine.AuthChain;
+import dev.latchkey.auth.engine.CurrentLogin;
 import dev.latchkey.auth.spring.ReactiveServices;
 import dev.latchkey.auth.spring.Services;
+import dev.latchkey.auth.spring.http.ReactiveWork;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.test.context.runner.ReactiveWebApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
 import org.springframework.core.Ordered;
@@ -21,11 +29,15 @@ import org.springframework.security.core.userdetails.UserDetails;
 import org.springframework.test.web.reactive.server.EntityExchangeResult;
 import org.springframework.util.LinkedMultiValueMap;
 import org.springframework.util.MultiValueMap;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.reactive.function.BodyInserters;
 import org.springframework.web.server.ServerWebExchange;
 import org.springframework.web.server.WebFilter;
 import org.springframework.web.server.WebFilterChain;
 import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
 
 /** A WebFlux service keeps its tenant in the Reactor context. Each look-up of an account has the context of its request. */
 class ReactiveContextOfAccountsTest {
@@ -100,6 +112,55 @@ class ReactiveContextOfAccountsTest {
             }
             assertThat(asked).doesNotContain("none");
         });
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/ask", "/ask-by-work"})
+    void controllerThatAsksTheChain_asksTheTenantOfTheRequest(String path) {
+        service.withBean(Asking.class).run(context -> {
+            for (String tenant : List.of("a", "b")) {
+                assertThat(asked(context, path, tenant, "of-" + tenant)).isEqualTo("Authenticated");
+                assertThat(asked(context, path, tenant, "of-none")).isEqualTo("Rejected");
+            }
+            assertThat(asked).doesNotContain("none");
+        });
+    }
+
+    private static String asked(ApplicationContext context, String path, String tenant, String password) {
+        return ReactiveServices.client(context)
+                .get()
+                .uri(path + "?password=" + password)
+                .header("X-Tenant", tenant)
+                .headers(headers -> headers.setBasicAuth("dave", "of-" + tenant))
+                .exchange()
+                .expectBody(String.class)
+                .returnResult()
+                .getResponseBody();
+    }
+
+    /** Asks as the pages for services and for plugins say. */
+    @RestController
+    record Asking(AuthChain chain, ReactiveWork work) {
+
+        private Verdict verdict(String password) {
+            return chain.authenticate(new PasswordCredentials("dave", Secret.of(password)));
+        }
+
+        @GetMapping("/ask-by-work")
+        Mono<String> askByWork(@RequestParam("password") String password) {
+            return work.run(() -> verdict(password).getClass().getSimpleName());
+        }
+
+        @GetMapping("/ask")
+        Mono<String> ask(@RequestParam("password") String password) {
+            return Mono.deferContextual(context -> {
+                        CurrentLogin request = context.<CurrentLogin>getOrEmpty(CurrentLogin.class)
+                                .orElse(CurrentLogin.NONE);
+                        return Mono.fromCallable(() ->
+                                request.call(() -> verdict(password).getClass().getSimpleName()));
+                    })
+                    .subscribeOn(Schedulers.boundedElastic());
+        }
     }
 
     private static HttpStatus hello(ApplicationContext context, String tenant, String password) {

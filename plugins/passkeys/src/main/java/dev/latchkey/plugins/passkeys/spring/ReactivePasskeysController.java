@@ -13,13 +13,14 @@ import reactor.core.scheduler.Schedulers;
 record ReactivePasskeysController(PasskeysEndpoint endpoint)
         implements PasskeysPaths<Mono<ResponseEntity<Map<String, Object>>>> {
 
-    /** The limits of the login find the client IP in the context of the subscriber. */
+    /** The context of the subscriber has the client IP for the limits, and may have the tenant of the accounts. */
     @Override
     public Mono<ResponseEntity<Map<String, Object>>> answer(Supplier<ResponseEntity<Map<String, Object>>> question) {
         return Mono.deferContextual(context -> {
                     CurrentLogin request =
                             context.<CurrentLogin>getOrEmpty(CurrentLogin.class).orElse(CurrentLogin.NONE);
-                    return Mono.fromCallable(() -> request.call(question::get));
+                    return Mono.fromCallable(
+                            () -> request.with(CurrentLogin.SUBSCRIBER, context).call(question::get));
                 })
                 .subscribeOn(Schedulers.boundedElastic())
                 .publishOn(Schedulers.parallel());
