@@ -13,7 +13,8 @@ import reactor.util.context.Context;
 import reactor.util.context.ContextView;
 
 /**
- * Runs blocking work and password hashes for a reactive service, outside the event loop.
+ * Runs blocking work and password hashes for a reactive service, outside the event loop. A controller calls {@code AuthChain}, {@code TokenIssuer}
+ * and other blocking methods by this bean.
  *
  * <p>The threads are separate from the threads that the whole service shares. Otherwise logins could take the threads of other
  * requests, and the last login might wait for a store that needs such a thread.
@@ -35,13 +36,13 @@ public final class ReactiveWork implements AutoCloseable {
             Schedulers.newBoundedElastic(THREADS, WAITING, "latchkey-wait", IDLE_SECONDS, true);
 
     /**
-     * Runs the work on a thread that may wait, with the subscriber's {@link CurrentLogin} bound to it. What follows goes on with a thread that must not
-     * wait. The work finds the subscriber's Reactor context by {@link #contextHere}.
+     * Runs the work on a thread that may wait, with the subscriber's {@link CurrentLogin} and Reactor context. The next operators run on a thread that
+     * must not wait.
      *
-     * @param <T> what the work comes to
-     * @param work called once for each subscriber; who cancels does not interrupt it
-     * @return empty where the work answers null. It fails with {@link AuthUnavailableException} where the limits, the permits or the threads refuse,
-     *     or with what the work threw
+     * @param <T> the type of the work's result
+     * @param work called once for each subscriber; a cancellation does not interrupt the work
+     * @return empty if the work returns null. Fails with {@link AuthUnavailableException} if the limits, the permits or the threads refuse the work,
+     *     and with the work's exception otherwise
      */
     public <T> Mono<T> run(Callable<T> work) {
         return Mono.<T>deferContextual(context -> {
