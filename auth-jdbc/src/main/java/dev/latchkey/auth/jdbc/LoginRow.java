@@ -44,7 +44,7 @@ record LoginRow(StoredLogin login, IdDigest id, IdDigest owner) {
             + "WHERE service = :service AND id = :id AND token_hash = :token_hash";
 
     static final String SELECT =
-            "SELECT login, plugin, subject, token_hash, stamp, methods, started_at, ends_at, expires_at, replaced_hash, "
+            "SELECT seq, login, plugin, subject, token_hash, stamp, methods, started_at, ends_at, expires_at, replaced_hash, "
                     + "replaced_seed, replaced_at, device, address, sent_by FROM latchkey_login ";
 
     static LoginRow of(StoredLogin login) {
@@ -81,7 +81,8 @@ record LoginRow(StoredLogin login, IdDigest id, IdDigest owner) {
         try {
             return login(row, now);
         } catch (IllegalArgumentException e) {
-            throw AuthUnavailableException.outage("A row of latchkey_login is no login");
+            throw AuthUnavailableException.outage(
+                    "The row of latchkey_login with the seq " + row.getLong("seq") + " is no login; delete the row");
         }
     }
 

@@ -130,11 +130,11 @@ class JdbcStoresTest {
             assertThatExceptionOfType(AuthUnavailableException.class)
                     .as(changed)
                     .isThrownBy(() -> logins().find("login-of-ada"))
-                    .withMessageContaining("no login");
+                    .withMessageMatching("The row of latchkey_login with the seq \\d+ is no login; delete the row");
             assertThatExceptionOfType(AuthUnavailableException.class)
                     .as(changed)
                     .isThrownBy(() -> logins().ofOwner("ada"))
-                    .withMessageContaining("no login");
+                    .withMessageMatching("The row of latchkey_login with the seq \\d+ is no login; delete the row");
         }
     }
 
