@@ -57,7 +57,7 @@ public final class Services {
     public static final String LOGIN = "{\"username\":\"alice\",\"password\":\"" + PASSWORD + "\"}";
     public static final String KEY = "q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA=";
 
-    /** A busy machine must not look like too many logins. */
+    /** A busy machine must not look like too many logins, and no answer waits for its delay. */
     static final String[] PATIENT = {"latchkey.guard.max-wait=60s", "latchkey.guard.refusals.delay=0s"};
 
     /** A hash of {@link #PASSWORD}, as cheap as bcrypt can be. */

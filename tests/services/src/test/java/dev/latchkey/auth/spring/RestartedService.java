@@ -61,12 +61,12 @@ class RestartedService {
                         "server.port=0",
                         "spring.main.banner-mode=off",
                         "logging.level.root=warn",
+                        "latchkey.guard.max-wait=60s",
                         "latchkey.jwt.secret=file:" + keyFile,
                         "latchkey.login.enabled=true",
                         "latchkey.login.refresh.enabled=true",
                         "latchkey.throttle.all.paths=/**",
                         "latchkey.throttle.all.global.tokens=1000")
-                .properties(Services.PATIENT)
                 // The JVM keeps this hook, and so the class loader of the calling thread.
                 .registerShutdownHook(false)
                 .run()) {
