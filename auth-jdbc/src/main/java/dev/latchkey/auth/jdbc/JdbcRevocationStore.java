@@ -160,8 +160,7 @@ public final class JdbcRevocationStore implements SharedRevocationStore {
 
     @Override
     public Instant notBefore(String subjectId) {
-        long bound = highest(IdDigest.ofSubject(subjectId));
-        return boundOf(bound);
+        return notBeforeOf(highest(IdDigest.ofSubject(subjectId)));
     }
 
     @Override
@@ -287,21 +286,23 @@ public final class JdbcRevocationStore implements SharedRevocationStore {
         return over.size();
     }
 
-    /** A row by hand may have a short id, which revokes nothing. The other rows of the table must stay readable. */
+    /** A row written by hand may have a short id. Such a row revokes nothing, and the other rows stay readable. */
     private static Recorded recorded(ResultSet row) throws SQLException {
         return new Recorded(
                 row.getLong("seq"),
                 new Revocation(
                         IdDigest.of(Arrays.copyOf(row.getBytes("id"), IdDigest.BYTES)),
-                        boundOf(row.getLong("not_before")),
+                        notBeforeOf(row.getLong("not_before")),
                         timeOf(row.getLong("expires_at"))));
     }
 
-    private static Instant boundOf(long seconds) {
-        return seconds > NO_BOUND ? timeOf(seconds) : Instant.MIN;
+    private static Instant notBeforeOf(long bound) {
+        return bound > NO_BOUND ? timeOf(bound) : Instant.MIN;
     }
 
+    /** The nearest time, because a row written by hand may have any number. */
     private static Instant timeOf(long seconds) {
-        return seconds < Instant.MAX.getEpochSecond() ? Instant.ofEpochSecond(seconds) : Instant.MAX;
+        long latest = Math.min(seconds, Instant.MAX.getEpochSecond());
+        return Instant.ofEpochSecond(Math.max(latest, Instant.MIN.getEpochSecond()));
     }
 }

@@ -104,8 +104,13 @@ class JdbcStoresTest {
                 "shop".getBytes(StandardCharsets.UTF_8),
                 START.toEpochMilli(),
                 Long.MAX_VALUE);
+        sql.update(
+                "INSERT INTO latchkey_revocation (service, id, not_before, expires_at) VALUES (?, ?, 0, ?)",
+                "shop".getBytes(StandardCharsets.UTF_8),
+                idOf("carol"),
+                Long.MIN_VALUE);
         assertThat(store.recordedAfter(0, 10))
-                .hasSize(3)
+                .hasSize(4)
                 .extracting(each -> each.revocation().id())
                 .startsWith(IdDigest.ofSubject("ada"), IdDigest.ofSubject("bob"));
         assertThat(store.notBefore("ada")).isEqualTo(START.plusSeconds(1));
