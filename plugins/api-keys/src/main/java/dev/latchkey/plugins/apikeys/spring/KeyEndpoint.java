@@ -36,7 +36,7 @@ final class KeyEndpoint {
     private final OutageLog outages;
 
     /**
-     * @param outages logs the cause of an outage, because no chain is involved; for instance, the table may be missing
+     * @param outages logs the reason of an outage that no chain sees: the table may be missing
      */
     KeyEndpoint(Callers callers, OwnApiKeys keys, long mostDays, String tenantHeader, OutageLog outages) {
         this.callers = callers;

@@ -48,7 +48,7 @@ final class CodesEndpoint {
 
     /**
      * @param devices null if devices are not remembered
-     * @param outages logs the cause of an outage, because no chain is involved; for instance, the table may be missing
+     * @param outages logs the reason of an outage that no chain sees: the table may be missing
      */
     CodesEndpoint(
             Callers callers,

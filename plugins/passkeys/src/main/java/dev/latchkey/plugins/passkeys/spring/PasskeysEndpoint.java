@@ -44,7 +44,7 @@ final class PasskeysEndpoint {
     private final String tenantHeader;
     private final OutageLog outages;
 
-    /** @param outages logs the cause of an outage, because no chain is involved; for instance, the table may be missing */
+    /** @param outages logs the reason of an outage that no chain sees: the table may be missing */
     PasskeysEndpoint(
             Callers callers,
             Passkeys passkeys,
