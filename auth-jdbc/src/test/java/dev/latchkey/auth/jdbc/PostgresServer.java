@@ -1,5 +1,6 @@
 package dev.latchkey.auth.jdbc;
 
+import dev.latchkey.testsupport.FreePort;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.sql.SQLException;
@@ -19,7 +20,8 @@ final class PostgresServer {
 
     private static TestDatabase started() {
         try {
-            EmbeddedPostgres server = EmbeddedPostgres.start();
+            EmbeddedPostgres server =
+                    EmbeddedPostgres.builder().setPort(FreePort.next()).start();
             return TestDatabase.made(server.getJdbcUrl("postgres", "postgres"), "postgres")
                     .with(JdbcSchema.POSTGRESQL);
         } catch (IOException | SQLException e) {

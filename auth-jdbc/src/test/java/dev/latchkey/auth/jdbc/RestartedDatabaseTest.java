@@ -9,11 +9,10 @@ import dev.latchkey.auth.store.LocalRevocations;
 import dev.latchkey.testsupport.Acknowledgements;
 import dev.latchkey.testsupport.Acknowledgements.Store;
 import dev.latchkey.testsupport.CuttingProxy;
+import dev.latchkey.testsupport.FreePort;
 import dev.latchkey.testsupport.StoreNode;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -22,7 +21,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -35,10 +33,6 @@ class RestartedDatabaseTest {
 
     private static final Duration LIFETIME = Duration.ofHours(1);
     private static final Duration APART = Duration.ofSeconds(5);
-    /** Below the system's ephemeral ports, so a restarted server finds its port free. */
-    private static final int FIRST_PORT = 10_000;
-
-    private static final int PORTS = 12_000;
     private static final int SOME = 100;
     private static final int CUTS = 20;
 
@@ -49,7 +43,7 @@ class RestartedDatabaseTest {
 
     @Test
     void databaseThatIsStoppedAndStarted_costsNoAcknowledgement() throws Exception {
-        int port = freePort();
+        int port = FreePort.next();
         EmbeddedPostgres server = server(port);
         try (StoreNode one = node(port, Duration.ZERO);
                 StoreNode ahead = node(port, APART);
@@ -76,7 +70,7 @@ class RestartedDatabaseTest {
     @Test
     @Tag("faults")
     void connectionsThatAreCutInTheMiddle_costNoAcknowledgement() throws Exception {
-        EmbeddedPostgres server = server(0);
+        EmbeddedPostgres server = server(FreePort.next());
         try (CuttingProxy proxy = new CuttingProxy(server.getPort());
                 StoreNode one = node(proxy.port(), Duration.ZERO);
                 StoreNode ahead = node(proxy.port(), APART);
@@ -150,26 +144,6 @@ class RestartedDatabaseTest {
                 LocalRevocationSettings.defaults().withStaleAfter(Duration.ofMinutes(10)));
         copy.refresh();
         return copy;
-    }
-
-    private static int freePort() {
-        int port = anyPort();
-        while (!isFree(port)) {
-            port = anyPort();
-        }
-        return port;
-    }
-
-    private static int anyPort() {
-        return FIRST_PORT + ThreadLocalRandom.current().nextInt(PORTS);
-    }
-
-    private static boolean isFree(int port) {
-        try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
-            return socket.isBound();
-        } catch (IOException e) {
-            return false;
-        }
     }
 
     /** With the data of an earlier server, if present. */

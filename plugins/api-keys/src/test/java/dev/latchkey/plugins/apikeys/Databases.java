@@ -3,6 +3,7 @@ package dev.latchkey.plugins.apikeys;
 import dev.latchkey.plugins.apikeys.store.ApiKeyStore;
 import dev.latchkey.plugins.apikeys.store.InMemoryApiKeyStore;
 import dev.latchkey.plugins.apikeys.store.JdbcApiKeyStore;
+import dev.latchkey.testsupport.FreePort;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -51,7 +52,10 @@ final class Databases {
 
         private static DataSource start() {
             try {
-                DataSource database = EmbeddedPostgres.start().getPostgresDatabase();
+                DataSource database = EmbeddedPostgres.builder()
+                        .setPort(FreePort.next())
+                        .start()
+                        .getPostgresDatabase();
                 withTable(database, "postgresql");
                 // A second time, as a migration that is run again.
                 return withTable(database, "postgresql");

@@ -1,5 +1,6 @@
 package dev.latchkey.plugins.codes;
 
+import dev.latchkey.testsupport.FreePort;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -48,7 +49,12 @@ final class Databases {
 
         private static DataSource start() {
             try {
-                return withTable(EmbeddedPostgres.start().getPostgresDatabase(), "postgresql");
+                return withTable(
+                        EmbeddedPostgres.builder()
+                                .setPort(FreePort.next())
+                                .start()
+                                .getPostgresDatabase(),
+                        "postgresql");
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }

@@ -3,6 +3,7 @@ package dev.latchkey.plugins.passkeys;
 import dev.latchkey.plugins.passkeys.store.InMemoryPasskeyStore;
 import dev.latchkey.plugins.passkeys.store.JdbcPasskeyStore;
 import dev.latchkey.plugins.passkeys.store.PasskeyStore;
+import dev.latchkey.testsupport.FreePort;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -50,7 +51,12 @@ final class Databases {
 
         private static DataSource start() {
             try {
-                return withTables(EmbeddedPostgres.start().getPostgresDatabase(), "postgresql");
+                return withTables(
+                        EmbeddedPostgres.builder()
+                                .setPort(FreePort.next())
+                                .start()
+                                .getPostgresDatabase(),
+                        "postgresql");
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }

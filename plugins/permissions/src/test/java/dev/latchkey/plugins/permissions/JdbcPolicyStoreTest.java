@@ -8,6 +8,7 @@ import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.permission.Access;
 import dev.latchkey.auth.permission.Permission;
+import dev.latchkey.testsupport.FreePort;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
@@ -49,7 +50,7 @@ class JdbcPolicyStoreTest {
 
     @BeforeAll
     static void start() throws IOException {
-        postgres = EmbeddedPostgres.start();
+        postgres = EmbeddedPostgres.builder().setPort(FreePort.next()).start();
     }
 
     @AfterAll

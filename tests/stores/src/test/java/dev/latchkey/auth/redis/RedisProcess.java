@@ -2,27 +2,23 @@ package dev.latchkey.auth.redis;
 
 import static dev.latchkey.testsupport.Until.until;
 
+import dev.latchkey.testsupport.FreePort;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 
 /** A Redis, Valkey or Sentinel process. The test can kill, pause and restart the process. */
 final class RedisProcess implements AutoCloseable {
 
-    /** Below the ephemeral ports, with room for a bus: a restarted server finds its port free. */
-    private static final int FIRST_PORT = 10_000;
-
-    private static final int PORTS = 12_000;
+    /** The bus of a Cluster listens at a port of its own. */
     private static final int PORTS_BEFORE_THE_BUS = 10_000;
 
     private static final String SERVES = "Ready to accept connections";
@@ -55,7 +51,7 @@ final class RedisProcess implements AutoCloseable {
 
     /** The same with another program. */
     static RedisProcess started(String program, Path folder, String... settings) throws IOException {
-        int port = freePort();
+        int port = FreePort.nextBefore(PORTS_BEFORE_THE_BUS);
         List<String> arguments = new ArrayList<>(List.of(
                 "--port",
                 Integer.toString(port),
@@ -77,7 +73,7 @@ final class RedisProcess implements AutoCloseable {
 
     /** A sentinel for the primary {@link TestRedis#PRIMARY}. The given number of sentinels must agree on an outage. */
     static RedisProcess sentinel(Path folder, int primary, int agreeing) throws IOException {
-        int port = freePort();
+        int port = FreePort.nextBefore(PORTS_BEFORE_THE_BUS);
         // The sentinel writes its findings into this file.
         Path file = Files.write(
                 folder.resolve("sentinel.conf"),
@@ -180,24 +176,5 @@ final class RedisProcess implements AutoCloseable {
     @Override
     public void close() {
         kill();
-    }
-
-    /** The bus of a Cluster listens ten thousand ports later. */
-    private static int freePort() throws IOException {
-        for (int i = 0; i < 100; i++) {
-            int port = FIRST_PORT + ThreadLocalRandom.current().nextInt(PORTS);
-            if (isFree(port) && isFree(port + PORTS_BEFORE_THE_BUS)) {
-                return port;
-            }
-        }
-        throw new IOException("No port is free");
-    }
-
-    private static boolean isFree(int port) {
-        try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
-            return socket.isBound();
-        } catch (IOException e) {
-            return false;
-        }
     }
 }

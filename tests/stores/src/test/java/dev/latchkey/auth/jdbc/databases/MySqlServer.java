@@ -2,11 +2,10 @@ package dev.latchkey.auth.jdbc.databases;
 
 import static dev.latchkey.testsupport.Until.until;
 
+import dev.latchkey.testsupport.FreePort;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -30,7 +29,7 @@ final class MySqlServer {
             Path data = folder.resolve("data");
             unpack(folder, log);
             run(log, server(folder, "--initialize-insecure", "--datadir=" + data));
-            int port = freePort();
+            int port = FreePort.next();
             List<String> command = server(
                     folder,
                     "--datadir=" + data,
@@ -109,12 +108,6 @@ final class MySqlServer {
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
                 .start();
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
     }
 
     private static void end(Process server, Path folder) {

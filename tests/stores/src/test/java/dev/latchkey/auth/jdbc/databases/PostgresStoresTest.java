@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.testsupport.FreePort;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -26,7 +27,7 @@ class PostgresStoresTest extends StoreContract {
 
     private static EmbeddedPostgres started() {
         try {
-            return EmbeddedPostgres.start();
+            return EmbeddedPostgres.builder().setPort(FreePort.next()).start();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
