@@ -43,7 +43,7 @@ class StartLogTest {
     @Test
     void serviceWithoutPlugins_isNotToldAboutPlugins(CapturedOutput output) {
         start(Services.web()
-                .withPropertyValues("latchkey.jdbc.enabled=false", "latchkey.redis.enabled=false")
+                .withPropertyValues("latchkey.store=memory")
                 .withBean("encoder", PasswordEncoder.class, () -> new BCryptPasswordEncoder(4)));
         assertThat(output).contains("behind the credential cache").doesNotContain("plugin");
     }

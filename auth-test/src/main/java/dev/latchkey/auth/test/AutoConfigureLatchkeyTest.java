@@ -34,10 +34,6 @@ import org.springframework.test.context.TestPropertySource;
 @Inherited
 @ImportAutoConfiguration
 @TestPropertySource(
-        properties = {
-            "latchkey.jdbc.enabled=false",
-            "latchkey.redis.enabled=false",
-            "latchkey.guard.shared.enabled=false",
-            "latchkey.guard.refusals.delay=0"
+        properties = {"latchkey.store=memory", "latchkey.guard.shared.enabled=false", "latchkey.guard.refusals.delay=0"
         })
 public @interface AutoConfigureLatchkeyTest {}

@@ -79,10 +79,10 @@ public final class LatchkeyAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean
     RevocationStore latchkeyRevocationStore(
-            LatchkeyProperties properties,
-            @Qualifier(LatchkeyAutoConfiguration.CLOCK) InstantSource clock,
-            Environment environment) {
-        UnusedStoreNotice.log(environment);
+            LatchkeyProperties properties, @Qualifier(LatchkeyAutoConfiguration.CLOCK) InstantSource clock) {
+        if (properties.store() == null) {
+            UnusedStoreNotice.log();
+        }
         return new InMemoryRevocationStore(properties.longestLifetime(), clock);
     }
 

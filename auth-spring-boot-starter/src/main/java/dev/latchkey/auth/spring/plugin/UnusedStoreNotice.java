@@ -2,7 +2,6 @@ package dev.latchkey.auth.spring.plugin;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.core.env.Environment;
 import org.springframework.util.ClassUtils;
 
 /**
@@ -15,24 +14,23 @@ final class UnusedStoreNotice {
 
     private UnusedStoreNotice() {}
 
-    static void log(Environment environment) {
-        if (isWanted("dev.latchkey.auth.jdbc.JdbcRevocationStore", "latchkey.jdbc.enabled", environment)) {
+    static void log() {
+        if (isPresent("dev.latchkey.auth.jdbc.JdbcRevocationStore")) {
             LOG.warn(
                     "auth-jdbc is on the class path, and this node keeps revocations in its memory, where no other node sees"
                             + " them: there is no DataSource, or there are several and none is primary. Spring Boot makes no DataSource beside"
                             + " an R2DBC ConnectionFactory: declare a DataSource bean. For a single node, set"
-                            + " latchkey.jdbc.enabled=false");
+                            + " latchkey.store=memory");
         }
-        if (isWanted("dev.latchkey.auth.redis.RedisRevocationStore", "latchkey.redis.enabled", environment)) {
+        if (isPresent("dev.latchkey.auth.redis.RedisRevocationStore")) {
             LOG.warn(
                     "auth-redis is on the class path, and this node keeps revocations in its memory, where no other node sees"
                             + " them: there is no RedisConnectionFactory, or there are several and none is primary. For a single node, set"
-                            + " latchkey.redis.enabled=false");
+                            + " latchkey.store=memory");
         }
     }
 
-    private static boolean isWanted(String store, String property, Environment environment) {
-        return ClassUtils.isPresent(store, UnusedStoreNotice.class.getClassLoader())
-                && environment.getProperty(property, Boolean.class, true);
+    private static boolean isPresent(String store) {
+        return ClassUtils.isPresent(store, UnusedStoreNotice.class.getClassLoader());
     }
 }

@@ -40,31 +40,33 @@ public final class LatchkeyMistakesAutoConfiguration implements BeanFactoryPostP
 
     /** Only if the property is set: by default, a service without Redis is complete. */
     @Bean
-    @ConditionalOnProperty("latchkey.redis.enabled")
-    @ConditionalOnMissingBean(type = "dev.latchkey.auth.redis.RedisSettings", name = "latchkeyRedisIsMissing")
+    @ConditionalOnProperty(name = "latchkey.store", havingValue = "redis")
+    @ConditionalOnMissingBean(
+            type = "dev.latchkey.auth.spring.shared.LatchkeyRedisAutoConfiguration",
+            name = "latchkeyRedisIsMissing")
     InitializingBean latchkeyRedisIsMissing() {
         return () -> {
             throw new LatchkeyConfigurationException(
-                    "latchkey.redis.enabled is true, and revocations and logins cannot be kept in Redis",
+                    "latchkey.store is redis, and revocations and logins cannot be kept in Redis",
                     "That takes dev.latchkey:auth-redis and spring-boot-starter-data-redis on the class path, one "
                             + "RedisConnectionFactory or a primary one, and a signing key under latchkey.jwt. Where there is none of "
                             + "these on purpose, leave the property out.");
         };
     }
 
-    /** Only if the property is set: Redis, or the memory of a single node, is complete as well. */
+    /** Only if the property is set: by default, a service without a database is complete. */
     @Bean
-    @ConditionalOnProperty("latchkey.jdbc.enabled")
+    @ConditionalOnProperty(name = "latchkey.store", havingValue = "jdbc")
     @ConditionalOnMissingBean(
-            type = {"dev.latchkey.auth.spring.shared.SharedTables", "dev.latchkey.auth.redis.RedisSettings"},
+            type = "dev.latchkey.auth.spring.shared.LatchkeyJdbcAutoConfiguration",
             name = "latchkeyDatabaseIsMissing")
     InitializingBean latchkeyDatabaseIsMissing() {
         return () -> {
             throw new LatchkeyConfigurationException(
-                    "latchkey.jdbc.enabled is true, and revocations and logins cannot be kept in the database",
+                    "latchkey.store is jdbc, and revocations and logins cannot be kept in the database",
                     "That takes dev.latchkey:auth-jdbc and spring-boot-starter-jdbc on the class path, and one DataSource or a "
                             + "primary one. Spring Boot makes no DataSource beside an R2DBC ConnectionFactory: declare a DataSource bean. "
-                            + "Where there is none of these on purpose, set the property to false.");
+                            + "Where there is none of these on purpose, leave the property out.");
         };
     }
 }

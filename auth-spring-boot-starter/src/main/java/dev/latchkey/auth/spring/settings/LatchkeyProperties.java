@@ -25,6 +25,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param enabled whether Latchkey is active
  * @param service the name of the service in a shared Redis or database; spring.application.name by default. Services that accept
  *     each other's tokens need the same name
+ * @param store where revocations and sessions are kept: redis, jdbc or memory. If the named store is not there, the start ends. By
+ *     default Redis with auth-redis, else the database with auth-jdbc, else each node's memory
  * @param tenantHeader the header field with the tenant, for plugins; none by default
  * @param plugin the settings of each plugin from the class path, by its name; its type, if the type differs from the name
  * @param plugins the names of the plugins, in order; by default every plugin bean, in bean order
@@ -46,6 +48,7 @@ public record LatchkeyProperties(
         @DefaultValue List<String> unusedSteps,
         @DefaultValue List<String> sharedSubjects,
         @Nullable String service,
+        @Nullable Store store,
         @Nullable String tenantHeader,
         @DefaultValue Map<String, Map<String, String>> plugin,
         @DefaultValue Cache cache,
@@ -76,6 +79,7 @@ public record LatchkeyProperties(
      * @param unusedSteps empty where every step is asked
      * @param sharedSubjects empty where each plugin has people of its own
      * @param service null for the name of the application
+     * @param store null for the first store that is there
      * @param tenantHeader the name of a header field (RFC 9110 section 5.1), or null
      * @param plugin empty where no plugin is configured
      * @param cache its defaults where nothing is set
@@ -311,6 +315,16 @@ public record LatchkeyProperties(
             }
             logins.requireLoginsThatAreKept(refresh, maxPerAccount, whenFull);
         }
+    }
+
+    /** The place of revocations and sessions. */
+    public enum Store {
+        /** The service's Redis or Valkey, by {@code auth-redis}. */
+        REDIS,
+        /** The service's database, by {@code auth-jdbc}. */
+        JDBC,
+        /** The memory of each node, for a single node. */
+        MEMORY
     }
 
     /** The form of the answer to a login. */

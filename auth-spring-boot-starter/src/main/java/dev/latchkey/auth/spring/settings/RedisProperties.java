@@ -9,22 +9,18 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * Revocations and sessions in the service's Redis or Valkey, where {@code auth-redis} is on the class path.
  *
- * @param enabled whether revocations and sessions are kept in Redis, where auth-redis is on the class path and there is one
- *     RedisConnectionFactory; if set to true without these, the start ends
  * @param timeout how long a call may take; a longer call is an outage
  * @param waitForReplicas how many replicas must confirm the start, the refresh or the end of a session, within half of the
  *     timeout, before the answer
  */
 @ConfigurationProperties("latchkey.redis")
 public record RedisProperties(
-        @DefaultValue("true") boolean enabled,
         @DefaultValue("1s") Duration timeout,
         @DefaultValue("0") int waitForReplicas) {
 
     /**
      * Rejects values out of range.
      *
-     * @param enabled true by default
      * @param timeout 10 ms to 10 s
      * @param waitForReplicas 0 to 100
      * @throws LatchkeyConfigurationException if a value is out of range; the message names the property

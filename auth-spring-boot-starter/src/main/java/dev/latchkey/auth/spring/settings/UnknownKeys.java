@@ -99,9 +99,8 @@ final class UnknownKeys {
         }
         known.rootOf(name)
                 .filter(root -> !beans.containsBeanDefinition(root.beanName()))
-                .filter(root -> environment.getProperty(root.name() + ".enabled", Boolean.class, true))
                 .ifPresent(root -> LOG.warn(
-                        "{} is set, and nothing reads {}.*: the module or the bean that it is for is not there",
+                        "{} is set, and nothing reads {}.*: the module, the bean or the store that it is for is not there",
                         name,
                         root.name()));
     }

@@ -3,7 +3,6 @@ package dev.latchkey.auth.spring.shared;
 import dev.latchkey.auth.engine.OutageLog;
 import dev.latchkey.auth.jdbc.JdbcLoginStore;
 import dev.latchkey.auth.jdbc.JdbcRevocationStore;
-import dev.latchkey.auth.spring.settings.JdbcProperties;
 import dev.latchkey.auth.spring.settings.LatchkeyMistakesAutoConfiguration;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
 import dev.latchkey.auth.spring.settings.RevocationProperties;
@@ -21,6 +20,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.core.env.Environment;
 
@@ -32,12 +32,11 @@ import org.springframework.core.env.Environment;
             "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration"
         })
 @ConditionalOnClass(JdbcRevocationStore.class)
-@ConditionalOnProperty(
-        name = {"latchkey.enabled", "latchkey.jdbc.enabled"},
-        matchIfMissing = true)
+@ConditionalOnProperty(name = "latchkey.enabled", matchIfMissing = true)
+@Conditional(OnStore.Jdbc.class)
 @ConditionalOnSingleCandidate(DataSource.class)
-@ConditionalOnMissingBean(type = "dev.latchkey.auth.redis.RedisSettings")
-@EnableConfigurationProperties({JdbcProperties.class, RevocationProperties.class})
+@ConditionalOnMissingBean(type = "dev.latchkey.auth.spring.shared.LatchkeyRedisAutoConfiguration")
+@EnableConfigurationProperties(RevocationProperties.class)
 public final class LatchkeyJdbcAutoConfiguration {
 
     @Bean

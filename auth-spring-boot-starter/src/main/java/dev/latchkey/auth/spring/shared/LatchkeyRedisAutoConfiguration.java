@@ -26,6 +26,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.core.env.Environment;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
@@ -44,9 +45,8 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
             "org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration"
         })
 @ConditionalOnClass(RedisRevocationStore.class)
-@ConditionalOnProperty(
-        name = {"latchkey.enabled", "latchkey.redis.enabled"},
-        matchIfMissing = true)
+@ConditionalOnProperty(name = "latchkey.enabled", matchIfMissing = true)
+@Conditional(OnStore.Redis.class)
 @ConditionalOnSingleCandidate(RedisConnectionFactory.class)
 @EnableConfigurationProperties({RedisProperties.class, RevocationProperties.class})
 public final class LatchkeyRedisAutoConfiguration {
@@ -58,7 +58,6 @@ public final class LatchkeyRedisAutoConfiguration {
         return ServiceNames.of(properties, environment);
     }
 
-    /** The database's auto-configuration backs off if this bean exists. */
     @Bean
     @ConditionalOnMissingBean
     RedisSettings latchkeyRedisSettings(ServiceName service, RedisProperties properties) {

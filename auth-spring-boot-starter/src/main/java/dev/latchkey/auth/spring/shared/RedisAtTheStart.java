@@ -34,9 +34,8 @@ final class RedisAtTheStart implements Runnable {
         boolean couldBeTheDatabase = ClassUtils.isPresent(OF_THE_DATABASE, RedisAtTheStart.class.getClassLoader())
                 && databases.stream().findAny().isPresent();
         if (couldBeTheDatabase) {
-            LOG.info(
-                    "Revocations and logins are in Redis and not in the database, since auth-redis is on the class path; "
-                            + "latchkey.redis.enabled=false puts them into the database");
+            LOG.info("Revocations and logins are in Redis and not in the database; "
+                    + "latchkey.store=jdbc puts them into the database");
         }
         RedisUser.requireRights(() -> RedisRights.missingForSessions(redis, settings));
     }

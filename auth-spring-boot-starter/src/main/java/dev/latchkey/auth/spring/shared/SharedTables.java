@@ -75,11 +75,11 @@ final class SharedTables {
                         "Add that script of auth-jdbc to your migrations, or to spring.sql.init.schema-locations, and give the user the "
                                 + "rights that the README of auth-jdbc lists. The script changes no table that is there: add missing "
                                 + "columns yourself. To keep revocations in memory set "
-                                + "latchkey.jdbc.enabled to false.");
+                                + "latchkey.store to memory.");
             }
         } catch (IllegalStateException e) {
             throw new LatchkeyConfigurationException(
-                    String.valueOf(e.getMessage()), "Set latchkey.jdbc.enabled to false, or use one of these.");
+                    String.valueOf(e.getMessage()), "Set latchkey.store to memory, or use one of these.");
         } catch (SQLException | DataAccessException e) {
             unchecked(e);
         }

@@ -45,7 +45,6 @@ class PropertiesReferenceTest {
     private static final Map<String, String> PARTS = Map.ofEntries(
             Map.entry("cache", "Cache of verified credentials"),
             Map.entry("guard", "Limits and permits"),
-            Map.entry("jdbc", "Shared in the database"),
             Map.entry("jwt", "Tokens"),
             Map.entry("login", "Login, refresh and logout"),
             Map.entry("password", "How passwords are stored"),

@@ -50,7 +50,7 @@ class KnownKeysTest {
         }
         assertThat(known.roots())
                 .extracting(KnownKeys.Root::name)
-                .contains("latchkey.redis", "latchkey.jdbc")
+                .contains("latchkey.redis", "latchkey.revocation")
                 .doesNotContain("latchkey.jwt");
     }
 

@@ -37,7 +37,7 @@ class UnknownKeysTest {
         "latchkey.jwt.secre, latchkey.jwt.secret",
         "latchkey.guard.trusted-proxy[0], latchkey.guard.trusted-proxies",
         "latchkey.health.required-plugin, latchkey.health.required-plugins",
-        "latchkey.redis.enable, latchkey.redis.enabled",
+        "latchkey.redis.time, latchkey.redis.timeout",
         "latchkey.login.clients.shop.web.secret, latchkey.login.clients[shop.web].secret",
         "latchkey.login.clients.shop.secrets, latchkey.login.clients.shop.secret",
         "latchkey.trusted-issuers.kc.audiences, latchkey.trusted-issuers.kc.audience"
@@ -154,13 +154,6 @@ class UnknownKeysTest {
         service.withPropertyValues("latchkey.redis.timeout=2s")
                 .run(context -> assertThat(context).hasNotFailed());
         assertThat(log).contains("latchkey.redis.timeout is set, and nothing reads latchkey.redis.*");
-    }
-
-    @Test
-    void keyOfAPartThatIsSwitchedOff_isNone(CapturedOutput log) {
-        service.withPropertyValues("latchkey.redis.timeout=2s", "latchkey.redis.enabled=false")
-                .run(context -> assertThat(context).hasNotFailed());
-        assertThat(log).doesNotContain("nothing reads");
     }
 
     /** Boot names a bean of properties so. A class with the annotation would put metadata of these tests before that of the starter. */

@@ -146,13 +146,13 @@ class SharedRedisTest {
 
     @Test
     void redisAndADatabase_areRedis_andTheLogSaysSo(CapturedOutput log) {
-        node().run(node -> assertThat(log).doesNotContain("latchkey.redis.enabled=false"));
+        node().run(node -> assertThat(log).doesNotContain("latchkey.store=jdbc"));
         node().withConfiguration(AutoConfigurations.of(LatchkeyJdbcAutoConfiguration.class))
                 .withBean(DataSource.class, JdbcDataSource::new)
                 .run(node -> {
                     assertThat(node).hasNotFailed().doesNotHaveBean(SharedTables.class);
                     assertThat(node.getBean(LoginStore.class)).isInstanceOf(RedisLoginStore.class);
-                    assertThat(log).contains("latchkey.redis.enabled=false");
+                    assertThat(log).contains("latchkey.store=jdbc");
                 });
     }
 
@@ -174,6 +174,16 @@ class SharedRedisTest {
         assertRefused(
                 "latchkey.redis.wait-for-replicas=101",
                 "latchkey.redis.wait-for-replicas is 101, and must be from 0 to 100");
+    }
+
+    @Test
+    void storeThatIsUnknown_stopsTheStart_andTheMessageHasThePropertyAndTheValue() {
+        node().withPropertyValues("latchkey.store=mongo")
+                .run(context -> assertThat(context)
+                        .hasFailed()
+                        .getFailure()
+                        .hasStackTraceContaining("latchkey.store")
+                        .hasStackTraceContaining("mongo"));
     }
 
     @Test
@@ -202,13 +212,13 @@ class SharedRedisTest {
         Services.web()
                 .withConfiguration(AutoConfigurations.of(
                         LatchkeyRedisAutoConfiguration.class, LatchkeyMistakesAutoConfiguration.class))
-                .withPropertyValues("latchkey.jwt.secret=" + Services.KEY, "latchkey.redis.enabled=true")
+                .withPropertyValues("latchkey.jwt.secret=" + Services.KEY, "latchkey.store=redis")
                 .run(context -> assertThat(context)
                         .hasFailed()
                         .getFailure()
                         .rootCause()
                         .isInstanceOf(LatchkeyConfigurationException.class)
-                        .hasMessageContaining("latchkey.redis.enabled is true"));
+                        .hasMessageContaining("latchkey.store is redis"));
     }
 
     @Test

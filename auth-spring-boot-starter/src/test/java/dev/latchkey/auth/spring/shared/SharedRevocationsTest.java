@@ -78,12 +78,12 @@ class SharedRevocationsTest {
     @Test
     void databaseThatIsAskedForAndIsNotThere_stopsTheStart_andSaysWhatItTakes() {
         withoutADatabase()
-                .withPropertyValues("latchkey.jdbc.enabled=true")
+                .withPropertyValues("latchkey.store=jdbc")
                 .run(context -> assertThat(context)
                         .getFailure()
                         .rootCause()
                         .isInstanceOf(LatchkeyConfigurationException.class)
-                        .hasMessageContaining("latchkey.jdbc.enabled is true"));
+                        .hasMessageContaining("latchkey.store is jdbc"));
     }
 
     @Test
@@ -91,7 +91,7 @@ class SharedRevocationsTest {
         String warning = "declare a DataSource bean";
         node().run(context -> assertThat(context).hasNotFailed());
         withoutADatabase()
-                .withPropertyValues("latchkey.jdbc.enabled=false")
+                .withPropertyValues("latchkey.store=memory")
                 .run(context -> assertThat(context).hasNotFailed());
         withoutADatabase()
                 .withBean(RevocationStore.class, () -> new InMemoryRevocationStore(Duration.ofHours(1)))
@@ -106,7 +106,7 @@ class SharedRevocationsTest {
     void moduleWithoutARedis_isOneWarning_unlessTheServiceWantsNone(CapturedOutput log) {
         String warning = "there is no RedisConnectionFactory, or there are several";
         withoutADatabase()
-                .withPropertyValues("latchkey.redis.enabled=false")
+                .withPropertyValues("latchkey.store=memory")
                 .run(context -> assertThat(context).hasNotFailed());
         node().run(context -> assertThat(context).hasNotFailed());
         assertThat(log).doesNotContain(warning);

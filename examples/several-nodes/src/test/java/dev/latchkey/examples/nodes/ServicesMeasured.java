@@ -65,7 +65,7 @@ final class ServicesMeasured {
 
     /** A login for each thread, refreshed with the latest token; one node on each store. */
     static List<Row> refreshes(int seconds) throws Exception {
-        String noRedis = "--latchkey.redis.enabled=false";
+        String noRedis = "--latchkey.store=jdbc";
         try (EmbeddedPostgres postgres = EmbeddedPostgres.start();
                 SeveralNodes inRedis = SeveralNodes.start(NodeApplication.class, ONE, QUIET);
                 SeveralNodes inMemory = SeveralNodes.start(NodeApplication.class, ONE, QUIET, noRedis);

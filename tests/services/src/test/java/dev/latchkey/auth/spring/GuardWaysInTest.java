@@ -78,7 +78,7 @@ class GuardWaysInTest {
                 KEY,
                 "--test.plugin=" + name,
                 "--latchkey.plugins=" + name,
-                "--latchkey.redis.enabled=false",
+                "--latchkey.store=memory",
                 "--latchkey.plugin.api-keys.enabled=false",
                 "--latchkey.plugin.one-time-codes.enabled=false",
                 "--latchkey.plugin.passkeys.enabled=false",

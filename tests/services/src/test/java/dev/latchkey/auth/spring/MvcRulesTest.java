@@ -30,7 +30,7 @@ class MvcRulesTest {
 
     @Test
     void rulesThatAskSpringMvc_decideAsEver_andNothingIsLogged(CapturedOutput output) throws Exception {
-        try (GuardServer server = GuardServer.start(Service.class, EACH_MISS, "--latchkey.redis.enabled=false")) {
+        try (GuardServer server = GuardServer.start(Service.class, EACH_MISS, "--latchkey.store=memory")) {
             Service.PROBE.forget();
             assertThat(server.get("/admins", "ann", "right").statusCode()).isEqualTo(403);
             assertThat(server.get("/users", "bob", "right").body()).isEqualTo("Hello bob");

@@ -283,6 +283,7 @@ class OperatePageTest {
         List<String> arguments = new ArrayList<>(configuration());
         arguments.addAll(List.of(
                 "--management.server.port=0",
+                "--latchkey.store=redis",
                 "--spring.data.redis.port=" + redis.port(),
                 "--latchkey.service=shop",
                 "--latchkey.jwt.secret=" + Services.KEY,

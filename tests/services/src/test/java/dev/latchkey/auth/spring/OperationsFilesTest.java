@@ -90,6 +90,7 @@ class OperationsFilesTest {
         redis = new EmbeddedRedis();
         server = GuardServer.start(
                 Service.class,
+                "--latchkey.store=redis",
                 "--spring.data.redis.port=" + redis.port(),
                 "--latchkey.service=shop",
                 "--spring.security.user.name=alice",

@@ -53,6 +53,7 @@ class ScalePageTest {
         try (EmbeddedRedis redis = new EmbeddedRedis();
                 GuardServer node = GuardServer.start(
                         Service.class,
+                        "--latchkey.store=redis",
                         "--spring.data.redis.port=" + redis.port(),
                         "--latchkey.service=shop",
                         "--latchkey.jwt.secret=" + Services.KEY,
