@@ -3,8 +3,16 @@ package dev.latchkey.auth.spring.plugin;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.auth.AuthPlugin;
+import dev.latchkey.auth.Authenticated;
+import dev.latchkey.auth.ChallengeResponse;
+import dev.latchkey.auth.Challenged;
+import dev.latchkey.auth.Factors;
+import dev.latchkey.auth.LoginStep;
+import dev.latchkey.auth.Passed;
 import dev.latchkey.auth.PasswordCredentials;
+import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.StepResult;
 import dev.latchkey.auth.Verdict;
 import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.engine.CurrentLogin;
@@ -13,6 +21,7 @@ import dev.latchkey.auth.spring.Services;
 import dev.latchkey.auth.spring.http.ReactiveWork;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -101,6 +110,42 @@ class ReactiveContextOfAccountsTest {
                 assertThat(asked).isNotEmpty().containsOnly(tenant);
             }
         });
+    }
+
+    @Test
+    void secondStep_asksTheTenantOfTheRequest() {
+        service.withBean("codes", LoginStep.class, AnyCode::new).run(context -> {
+            for (String tenant : List.of("a", "b")) {
+                EntityExchangeResult<String> first =
+                        token(context, tenant, Map.of("username", "dave", "password", "of-" + tenant));
+                assertThat(first.getStatus()).isEqualTo(HttpStatus.UNAUTHORIZED);
+                asked.clear();
+                String continuation = first.getResponseBody().replaceAll("(?s).*\"continuation\":\"([^\"]+)\".*", "$1");
+                assertThat(token(context, tenant, Map.of("continuation", continuation, "code", "1"))
+                                .getStatus())
+                        .isEqualTo(HttpStatus.OK);
+                assertThat(asked).isNotEmpty().containsOnly(tenant);
+            }
+        });
+    }
+
+    /** A second step, which every response passes. */
+    private static final class AnyCode implements LoginStep {
+
+        @Override
+        public String name() {
+            return "codes";
+        }
+
+        @Override
+        public Optional<Challenged> wanted(Authenticated login, RequestContext context) {
+            return Optional.of(Challenged.by(login, Factors.ONE_TIME_CODE));
+        }
+
+        @Override
+        public StepResult answer(ChallengeResponse response, RequestContext context) {
+            return Passed.step();
+        }
     }
 
     @Test
