@@ -48,9 +48,9 @@ public final class LatchkeyMistakesAutoConfiguration implements BeanFactoryPostP
         return () -> {
             throw new LatchkeyConfigurationException(
                     "latchkey.store is redis, and revocations and logins cannot be kept in Redis",
-                    "That takes dev.latchkey:auth-redis and spring-boot-starter-data-redis on the class path, one "
-                            + "RedisConnectionFactory or a primary one, and a signing key under latchkey.jwt. Where there is none of "
-                            + "these on purpose, leave the property out.");
+                    "That takes dev.latchkey:auth-redis and spring-boot-starter-data-redis on the class path, and one "
+                            + "RedisConnectionFactory or a primary one. Where there is none of these on purpose, leave the property "
+                            + "out.");
         };
     }
 
