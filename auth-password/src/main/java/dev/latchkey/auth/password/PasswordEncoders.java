@@ -136,8 +136,8 @@ public final class PasswordEncoders implements PasswordEncoder {
     }
 
     /**
-     * Returns a copy with a pepper: keys outside the database. Rows without a pepper still match, and are reported for
-     * an upgrade.
+     * Returns a copy with a pepper: keys outside the database. Rows without a pepper still match. If a key is used for
+     * new hashes, these rows are reported for an upgrade.
      *
      * @param pepper the keys
      * @return a changed copy
@@ -294,7 +294,7 @@ public final class PasswordEncoders implements PasswordEncoder {
      * @return in bytes of UTF-8; 72 for bcrypt without a pepper
      */
     public int maxPasswordBytes() {
-        return settings.pepper() == null
+        return hashes.prefix().isEmpty()
                 ? Math.min(settings.maxPasswordBytes(), scheme.maxPasswordBytes())
                 : settings.maxPasswordBytes();
     }

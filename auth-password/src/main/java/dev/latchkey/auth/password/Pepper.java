@@ -10,14 +10,15 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Secret keys outside the database. Each password goes through HMAC-SHA-256 with one of the keys before hashing. An
  * attacker with a stolen table alone cannot test guesses.
  *
  * <p>Each key has an id. The id is stored with the hash ({@code {pepper@2026a}…}), the key never. One key is used for
- * new hashes. The other keys still verify, and their rows are reported for an upgrade. If a key is removed, all
- * accounts with its id in their rows are locked out. With a pepper, bcrypt receives 43 characters for any password, so
+ * new hashes. The other keys still verify, and their rows are reported for an upgrade. With {@link #onlyOld} no key is
+ * used for new hashes. If a key is removed, all accounts with its id in their rows are locked out. With a pepper, bcrypt receives 43 characters for any password, so
  * bcrypt's limit of 72 bytes no longer matters.
  *
  * <p>Immutable, and safe for use by any number of threads.
@@ -29,10 +30,12 @@ public final class Pepper {
     private static final int APPLIED_BYTES = 43;
     private static final Pattern ID = Pattern.compile("[A-Za-z0-9._-]{1,32}");
 
+    @Nullable
     private final String currentId;
+
     private final Map<String, Secret> keys;
 
-    private Pepper(String currentId, Map<String, Secret> keys) {
+    private Pepper(@Nullable String currentId, Map<String, Secret> keys) {
         this.currentId = currentId;
         this.keys = Collections.unmodifiableMap(keys);
     }
@@ -47,6 +50,16 @@ public final class Pepper {
      */
     public static Pepper of(String id, Secret key) {
         return new Pepper(id, new LinkedHashMap<>()).with(id, key);
+    }
+
+    /**
+     * Creates a pepper whose keys verify only: new hashes have no pepper, and rows with a pepper are not reported for an
+     * upgrade. For a node that learns a key before other nodes write with the key.
+     *
+     * @return a pepper without keys; add the keys with {@link #andOld}
+     */
+    public static Pepper onlyOld() {
+        return new Pepper(null, new LinkedHashMap<>());
     }
 
     /**
@@ -78,6 +91,8 @@ public final class Pepper {
         return new Pepper(currentId, more);
     }
 
+    /** The id for new hashes; null if new hashes have no pepper. */
+    @Nullable
     String currentId() {
         return currentId;
     }

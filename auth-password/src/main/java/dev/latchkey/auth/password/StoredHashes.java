@@ -23,22 +23,27 @@ final class StoredHashes {
     @Nullable
     private final Pepper pepper;
 
+    /** The id of the pepper for new hashes; null if they have none. */
+    @Nullable
+    private final String writtenPepper;
+
     private final Parameters written;
 
     StoredHashes(HashFormat formats, @Nullable Pepper pepper, Parameters written) {
         this.formats = formats;
         this.pepper = pepper;
+        this.writtenPepper = pepper == null ? null : pepper.currentId();
         this.written = written;
     }
 
     /** The pepper's mark at the start of a new hash; empty without a pepper. */
     String prefix() {
-        return pepper == null ? "" : PEPPER_PREFIX + pepper.currentId() + "}";
+        return writtenPepper == null ? "" : PEPPER_PREFIX + writtenPepper + "}";
     }
 
     /** The bytes to hash for a new hash of this password. */
     byte[] peppered(byte[] password) {
-        return pepper == null ? password : pepper.apply(pepper.currentId(), password);
+        return pepper == null || writtenPepper == null ? password : pepper.apply(writtenPepper, password);
     }
 
     /** The hash in the text; null if no format matches. */
@@ -60,15 +65,15 @@ final class StoredHashes {
         }
         ParsedHash parsed = formats.read(text.substring(end + 1));
         if (parsed instanceof ParsedHash.Checkable checkable) {
-            Pepper keys = pepper;
-            String note = id.equals(keys.currentId()) ? checkable.note() : "hashed under an old pepper key";
-            return checkable.after(checkable.parameters().algorithm(), keys.preHash(id), note);
+            boolean isOld = writtenPepper != null && !writtenPepper.equals(id);
+            String note = isOld ? "hashed under an old pepper key" : checkable.note();
+            return checkable.after(checkable.parameters().algorithm(), pepper.preHash(id), note);
         }
         return parsed;
     }
 
     private @Nullable ParsedHash unpeppered(@Nullable ParsedHash parsed) {
-        return pepper != null && parsed instanceof ParsedHash.Checkable checkable
+        return writtenPepper != null && parsed instanceof ParsedHash.Checkable checkable
                 ? checkable.withNote("hashed without a pepper")
                 : parsed;
     }

@@ -111,6 +111,26 @@ class PasswordEncodersTest {
         assertThat(info.reason()).doesNotContain("costs less");
     }
 
+    /** As in a rolling update: some nodes know the key, and others write with the key. */
+    @Test
+    void pepperThatIsOnlyKnown_verifies_andIsNeitherWrittenNorReplaced() {
+        PasswordEncoders writing = ENCODERS.withPepper(Pepper.of("2025", key('a')));
+        PasswordEncoders knowing = ENCODERS.withPepper(Pepper.onlyOld().andOld("2025", key('a')));
+        String peppered = writing.encode(PASSWORD);
+        String plain = knowing.encode(PASSWORD);
+
+        assertThat(peppered).startsWith("{pepper@2025}");
+        assertThat(plain).doesNotContain("pepper");
+        for (String stored : List.of(peppered, plain)) {
+            assertThat(knowing.matches(PASSWORD, stored)).isTrue();
+            assertThat(knowing.matches(PASSWORD + "x", stored)).isFalse();
+            assertThat(knowing.upgradeEncoding(stored)).isFalse();
+            assertThat(writing.matches(PASSWORD, stored)).isTrue();
+        }
+        assertThat(writing.upgradeEncoding(plain)).isTrue();
+        assertThat(knowing.maxPasswordBytes()).isEqualTo(ENCODERS.maxPasswordBytes());
+    }
+
     @Test
     void pepperedHash_matchesUnderItsKeyOnly() {
         Pepper first = Pepper.of("2025", key('a'));

@@ -41,6 +41,8 @@ import org.springframework.data.redis.core.StringRedisTemplate;
  * unused: the session is found as replaced just now, whatever the time of the replacement. If Redis was unavailable for
  * removing the name, the time of the replacement applies.
  *
+ * <p><b>No answer from a replica.</b> A missing session is reported only by a server that accepts writes.
+ *
  * <p>An account has at most {@value #MOST_OF_OWNER} sessions; a new session replaces the oldest. A session is kept a
  * minute longer than this node's clock requires.
  *
@@ -132,7 +134,15 @@ public final class RedisLoginStore implements LoginStore {
     @Override
     public Optional<StoredLogin> find(String id) {
         String key = keyOf(IdDigest.ofLogin(id));
-        return redis.call(commands -> read(commands, key));
+        return redis.call(commands -> {
+            Optional<StoredLogin> found = read(commands, key);
+            if (found.isEmpty()) {
+                // A demoted primary lacks the sessions of the new primary. It refuses a write, and this one changes
+                // nothing.
+                commands.opsForHash().delete(key, "none");
+            }
+            return found;
+        });
     }
 
     /** @throws IllegalArgumentException if a text is malformed, or has more than 65,535 bytes */

@@ -44,7 +44,7 @@ final class EncodingSettings {
             throw new LatchkeyConfigurationException(
                     "latchkey.password.encoding: " + e.getMessage(), "Raise the heap (-Xmx), or choose lower costs.");
         }
-        if (properties.pepper() != null) {
+        if (!properties.pepperFiles().isEmpty()) {
             encoders = encoders.withPepper(pepper(properties));
         }
         return properties.unicodeNormalization() ? encoders.withUnicodeNormalization() : encoders;
@@ -69,13 +69,15 @@ final class EncodingSettings {
 
     private static Pepper pepper(PasswordProperties properties) {
         try {
-            String present = Objects.requireNonNull(properties.pepper());
-            Pepper pepper;
-            try (Secret key = read(properties, present)) {
-                pepper = Pepper.of(present, key);
+            String present = properties.pepper();
+            Pepper pepper = Pepper.onlyOld();
+            if (present != null) {
+                try (Secret key = read(properties, present)) {
+                    pepper = Pepper.of(present, key);
+                }
             }
             Set<String> old = new TreeSet<>(properties.pepperFiles().keySet());
-            old.remove(present);
+            old.removeIf(name -> name.equals(present));
             for (String name : old) {
                 try (Secret key = read(properties, name)) {
                     pepper = pepper.andOld(name, key);

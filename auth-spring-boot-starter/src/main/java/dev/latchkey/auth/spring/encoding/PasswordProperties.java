@@ -14,7 +14,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *     or the recommended costs; no encoder by default
  * @param pepper the name of the pepper for new hashes, stored with each hash; no pepper by default
  * @param pepperFiles the files with the peppers, keys in Base64, by name; every password goes through its pepper before the hash. A pepper that is not
- *     the one of new hashes is only checked
+ *     the one of new hashes is only checked, so a pepper can be on all nodes before its first hash
  * @param unicodeNormalization whether different Unicode forms of a password are equal (RFC 8265)
  * @param policy rules for new passwords; needs auth-password-migration
  */
@@ -31,17 +31,12 @@ public record PasswordProperties(
      *
      * @param encoding required by all other settings of hashing
      * @param pepper requires a file of this name
-     * @param pepperFiles require a pepper for new hashes
+     * @param pepperFiles require an encoding
      * @param unicodeNormalization requires an encoding
      * @param policy no policy by default
      * @throws LatchkeyConfigurationException if a setting is missing; the message names its property
      */
     public PasswordProperties {
-        if (pepper == null && !pepperFiles.isEmpty()) {
-            throw new LatchkeyConfigurationException(
-                    "latchkey.password.pepper-files is set, and latchkey.password.pepper is not",
-                    "Set latchkey.password.pepper to the name of the pepper for new hashes. The name is stored with each hash.");
-        }
         if (pepper != null && !pepperFiles.containsKey(pepper)) {
             throw new LatchkeyConfigurationException(
                     "latchkey.password.pepper names no file of latchkey.password.pepper-files",
@@ -54,7 +49,7 @@ public record PasswordProperties(
                     "Add the dependency " + MigrationModule.ARTIFACT
                             + ", or leave out latchkey.password.policy.min-length.");
         }
-        if (encoding == null && (pepper != null || unicodeNormalization)) {
+        if (encoding == null && (!pepperFiles.isEmpty() || unicodeNormalization)) {
             throw new LatchkeyConfigurationException(
                     "latchkey.password says how passwords are hashed, and latchkey.password.encoding is not set",
                     "Set latchkey.password.encoding, to bcrypt say, or leave out the pepper and unicode-normalization.");

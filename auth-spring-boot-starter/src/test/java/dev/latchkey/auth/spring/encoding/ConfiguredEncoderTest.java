@@ -247,13 +247,35 @@ class ConfiguredEncoderTest {
                 "encoding=bcript | latchkey.password.encoding is 'bcript': There is no such algorithm",
                 "encoding=bcrypt:cost=4 | latchkey.password.encoding is 'bcrypt:cost=4': bcrypt needs a cost of 10 to 16",
                 "pepper=2026 | latchkey.password.pepper names no file of latchkey.password.pepper-files",
-                "pepper-files.a=p.key | latchkey.password.pepper-files is set, and latchkey.password.pepper is not",
+                "pepper-files.a=p.key | latchkey.password says how passwords are hashed, and latchkey.password.encoding is not set",
                 "unicode-normalization=true | latchkey.password says how passwords are hashed, and latchkey.password.encoding is not set",
                 "policy.min-length= | latchkey.password.policy.min-length is empty",
                 "policy.min-length=4 | latchkey.password.policy.min-length: The shortest password has between 8 and 64"
             })
     void valueThatCannotBe_stopsTheStart(String property, String problem) {
         assertRefused(problem, "latchkey.password." + property);
+    }
+
+    /** The first of two updates: each node can check the hashes of the second. */
+    @Test
+    void pepperFileWithoutAPepper_isOnlyChecked() throws Exception {
+        String[] known = {
+            "latchkey.password.encoding=bcrypt",
+            "latchkey.password.pepper-files.2026=" + file("known.key", Services.KEY)
+        };
+        service.withPropertyValues(known)
+                .run(before -> service.withPropertyValues(known)
+                        .withPropertyValues("latchkey.password.pepper=2026")
+                        .run(after -> {
+                            PasswordEncoder checking = before.getBean(PasswordEncoder.class);
+                            String peppered =
+                                    after.getBean(PasswordEncoder.class).encode("tuba plinth vexed");
+                            assertThat(peppered).startsWith("{pepper@2026}");
+                            assertThat(checking.matches("tuba plinth vexed", peppered))
+                                    .isTrue();
+                            assertThat(checking.upgradeEncoding(peppered)).isFalse();
+                            assertThat(checking.encode("tuba plinth vexed")).startsWith("{bcrypt}");
+                        }));
     }
 
     @Test
