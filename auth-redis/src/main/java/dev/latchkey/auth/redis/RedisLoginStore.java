@@ -41,7 +41,8 @@ import org.springframework.data.redis.core.StringRedisTemplate;
  * unused: the session is found as replaced just now, whatever the time of the replacement. If Redis was unavailable for
  * removing the name, the time of the replacement applies.
  *
- * <p><b>No answer from a replica.</b> A missing session is reported only by a server that accepts writes.
+ * <p><b>No session from a replica.</b> {@link #find} asks only a server that accepts writes: a demoted primary would refuse
+ * the tokens of the new primary's sessions.
  *
  * <p>An account has at most {@value #MOST_OF_OWNER} sessions; a new session replaces the oldest. A session is kept a
  * minute longer than this node's clock requires.
@@ -135,13 +136,9 @@ public final class RedisLoginStore implements LoginStore {
     public Optional<StoredLogin> find(String id) {
         String key = keyOf(IdDigest.ofLogin(id));
         return redis.call(commands -> {
-            Optional<StoredLogin> found = read(commands, key);
-            if (found.isEmpty()) {
-                // A demoted primary lacks the sessions of the new primary. It refuses a write, and this one changes
-                // nothing.
-                commands.opsForHash().delete(key, "none");
-            }
-            return found;
+            // A demoted primary has old sessions and lacks new ones. It refuses a write, and this one changes nothing.
+            commands.opsForHash().delete(key, "none");
+            return read(commands, key);
         });
     }
 
