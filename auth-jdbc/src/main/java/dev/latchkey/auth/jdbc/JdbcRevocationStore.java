@@ -38,7 +38,7 @@ import org.springframework.jdbc.support.KeyHolder;
  * row covers are deleted afterwards.
  *
  * <p><b>Bounded.</b> A subject has at most {@value #MOST_OF_ONE} rows for its tokens. A further token revokes the whole
- * subject, who must log in again after {@link #CLOCK_DIFFERENCE}. Expired rows are deleted in batches during
+ * subject, who must log in again after {@link #CLOCK_DIFFERENCE}, and the count begins again. Expired rows are deleted in batches during
  * revocations.
  *
  * <p><b>Clocks.</b> A row is kept a minute longer than necessary, and is deleted only after its end by the node's clock
@@ -142,12 +142,15 @@ public final class JdbcRevocationStore implements SharedRevocationStore {
         return record(jdbc -> hasRoom(owner, jdbc) ? insert(token, owner, jdbc) : insert(subject, null, jdbc));
     }
 
+    /** Counts the tokens since the last revocation of the subject, which covers the earlier tokens. */
     private boolean hasRoom(IdDigest owner, JdbcClient jdbc) {
         return jdbc.sql(
-                                "SELECT count(*) FROM (SELECT 1 AS one FROM latchkey_revocation WHERE service = ? AND owner = ? LIMIT ?) held")
-                        .param(service)
-                        .param(owner.bytes())
-                        .param(mostOfOne)
+                                "SELECT count(*) FROM (SELECT 1 AS one FROM latchkey_revocation WHERE service = :service AND owner = :owner"
+                                        + " AND seq > (SELECT coalesce(max(seq), 0) FROM latchkey_revocation WHERE service = :service AND id = :owner)"
+                                        + " LIMIT :most) held")
+                        .param("service", service)
+                        .param("owner", owner.bytes())
+                        .param("most", mostOfOne)
                         .query(Long.class)
                         .single()
                 < mostOfOne;

@@ -30,7 +30,7 @@ import org.springframework.data.redis.core.ZSetOperations.TypedTuple;
  * from its copy.
  *
  * <p><b>Bounded.</b> A subject has at most {@value #MOST_OF_ONE} revoked tokens. A further token revokes the whole
- * subject, who must log in again after {@link #CLOCK_DIFFERENCE}. Expired revocations are deleted in batches, during
+ * subject, who must log in again after {@link #CLOCK_DIFFERENCE}, and the count begins again. Expired revocations are deleted in batches, during
  * revocations and reads.
  *
  * <p><b>Clocks.</b> A revocation is kept a minute longer than necessary, because the nodes' clocks differ. A revocation
@@ -151,7 +151,10 @@ public final class RedisRevocationStore implements SharedRevocationStore {
             return record(token);
         }
         // A node with a fast clock may have dated the token ahead.
-        return recordSubject(subjectId, clock.instant().plus(CLOCK_DIFFERENCE));
+        Revocation subject = recordSubject(subjectId, clock.instant().plus(CLOCK_DIFFERENCE));
+        // The subject's revocation covers the counted tokens.
+        redis.later(commands -> commands.delete(keys.ofTokens(owner)));
+        return subject;
     }
 
     @Override

@@ -400,6 +400,24 @@ class RedisStoresTest {
         assertThat(store.notBefore("ada")).isAfter(now.plus(RedisRevocationStore.CLOCK_DIFFERENCE));
     }
 
+    /** Otherwise each further logout would end all sessions of the account. */
+    @Test
+    void countOfTokens_beginsAgainAfterTheirSubject() {
+        RedisRevocationStore store = store(2);
+        List.of("t1", "t2", "t3").forEach(id -> store.revokeTokenOf("ada", id, START.plusSeconds(600)));
+        Instant bound = store.notBefore("ada");
+        assertThat(bound).isAfter(now);
+        until(() -> keys().stream().noneMatch(key -> key.contains("revoked-of")));
+        now = now.plusSeconds(60);
+        for (String id : List.of("t4", "t5")) {
+            assertThat(store.recordTokenOf("ada", id, START.plusSeconds(600)).id())
+                    .isEqualTo(IdDigest.ofToken(id));
+        }
+        assertThat(store.notBefore("ada")).isEqualTo(bound);
+        store.revokeTokenOf("ada", "t6", START.plusSeconds(600));
+        assertThat(store.notBefore("ada")).isAfter(bound);
+    }
+
     @Test
     void callWithinLessThanItsDeadline_isAnOutageSooner_andWithinMoreNotLater() {
         CountDownLatch hangs = new CountDownLatch(1);
