@@ -9,13 +9,17 @@ import javax.sql.DataSource;
 
 /**
  * Hashes in a table column. The UPDATE has the expected hash in its condition, so the database compares and sets. The
- * column must hold 200 characters: some databases cut longer values, and a cut hash locks the account out. Safe for use
- * by any number of threads, like a {@link DataSource}.
+ * column must hold 200 characters: some databases cut longer values, and a cut hash locks the account out. The database
+ * gives up after two seconds, for example while another transaction holds a lock. Safe for use by any number of
+ * threads, like a {@link DataSource}.
  */
 public final class JdbcStoredPasswords implements StoredPasswords {
 
     /** Names become part of the statement's text, where parameters are not possible. */
     private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]{0,62}(\\.[A-Za-z_][A-Za-z0-9_]{0,62})?");
+
+    /** A login may wait for the statement. */
+    private static final int MOST_SECONDS = 2;
 
     private final DataSource dataSource;
     private final String update;
@@ -38,12 +42,13 @@ public final class JdbcStoredPasswords implements StoredPasswords {
     /**
      * {@inheritDoc}
      *
-     * @throws AuthUnavailableException if the database does not answer
+     * @throws AuthUnavailableException if the database fails, or has not replaced the hash in time
      */
     @Override
     public boolean replace(String account, String expected, String replacement) {
         try (Connection connection = dataSource.getConnection();
                 PreparedStatement statement = connection.prepareStatement(update)) {
+            statement.setQueryTimeout(MOST_SECONDS);
             statement.setString(1, replacement);
             statement.setString(2, account);
             statement.setString(3, expected);

@@ -7,6 +7,7 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.jdbc.JdbcNodes;
+import dev.latchkey.auth.password.upgrade.JdbcStoredPasswords;
 import dev.latchkey.auth.store.SharedRevocationStore;
 import dev.latchkey.plugins.apikeys.store.ApiKeyStore;
 import dev.latchkey.plugins.apikeys.store.ApiKeyStore.Insertion;
@@ -31,6 +32,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.Stream;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -132,6 +134,28 @@ abstract class StoreContract {
         } finally {
             threads.shutdownNow();
         }
+    }
+
+    /** A login with a refresh token waits for the replacement of its hash. */
+    @Test
+    void hashWhoseRowIsLocked_isGivenUpInTime() throws SQLException {
+        DataSource accounts = another().plain();
+        JdbcTemplate service = new JdbcTemplate(accounts);
+        service.execute("DROP TABLE IF EXISTS hashes");
+        service.execute("CREATE TABLE hashes (username VARCHAR(100) PRIMARY KEY, password VARCHAR(200))");
+        service.update("INSERT INTO hashes VALUES ('ada', 'old')");
+        JdbcStoredPasswords hashes = new JdbcStoredPasswords(accounts, "hashes", "username", "password");
+        try (Connection other = accounts.getConnection();
+                Statement lock = other.createStatement()) {
+            other.setAutoCommit(false);
+            lock.executeUpdate("UPDATE hashes SET password = 'other' WHERE username = 'ada'");
+            Instant begun = Instant.now();
+            assertThatExceptionOfType(AuthUnavailableException.class)
+                    .isThrownBy(() -> hashes.replace("ada", "old", "new"));
+            assertThat(begun).isAfter(Instant.now().minus(Duration.ofSeconds(20)));
+            other.rollback();
+        }
+        assertThat(hashes.replace("ada", "old", "new")).isTrue();
     }
 
     static Stream<Pool> pools() {
