@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Each key has an id. The id is stored with the hash ({@code {pepper@2026a}…}), the key never. One key is used for
  * new hashes. The other keys still verify, and their rows are reported for an upgrade. With {@link #onlyOld} no key is
- * used for new hashes. If a key is removed, all accounts with its id in their rows are locked out. With a pepper, bcrypt receives 43 characters for any password, so
- * bcrypt's limit of 72 bytes no longer matters.
+ * used for new hashes. If a key is removed, all accounts with its id in their rows are locked out. With a pepper for new
+ * hashes, bcrypt receives 43 characters for any password, so bcrypt's limit of 72 bytes no longer matters.
  *
  * <p>Immutable, and safe for use by any number of threads.
  */

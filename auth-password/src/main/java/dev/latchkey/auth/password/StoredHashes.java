@@ -20,30 +20,25 @@ final class StoredHashes {
 
     private final HashFormat formats;
 
-    @Nullable
     private final Pepper pepper;
-
-    /** The id of the pepper for new hashes; null if they have none. */
-    @Nullable
-    private final String writtenPepper;
-
     private final Parameters written;
 
     StoredHashes(HashFormat formats, @Nullable Pepper pepper, Parameters written) {
         this.formats = formats;
-        this.pepper = pepper;
-        this.writtenPepper = pepper == null ? null : pepper.currentId();
+        this.pepper = pepper == null ? Pepper.onlyOld() : pepper;
         this.written = written;
     }
 
     /** The pepper's mark at the start of a new hash; empty without a pepper. */
     String prefix() {
-        return writtenPepper == null ? "" : PEPPER_PREFIX + writtenPepper + "}";
+        String id = pepper.currentId();
+        return id == null ? "" : PEPPER_PREFIX + id + "}";
     }
 
     /** The bytes to hash for a new hash of this password. */
     byte[] peppered(byte[] password) {
-        return pepper == null || writtenPepper == null ? password : pepper.apply(writtenPepper, password);
+        String id = pepper.currentId();
+        return id == null ? password : pepper.apply(id, password);
     }
 
     /** The hash in the text; null if no format matches. */
@@ -60,12 +55,13 @@ final class StoredHashes {
     private @Nullable ParsedHash readPeppered(String text) {
         int end = text.indexOf('}');
         String id = text.substring(PEPPER_PREFIX.length(), Math.max(end, PEPPER_PREFIX.length()));
-        if (end < 0 || pepper == null || !pepper.has(id)) {
+        if (end < 0 || !pepper.has(id)) {
             return new ParsedHash.Refused("peppered", "hashed under a pepper key that is not there");
         }
         ParsedHash parsed = formats.read(text.substring(end + 1));
         if (parsed instanceof ParsedHash.Checkable checkable) {
-            boolean isOld = writtenPepper != null && !writtenPepper.equals(id);
+            String current = pepper.currentId();
+            boolean isOld = current != null && !current.equals(id);
             String note = isOld ? "hashed under an old pepper key" : checkable.note();
             return checkable.after(checkable.parameters().algorithm(), pepper.preHash(id), note);
         }
@@ -73,7 +69,7 @@ final class StoredHashes {
     }
 
     private @Nullable ParsedHash unpeppered(@Nullable ParsedHash parsed) {
-        return writtenPepper != null && parsed instanceof ParsedHash.Checkable checkable
+        return pepper.currentId() != null && parsed instanceof ParsedHash.Checkable checkable
                 ? checkable.withNote("hashed without a pepper")
                 : parsed;
     }

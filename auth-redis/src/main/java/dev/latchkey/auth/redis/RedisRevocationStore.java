@@ -30,8 +30,8 @@ import org.springframework.data.redis.core.ZSetOperations.TypedTuple;
  * from its copy.
  *
  * <p><b>Bounded.</b> A subject has at most {@value #MOST_OF_ONE} revoked tokens. A further token revokes the whole
- * subject, who must log in again after {@link #CLOCK_DIFFERENCE}, and the count begins again. Expired revocations are deleted in batches, during
- * revocations and reads.
+ * subject, who must log in again after {@link #CLOCK_DIFFERENCE}, and the count begins again. Expired revocations are
+ * deleted in batches, during revocations and reads.
  *
  * <p><b>Clocks.</b> A revocation is kept a minute longer than necessary, because the nodes' clocks differ. A revocation
  * is deleted only after its end by the node's clock and by Redis's clock. Therefore a node with a wrong clock cannot
