@@ -97,7 +97,7 @@ class MissingDigestTest {
                         "-cp",
                         System.getProperty("java.class.path"),
                         Restricted.class.getName())
-                .redirectErrorStream(true)
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
         lines = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8)
                 .lines()

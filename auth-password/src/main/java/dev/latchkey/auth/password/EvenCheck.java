@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * password, an invalid password, a damaged row, or no row.
  *
  * <p>The work of the row's own check counts. A row with higher costs than a new hash takes longer. A match ends after
- * the row's own check, because a caller with a match knows the password. Immutable.
+ * the row's own check, because a caller with a match knows the password. Thread-safe.
  */
 final class EvenCheck {
 
@@ -20,6 +20,7 @@ final class EvenCheck {
     private final Scheme scheme;
     private final StoredHashes hashes;
     private final Parameters ofNewHashes;
+    private final UnreadableHashes unreadable = new UnreadableHashes();
 
     EvenCheck(Scheme scheme, StoredHashes hashes, Parameters ofNewHashes) {
         this.scheme = scheme;
@@ -38,6 +39,8 @@ final class EvenCheck {
                 return true;
             }
             done = row.nanos(checked.length) / ofNewHashes.nanos();
+        } else if (storedHash != null && !storedHash.isEmpty()) {
+            unreadable.warn(hashes.identify(storedHash).reason());
         }
         scheme.idle(1 - done, hashes.peppered(bytes));
         return false;

@@ -30,7 +30,7 @@ public record HashInfo(String algorithm, String cost, Standing standing, String 
             "unknown",
             "",
             Standing.UNKNOWN,
-            "no format that is read here has such a text; auth-password-migration reads those of other systems");
+            "no format that is read here has such a text; dev.latchkey:auth-password-migration reads those of other systems");
 
     static final HashInfo UNRECOGNISED = new HashInfo(
             "unknown",

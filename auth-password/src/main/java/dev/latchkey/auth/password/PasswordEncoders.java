@@ -26,6 +26,9 @@ import org.springframework.security.crypto.password.PasswordEncoder;
  * higher costs takes longer, until its replacement. A match costs only the row's own work. The only exception is
  * {@link dev.latchkey.auth.AuthUnavailableException}, if there is no memory for another hash.
  *
+ * <p><b>The log names unreadable rows.</b> To the owner of such a row, each password looks wrong. So there is a warning
+ * for each reason why a row matches no password, once, without any part of the row.
+ *
  * <p>Immutable, and safe for use by any number of threads.
  */
 public final class PasswordEncoders implements PasswordEncoder {
@@ -49,7 +52,11 @@ public final class PasswordEncoders implements PasswordEncoder {
                             + settings.permits().totalBytes() / 1024
                             + " KiB; raise the permits (or -Xmx, of which they are a quarter by default), or choose lower costs");
         }
-        this.hashes = new StoredHashes(settings.formats(), settings.pepper(), spec.parameters());
+        this.hashes = new StoredHashes(
+                settings.formats(),
+                settings.further() == null ? HashInfo.UNREAD : HashInfo.UNRECOGNISED,
+                settings.pepper(),
+                spec.parameters());
         this.check = new EvenCheck(scheme, hashes, spec.parameters());
     }
 
@@ -284,8 +291,7 @@ public final class PasswordEncoders implements PasswordEncoder {
      * @return {@link HashInfo.Standing#UNKNOWN} for null and for texts without a known format
      */
     public HashInfo identify(@Nullable String encodedPassword) {
-        HashInfo info = encodedPassword == null ? HashInfo.UNRECOGNISED : hashes.identify(encodedPassword);
-        return info.equals(HashInfo.UNRECOGNISED) && settings.further() == null ? HashInfo.UNREAD : info;
+        return hashes.identify(encodedPassword);
     }
 
     /**

@@ -20,11 +20,16 @@ final class StoredHashes {
 
     private final HashFormat formats;
 
+    private final HashInfo unrecognised;
     private final Pepper pepper;
     private final Parameters written;
 
-    StoredHashes(HashFormat formats, @Nullable Pepper pepper, Parameters written) {
+    /**
+     * @param unrecognised the description of a text without a format
+     */
+    StoredHashes(HashFormat formats, HashInfo unrecognised, @Nullable Pepper pepper, Parameters written) {
         this.formats = formats;
+        this.unrecognised = unrecognised;
         this.pepper = pepper == null ? Pepper.onlyOld() : pepper;
         this.written = written;
     }
@@ -74,13 +79,13 @@ final class StoredHashes {
                 : parsed;
     }
 
-    HashInfo identify(String text) {
-        ParsedHash parsed = read(text);
+    HashInfo identify(@Nullable String text) {
+        ParsedHash parsed = text == null ? null : read(text);
         if (parsed instanceof ParsedHash.Refused refused) {
             return new HashInfo(refused.algorithm(), "", Standing.REFUSED, refused.reason());
         }
         if (!(parsed instanceof ParsedHash.Checkable checkable)) {
-            return HashInfo.UNRECOGNISED;
+            return unrecognised;
         }
         Parameters parameters = checkable.parameters();
         String reason = reasonToReplace(parameters, checkable.note());

@@ -140,7 +140,7 @@ public sealed interface ParsedHash {
      * @return matches no password
      */
     static ParsedHash withoutBouncyCastle(String algorithm) {
-        return new Refused(algorithm, algorithm + " is not read here, as these encoders do without Bouncy Castle");
+        return new Refused(algorithm, algorithm + " needs " + BouncyCastle.ARTIFACT + ", which is not used here");
     }
 
     /**

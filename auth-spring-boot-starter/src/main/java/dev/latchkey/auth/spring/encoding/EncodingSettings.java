@@ -10,7 +10,6 @@ import dev.latchkey.auth.spring.settings.LatchkeyConfigurationException;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
-import org.springframework.security.crypto.password.PasswordEncoder;
 
 /** The encoders of {@code latchkey.password}. Wrong settings stop the start with a message. */
 final class EncodingSettings {
@@ -20,19 +19,13 @@ final class EncodingSettings {
 
     private EncodingSettings() {}
 
-    /** The encoders as a bean of the service. */
-    static PasswordEncoder encoder(PasswordProperties properties) {
-        PasswordEncoders encoders = encoders(properties);
-        return BouncyCastle.isPresent() ? encoders : new WithoutBouncyCastle(encoders);
-    }
-
     /**
      * @throws LatchkeyConfigurationException for an unknown encoding, or a missing library, key or memory
      */
     static PasswordEncoders encoders(PasswordProperties properties) {
         String encoding = Objects.requireNonNull(properties.encoding());
         HashSpec spec = spec(encoding);
-        PasswordEncoders encoders = reading().reading(MigrationModule.formats());
+        PasswordEncoders encoders = MigrationModule.addTo(reading());
         try {
             encoders = encoders.withDefault(spec);
         } catch (MissingLibraryException e) {

@@ -36,7 +36,7 @@ public final class LatchkeyPasswordAutoConfiguration {
     @ConditionalOnProperty("latchkey.password.encoding")
     @ConditionalOnMissingBean
     PasswordEncoder latchkeyPasswordEncoder(PasswordProperties properties) {
-        return EncodingSettings.encoder(properties);
+        return EncodingSettings.encoders(properties);
     }
 
     @Bean
