@@ -1,8 +1,10 @@
 package dev.latchkey.examples.quickstart;
 
 import dev.latchkey.auth.engine.AuthChain;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import org.springframework.security.core.Authentication;
 import org.springframework.security.core.GrantedAuthority;
@@ -62,12 +64,17 @@ class AccountController {
         if (!encoder.matches(change.oldPassword(), storedHash)) {
             throw new ResponseStatusException(HttpStatus.FORBIDDEN, "The old password is wrong");
         }
-        if (change.newPassword().length() < 15) {
+        if (!isLongEnough(change.newPassword())) {
             throw new ResponseStatusException(
-                    HttpStatus.UNPROCESSABLE_CONTENT, "A password has at least 15 characters");
+                    HttpStatus.UNPROCESSABLE_CONTENT, "A password has 15 characters to 72 bytes");
         }
         accounts.changePassword(change.oldPassword(), encoder.encode(change.newPassword()));
         plugins.revokeAll(name, Instant.now());
+    }
+
+    /** BCrypt takes no more bytes. */
+    private static boolean isLongEnough(@Nullable String password) {
+        return password != null && password.length() >= 15 && password.getBytes(StandardCharsets.UTF_8).length <= 72;
     }
 
     /** Each token of the account is worthless from now on, on every device; the password stays good. */

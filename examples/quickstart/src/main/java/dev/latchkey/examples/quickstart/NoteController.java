@@ -22,7 +22,14 @@ class NoteController {
         this.jdbc = jdbc;
     }
 
-    record Note(String text) {}
+    /** A text of another length than the column's is answered 400. */
+    record Note(String text) {
+        Note {
+            if (text == null || text.length() > 1000) {
+                throw new IllegalArgumentException("A note has at most 1,000 characters");
+            }
+        }
+    }
 
     @GetMapping
     Note read(@PathVariable String owner) {

@@ -3,9 +3,11 @@ package dev.latchkey.examples.quickstart;
 import static dev.latchkey.auth.test.LatchkeyAssertions.assertThatProblem;
 import static dev.latchkey.auth.test.MockMvcToken.latchkey;
 import static org.hamcrest.Matchers.containsString;
+import static org.springframework.http.MediaType.APPLICATION_JSON;
 import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.delete;
 import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.get;
 import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.post;
+import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.put;
 import static org.springframework.test.web.servlet.result.MockMvcResultMatchers.content;
 import static org.springframework.test.web.servlet.result.MockMvcResultMatchers.status;
 
@@ -17,6 +19,8 @@ import dev.latchkey.auth.test.WithLatchkeySubject;
 import java.time.Duration;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.webmvc.test.autoconfigure.AutoConfigureMockMvc;
@@ -85,6 +89,24 @@ class QuickstartRulesTest {
     @WithLatchkeySubject(value = "alice", authorities = "ROLE_USER")
     void deletionOfANote_hasNoRule_andIsForbidden() throws Exception {
         mvc.perform(delete("/api/notes/alice")).andExpect(status().isForbidden());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"{}", "{\"text\": null}", "null", "{\"text\": \"%s\"}", "{\"text\": [1]}", ""})
+    @WithLatchkeySubject(value = "alice", authorities = "ROLE_USER")
+    void noteThatTheColumnCannotHold_isABadRequest(String body) throws Exception {
+        mvc.perform(put("/api/notes/alice").contentType(APPLICATION_JSON).content(body.formatted("x".repeat(1001))))
+                .andExpect(status().isBadRequest());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"null", "\"fourteen chars\"", "\"ää ää ää ää ää ää ää ää ää ää ää ää ää ää ää\""})
+    @WithLatchkeySubject(value = "alice", authorities = "ROLE_USER")
+    void newPasswordThatIsTooShortOrTooLong_isRefused(String password) throws Exception {
+        mvc.perform(put("/api/me/password")
+                        .contentType(APPLICATION_JSON)
+                        .content("{\"oldPassword\": \"wonderland-tea-party\", \"newPassword\": " + password + "}"))
+                .andExpect(status().isUnprocessableContent());
     }
 
     @Test
