@@ -9,16 +9,19 @@ import dev.latchkey.auth.spring.http.PresentedCredentials;
 import dev.latchkey.auth.spring.http.Problem;
 import dev.latchkey.auth.spring.http.TokenHeader;
 import dev.latchkey.auth.spring.login.TokenRevocation;
+import dev.latchkey.auth.spring.login.TokenRevocation.Outcome;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * {@code POST} with a bearer token: revokes the token and the refresh token of the same session. Or {@code POST} with a plugin's
  * own credentials in the header, such as an API key: the plugins revoke these credentials if possible.
  *
- * <p>The answer is 204 for any token, valid or not, as in RFC 7009 section 2.2: a second logout is no error, and the answer does
- * not reveal valid tokens. Without a token the answer is 401, and with several 400.
+ * <p>The answer is 204 for a second logout too. Without a token, or with a token that this node does not accept, the answer is
+ * 401: the session of the token may continue, and the client can refresh and log out again. With several credentials the answer
+ * is 400.
  */
 record LogoutEndpoint(
         LatchkeyProperties.Login settings, TokenHeader tokenHeader, TokenRevocation revocation, AuthChain plugins)
@@ -44,20 +47,22 @@ record LogoutEndpoint(
             // The cookies were ignored, so their tokens go on.
             return DONE;
         }
-        Optional<String> token = tokenHeader.textIn(request.headers());
-        token.ifPresent(revocation::revoke);
+        Optional<Outcome> access = tokenHeader.textIn(request.headers()).map(revocation::revoke);
         // The access token of the cookie may have expired before.
-        Optional<String> refresh = request.carriedRefresh();
-        refresh.ifPresent(revocation::revoke);
-        return token.isPresent() || refresh.isPresent() ? done(request) : Answer.of(BearerChallenge.PLAIN);
+        Optional<Outcome> refresh = request.carriedRefresh().map(revocation::revoke);
+        if (access.isEmpty() && refresh.isEmpty()) {
+            return Answer.of(BearerChallenge.PLAIN);
+        }
+        boolean isDone = Stream.of(access, refresh).flatMap(Optional::stream).anyMatch(Outcome.DONE::equals);
+        return withoutCookies(isDone ? DONE : Answer.of(BearerChallenge.INVALID_TOKEN), request);
     }
 
-    private static Answer done(EndpointRequest request) {
-        Answer done = DONE;
+    private static Answer withoutCookies(Answer answer, EndpointRequest request) {
+        Answer result = answer;
         List<String> removals = request.cookies().map(LoginCookies::removals).orElse(List.of());
         for (String removal : removals) {
-            done = done.withCookie(removal);
+            result = result.withCookie(removal);
         }
-        return done;
+        return result;
     }
 }

@@ -2,6 +2,7 @@ package dev.latchkey.auth.spring.endpoint;
 
 import dev.latchkey.auth.spring.http.Answer;
 import dev.latchkey.auth.spring.login.TokenRevocation;
+import dev.latchkey.auth.spring.login.TokenRevocation.Outcome;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
 
 /**
@@ -36,7 +37,7 @@ record RevokeEndpoint(LatchkeyProperties.Login settings, OAuthClients clients, T
     }
 
     private Answer answer(OAuthClients.Decision client, String token) {
-        if (!revocation.revoke(token, client.id(), clients.ids())) {
+        if (revocation.revoke(token, client.id(), clients.ids()) == Outcome.OF_ANOTHER_CLIENT) {
             return (client.isClient() ? TokenRefusal.TOKEN_OF_ANOTHER_CLIENT : TokenRefusal.INVALID_CLIENT).asError();
         }
         return Answer.of(200).with("Cache-Control", "no-store");

@@ -1,6 +1,7 @@
 package dev.latchkey.auth.spring.login;
 
 import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.BearerToken;
 import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.RequestContext;
@@ -28,6 +29,16 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TokenRevocation {
 
+    /** What became of a token. */
+    public enum Outcome {
+        /** Revoked, now or before, or a token of a plugin that revokes none. */
+        DONE,
+        /** Nothing happened: this node does not accept the token. */
+        UNKNOWN,
+        /** Nothing happened: another registered client got the token. */
+        OF_ANOTHER_CLIENT
+    }
+
     private final AuthChain plugins;
     private final AccessTokens tokens;
     private final @Nullable RefreshableLogins logins;
@@ -49,10 +60,11 @@ public final class TokenRevocation {
      * LatchkeyProperties#SKEW_ALLOWANCE}.
      *
      * @param token text from a client: an access token, a refresh token, or a plugin's token
+     * @return {@link Outcome#DONE} or {@link Outcome#UNKNOWN}
      * @throws AuthUnavailableException if a part failed
      */
-    public void revoke(String token) {
-        revoke(token, "", Set.of());
+    public Outcome revoke(String token) {
+        return revoke(token, "", Set.of());
     }
 
     /**
@@ -62,29 +74,30 @@ public final class TokenRevocation {
      * @param token text from a client: an access token, a refresh token, or a plugin's token
      * @param client the id of the authenticated client; empty for none
      * @param registered the ids of all registered clients
-     * @return false if the token was issued to another of the registered clients; then nothing is revoked
+     * @return what became of the token
      * @throws AuthUnavailableException if a part failed
      */
-    public boolean revoke(String token, String client, Set<String> registered) {
+    public Outcome revoke(String token, String client, Set<String> registered) {
         return StoreTime.inOneRequest(() -> inOneRequest(token, client, registered));
     }
 
-    private boolean inOneRequest(String token, String client, Set<String> registered) {
+    private Outcome inOneRequest(String token, String client, Set<String> registered) {
         Optional<RefreshToken> refresh = RefreshToken.parse(token);
         if (logins != null && refresh.isPresent()) {
-            return logins.endByRefreshToken(refresh.get(), others(registered, client));
+            return logins.endByRefreshToken(refresh.get(), others(registered, client))
+                    ? Outcome.DONE
+                    : Outcome.OF_ANOTHER_CLIENT;
         }
         List<Credentials> own = readAsBearer(token, plugins);
         if (!own.isEmpty()) {
             plugins.revoke(own.get(0));
-            return true;
+            return Outcome.DONE;
         }
         VerifiedJwt jwt = verified(token);
         if (jwt != null && isOfAny(others(registered, client), jwt)) {
-            return false;
+            return Outcome.OF_ANOTHER_CLIENT;
         }
-        revoke(token, jwt);
-        return true;
+        return revoke(token, jwt);
     }
 
     private static Set<String> others(Set<String> registered, String client) {
@@ -97,19 +110,21 @@ public final class TokenRevocation {
         return jwt.claims().get(AccessTokens.CLIENT_CLAIM) instanceof String client && clients.contains(client);
     }
 
-    private void revoke(String token, @Nullable VerifiedJwt jwt) {
-        if (jwt != null) {
-            record(jwt, JwtRevocations.in(tokens.revocations()));
+    private Outcome revoke(String token, @Nullable VerifiedJwt jwt) {
+        if (jwt == null) {
+            return isText(token) && isOfAPlugin(BearerToken.of(token)) ? Outcome.DONE : Outcome.UNKNOWN;
         }
+        record(jwt, JwtRevocations.in(tokens.revocations()));
         try {
-            if (isText(token)) {
-                plugins.revoke(BearerToken.of(token));
-            }
+            plugins.revoke(BearerToken.of(token));
         } finally {
-            if (jwt != null) {
-                endLoginOf(jwt);
-            }
+            endLoginOf(jwt);
         }
+        return Outcome.DONE;
+    }
+
+    private boolean isOfAPlugin(BearerToken token) {
+        return plugins.revoke(token) || plugins.authenticate(token) instanceof Authenticated;
     }
 
     /** Credentials of a plugin's own kind in place of a bearer token, such as an API key. Only this plugin gets the credentials. */

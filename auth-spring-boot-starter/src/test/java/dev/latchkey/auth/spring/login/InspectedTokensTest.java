@@ -24,6 +24,7 @@ import dev.latchkey.auth.jwt.JwtClaims;
 import dev.latchkey.auth.jwt.JwtRevocations;
 import dev.latchkey.auth.spring.Services;
 import dev.latchkey.auth.spring.endpoint.Accounts;
+import dev.latchkey.auth.spring.login.TokenRevocation.Outcome;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -145,18 +146,18 @@ class InspectedTokensTest {
     void client_revokesItsOwnTokens_andTheTokensOfNoClient_butNotThoseOfAnotherClient() {
         IssuedTokens ofApp = login("alice", "app");
         for (String token : List.of(ofApp.access().value(), RefreshScene.text(ofApp))) {
-            assertThat(parts.revocation().revoke(token, "shop", CLIENTS)).isFalse();
+            assertThat(parts.revocation().revoke(token, "shop", CLIENTS)).isEqualTo(Outcome.OF_ANOTHER_CLIENT);
         }
         assertThat(claimsOf(ofApp)).isNotEmpty();
         for (String owner : List.of("shop", "", "a former client")) {
             IssuedTokens first = login("alice", owner);
             assertThat(parts.revocation().revoke(first.access().value(), "shop", CLIENTS))
-                    .isTrue();
+                    .isEqualTo(Outcome.DONE);
             assertThat(claimsOf(first)).isEmpty();
             IssuedTokens second = login("alice", owner);
             for (int time = 1; time <= 2; time++) {
                 assertThat(parts.revocation().revoke(RefreshScene.text(second), "shop", CLIENTS))
-                        .isTrue();
+                        .isEqualTo(Outcome.DONE);
             }
             assertThat(claimsOf(second)).isEmpty();
         }
@@ -173,7 +174,7 @@ class InspectedTokensTest {
                 .orElseThrow();
         users.down = true;
         assertThat(service.revocation().revoke(RefreshScene.text(tokens), "shop", CLIENTS))
-                .isTrue();
+                .isEqualTo(Outcome.DONE);
         users.down = false;
         assertThat(service.inspection().claimsOf(tokens.access().value(), "app"))
                 .isEmpty();
@@ -229,7 +230,7 @@ class InspectedTokensTest {
 
     @Test
     void key_isRevokedByItsPlugin_inPlaceOfAToken() {
-        assertThat(parts.revocation().revoke("key-robot", "shop", CLIENTS)).isTrue();
+        assertThat(parts.revocation().revoke("key-robot", "shop", CLIENTS)).isEqualTo(Outcome.DONE);
         // No header field can carry such text.
         for (String other : List.of(" ", "\u007f", "\u00e9")) {
             parts.revocation().revoke("key-robot" + other);

@@ -9,6 +9,7 @@ import dev.latchkey.auth.Factors;
 import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.spring.login.TokenRevocation.Outcome;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -164,7 +165,7 @@ class RefreshableLoginsTest {
             assertThat(scene.isAccepted(tokens)).isFalse();
             assertThat(scene.logins.refresh(text(tokens))).isEmpty();
         }
-        revocation.revoke(one.access().value() + "x");
-        revocation.revoke("\ud800");
+        assertThat(revocation.revoke(one.access().value() + "x")).isEqualTo(Outcome.UNKNOWN);
+        assertThat(revocation.revoke("\ud800")).isEqualTo(Outcome.UNKNOWN);
     }
 }

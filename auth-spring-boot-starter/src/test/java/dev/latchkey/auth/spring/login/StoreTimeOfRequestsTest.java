@@ -7,10 +7,10 @@ import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.engine.CurrentLogin;
 import dev.latchkey.auth.spring.account.OwnLogins;
 import dev.latchkey.auth.spring.http.CurrentRequest;
+import dev.latchkey.auth.spring.login.TokenRevocation.Outcome;
 import dev.latchkey.auth.store.StoreTime;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import org.junit.jupiter.api.Test;
 
@@ -98,7 +98,7 @@ class StoreTimeOfRequestsTest {
     }
 
     private boolean logOut(String token) {
-        return scene.revocation.revoke(token, "", Set.of());
+        return scene.revocation.revoke(token) == Outcome.DONE;
     }
 
     /** Does the work as behind the filter before Spring Security's. */

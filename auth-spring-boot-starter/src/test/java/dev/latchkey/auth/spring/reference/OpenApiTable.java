@@ -54,7 +54,7 @@ final class OpenApiTable {
                         "logout",
                         ENABLED,
                         "the credentials of the request",
-                        "204",
+                        "204; 401 for a token that the node does not accept",
                         "",
                         "",
                         List.of("bearer", "oauth2", "apiKey"),

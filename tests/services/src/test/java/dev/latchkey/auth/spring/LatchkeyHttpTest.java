@@ -2,6 +2,7 @@ package dev.latchkey.auth.spring;
 
 import static dev.latchkey.auth.spring.servlet.LatchkeyHttpConfigurer.latchkey;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.hamcrest.Matchers.containsString;
 import static org.springframework.security.config.Customizer.withDefaults;
 import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.get;
 import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.post;
@@ -170,12 +171,13 @@ class LatchkeyHttpTest {
     }
 
     @Test
-    void logoutWithoutAToken_isUnauthorized_andWithAnyTokenItIsDone() {
+    void logoutWithoutAToken_isUnauthorized_andWithATokenThatIsNotAccepted_isNotDone() {
         service.run(context -> {
             MockMvc mvc = Services.mvc(context);
             mvc.perform(post("/auth/logout")).andExpect(status().isUnauthorized());
             mvc.perform(post("/auth/logout").header("Authorization", "Bearer rubbish"))
-                    .andExpect(status().isNoContent());
+                    .andExpect(status().isUnauthorized())
+                    .andExpect(header().string("WWW-Authenticate", containsString("error=\"invalid_token\"")));
         });
     }
 

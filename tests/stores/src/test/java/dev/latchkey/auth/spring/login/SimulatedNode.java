@@ -17,6 +17,7 @@ import dev.latchkey.auth.jwt.JwtAuthPlugin;
 import dev.latchkey.auth.jwt.JwtSigner;
 import dev.latchkey.auth.jwt.JwtVerifier;
 import dev.latchkey.auth.spring.account.AccountLogins;
+import dev.latchkey.auth.spring.login.TokenRevocation.Outcome;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
 import dev.latchkey.auth.store.LocalRevocations;
 import dev.latchkey.auth.store.LoginStore;
@@ -27,7 +28,6 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -110,7 +110,7 @@ public final class SimulatedNode {
     /** Logs out by a token of either kind. */
     public void logOut(String token) {
         TokenRevocation revocation = new TokenRevocation(plugins, accessTokens, logins, Duration.ofDays(30));
-        boolean isRevoked = request(() -> revocation.revoke(token, "", Set.of()));
+        boolean isRevoked = request(() -> revocation.revoke(token)) != Outcome.OF_ANOTHER_CLIENT;
         if (!isRevoked) {
             throw new IllegalStateException("There are no other clients");
         }
