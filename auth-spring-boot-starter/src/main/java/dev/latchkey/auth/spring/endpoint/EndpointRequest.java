@@ -64,6 +64,11 @@ public final class EndpointRequest {
         return Optional.ofNullable(cookies);
     }
 
+    /** The access token of a cookie; empty for a request without cookies. */
+    Optional<String> carriedAccess() {
+        return cookies().flatMap(carrier -> carrier.accessIn(headers()));
+    }
+
     /** The refresh token of a cookie; empty for a request without cookies. */
     Optional<String> carriedRefresh() {
         return cookies().flatMap(carrier -> carrier.refreshIn(headers()));

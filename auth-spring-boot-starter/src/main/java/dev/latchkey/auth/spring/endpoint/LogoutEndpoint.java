@@ -1,5 +1,7 @@
 package dev.latchkey.auth.spring.endpoint;
 
+import dev.latchkey.auth.Authenticated;
+import dev.latchkey.auth.BearerToken;
 import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.spring.http.Answer;
@@ -13,7 +15,6 @@ import dev.latchkey.auth.spring.login.TokenRevocation.Outcome;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * {@code POST} with a bearer token: revokes the token and the refresh token of the same session. Or {@code POST} with a plugin's
@@ -47,14 +48,25 @@ record LogoutEndpoint(
             // The cookies were ignored, so their tokens go on.
             return DONE;
         }
-        Optional<Outcome> access = tokenHeader.textIn(request.headers()).map(revocation::revoke);
+        Optional<String> access = tokenHeader.textIn(request.headers());
         // The access token of the cookie may have expired before.
-        Optional<Outcome> refresh = request.carriedRefresh().map(revocation::revoke);
+        Optional<String> refresh = request.carriedRefresh();
         if (access.isEmpty() && refresh.isEmpty()) {
             return Answer.of(BearerChallenge.PLAIN);
         }
-        boolean isDone = Stream.of(access, refresh).flatMap(Optional::stream).anyMatch(Outcome.DONE::equals);
+        boolean isAccessDone = access.filter(token -> isDone(token, request)).isPresent();
+        boolean isRefreshDone =
+                refresh.map(revocation::revoke).filter(Outcome.DONE::equals).isPresent();
+        // A token of a header field may be of another session than the cookies.
+        boolean isOneSession = access.isEmpty() || access.equals(request.carriedAccess());
+        boolean isDone = isAccessDone || (isRefreshDone && isOneSession);
         return withoutCookies(isDone ? DONE : Answer.of(BearerChallenge.INVALID_TOKEN), request);
+    }
+
+    /** A plugin may accept tokens and revoke none. */
+    private boolean isDone(String token, EndpointRequest request) {
+        return revocation.revoke(token) == Outcome.DONE
+                || plugins.authenticate(BearerToken.of(token), request.context()) instanceof Authenticated;
     }
 
     private static Answer withoutCookies(Answer answer, EndpointRequest request) {

@@ -1,7 +1,6 @@
 package dev.latchkey.auth.spring.login;
 
 import dev.latchkey.auth.AuthUnavailableException;
-import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.BearerToken;
 import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.RequestContext;
@@ -31,9 +30,9 @@ public final class TokenRevocation {
 
     /** What became of a token. */
     public enum Outcome {
-        /** Revoked, now or before, or a token of a plugin that revokes none. */
+        /** Revoked, now or before. */
         DONE,
-        /** Nothing happened: this node does not accept the token. */
+        /** Nothing happened: this node does not accept the token, or a plugin accepts the token and revokes none. */
         UNKNOWN,
         /** Nothing happened: another registered client got the token. */
         OF_ANOTHER_CLIENT
@@ -112,7 +111,7 @@ public final class TokenRevocation {
 
     private Outcome revoke(String token, @Nullable VerifiedJwt jwt) {
         if (jwt == null) {
-            return isText(token) && isOfAPlugin(BearerToken.of(token)) ? Outcome.DONE : Outcome.UNKNOWN;
+            return isText(token) && plugins.revoke(BearerToken.of(token)) ? Outcome.DONE : Outcome.UNKNOWN;
         }
         record(jwt, JwtRevocations.in(tokens.revocations()));
         try {
@@ -121,10 +120,6 @@ public final class TokenRevocation {
             endLoginOf(jwt);
         }
         return Outcome.DONE;
-    }
-
-    private boolean isOfAPlugin(BearerToken token) {
-        return plugins.revoke(token) || plugins.authenticate(token) instanceof Authenticated;
     }
 
     /** Credentials of a plugin's own kind in place of a bearer token, such as an API key. Only this plugin gets the credentials. */

@@ -290,6 +290,35 @@ class CookiesTest {
         });
     }
 
+    /** The session of the header field's token may go on, and the answer does not hide that. */
+    @Test
+    void logoutBesideATokenThatIsNotAccepted_endsTheLoginOfTheCookies_andIsNotDone() {
+        service.run(context -> {
+            Page page = new Page(context);
+            page.login();
+            Map<String, String> stolen = Map.copyOf(page.jar);
+            assertThat(page.send(page.asking(post("/auth/logout").header("Authorization", "Bearer x"), ""), true)
+                            .getStatus())
+                    .isEqualTo(401);
+            assertThat(page.jar).isEmpty();
+            page.jar.putAll(stolen);
+            assertThat(page.send(page.asking(post("/auth/token"), "{}"), true).getStatus())
+                    .isEqualTo(401);
+        });
+    }
+
+    @Test
+    void logoutWithAnAccessTokenThatIsNotAccepted_andTheRefreshToken_isDone() {
+        service.run(context -> {
+            Page page = new Page(context);
+            page.login();
+            page.jar.put(ACCESS, "x");
+            assertThat(page.send(page.asking(post("/auth/logout"), ""), true).getStatus())
+                    .isEqualTo(204);
+            assertThat(page.jar).isEmpty();
+        });
+    }
+
     @Test
     void revokedCookie_isNoLogin_andLeavesPublicPagesAlone() {
         service.run(context -> {

@@ -181,6 +181,22 @@ class LatchkeyHttpTest {
         });
     }
 
+    /** A plugin may accept tokens and revoke none. */
+    @Test
+    void logoutWithATokenOfAPlugin_isDone_andTokensThatThePluginRefusesAreUnauthorized() {
+        AuthPlugin plugin =
+                answering(credentials -> ((BearerToken) credentials).token().withText("opaque"::contentEquals)
+                        ? Authenticated.as(Subject.of("robot"))
+                        : Decision.abstained());
+        service.withBean("fake", AuthPlugin.class, () -> plugin).run(context -> {
+            MockMvc mvc = Services.mvc(context);
+            mvc.perform(post("/auth/logout").header("Authorization", "Bearer opaque"))
+                    .andExpect(status().isNoContent());
+            mvc.perform(post("/auth/logout").header("Authorization", "Bearer other"))
+                    .andExpect(status().isUnauthorized());
+        });
+    }
+
     @Test
     void bodyAtTheLimit_isRead_andOneByteMoreIsNot() {
         service.run(context -> {
