@@ -3,7 +3,6 @@ package dev.latchkey.nacos;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.guard.HeldRefusals;
 import dev.latchkey.auth.guard.source.TrustedProxies;
-import jakarta.servlet.AsyncContext;
 import jakarta.servlet.Filter;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
@@ -90,15 +89,11 @@ final class CallFilter implements Filter {
         return request.isAsyncSupported() && !request.isAsyncStarted() && !response.isCommitted();
     }
 
-    /**
-     * No container time-out, because the container would answer with an error: a timer or the server's end releases the
-     * answer.
-     */
+    /** A timer or the server's end releases the answer. */
     private void hold(ServletRequest request, ServletResponse response) {
-        AsyncContext async = request.startAsync(request, response);
-        async.setTimeout(0);
-        if (!held.hold(async::complete)) {
-            async.complete();
+        HeldRequest answer = HeldRequest.start(request, response);
+        if (!held.hold(answer::complete)) {
+            answer.complete();
         }
     }
 

@@ -3,7 +3,6 @@ package dev.latchkey.nacos;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.DaemonThreads;
 import dev.latchkey.auth.guard.HeldRefusals;
-import jakarta.servlet.AsyncContext;
 import jakarta.servlet.ServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -55,9 +54,8 @@ final class LoginThreads implements AutoCloseable {
 
     /** Answers the request of this thread's call on another thread. The caller returns without an answer. */
     void answer(CurrentCall call, ServletRequest request, HttpServletResponse response, Supplier<HttpAnswer> login) {
-        AsyncContext async = request.startAsync(request, response);
-        // No time-out of the container, which would answer with an error: permits limit the wait.
-        async.setTimeout(0);
+        // Permits limit the wait.
+        HeldRequest async = HeldRequest.start(request, response);
         call.endsLater();
         try {
             threads.execute(() -> answer(call, async, response, login));
@@ -72,10 +70,12 @@ final class LoginThreads implements AutoCloseable {
         return HttpAnswer.of(why);
     }
 
-    private void answer(
-            CurrentCall call, AsyncContext async, HttpServletResponse response, Supplier<HttpAnswer> login) {
+    private void answer(CurrentCall call, HeldRequest async, HttpServletResponse response, Supplier<HttpAnswer> login) {
         try {
-            call.within(login).write(response);
+            HttpAnswer answer = call.within(login);
+            if (!async.isOver()) {
+                answer.write(response);
+            }
         } catch (IOException | RuntimeException e) {
             LOG.debug("The answer to a login could not be written", e);
         } finally {

@@ -7,9 +7,13 @@ import dev.latchkey.auth.guard.GuardTime;
 import dev.latchkey.auth.guard.HeldRefusals;
 import dev.latchkey.auth.guard.source.TrustedProxies;
 import jakarta.servlet.AsyncContext;
+import jakarta.servlet.AsyncEvent;
+import jakarta.servlet.AsyncListener;
 import jakarta.servlet.ServletRequest;
 import jakarta.servlet.ServletResponse;
 import jakarta.servlet.http.HttpServletRequestWrapper;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
@@ -118,6 +122,32 @@ final class LoginThreadsTest {
         await(left);
     }
 
+    /** An HTTP/2 client may cancel its request. The server then uses the response for another request. */
+    @Test
+    void answerToARequestThatIsOver_isNotWritten() {
+        MockHttpServletRequest request = request();
+        MockHttpServletResponse response = new MockHttpServletResponse();
+        MockAsyncContext async = new MockAsyncContext(request, response);
+        request.setAsyncContext(async);
+        answer(call(), request, response, () -> {
+            for (AsyncListener listener : async.getListeners()) {
+                ended(listener, async);
+            }
+            return OK;
+        });
+        await(left);
+        assertThat(response.isCommitted()).isFalse();
+        assertThat(response.getHeaderNames()).isEmpty();
+    }
+
+    private static void ended(AsyncListener listener, AsyncContext async) {
+        try {
+            listener.onError(new AsyncEvent(async));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     private CurrentCall call() {
         CurrentCall call = CurrentCall.of("192.0.2.1", TrustedProxies.none());
         call.atEnd(left::countDown);
@@ -139,6 +169,15 @@ final class LoginThreadsTest {
                 completed.countDown();
             }
         });
+        answer(call, request, response, login);
+        return completed;
+    }
+
+    private void answer(
+            CurrentCall call,
+            MockHttpServletRequest request,
+            MockHttpServletResponse response,
+            Supplier<HttpAnswer> login) {
         threads.answer(
                 call,
                 new HttpServletRequestWrapper(request) {
@@ -149,7 +188,6 @@ final class LoginThreadsTest {
                 },
                 response,
                 login);
-        return completed;
     }
 
     private static void await(CountDownLatch latch) {

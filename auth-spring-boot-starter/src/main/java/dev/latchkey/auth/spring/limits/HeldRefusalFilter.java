@@ -7,7 +7,6 @@ import dev.latchkey.auth.guard.source.TrustedProxies;
 import dev.latchkey.auth.spring.http.CurrentRequest;
 import dev.latchkey.auth.spring.http.ServletHeaders;
 import dev.latchkey.auth.spring.http.ServletRefusals;
-import jakarta.servlet.AsyncContext;
 import jakarta.servlet.Filter;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
@@ -55,15 +54,11 @@ record HeldRefusalFilter(HeldRefusals refusals, TrustedProxies proxies) implemen
         return request.isAsyncSupported() && !request.isAsyncStarted() && !response.isCommitted();
     }
 
-    /**
-     * Without a time-out, because the container's time-out would answer with an error. The timer ends the request, or the guard's
-     * close does.
-     */
+    /** The timer ends the request, or the guard's close does. */
     private void hold(ServletRequest request, ServletResponse response) {
-        AsyncContext async = request.startAsync(request, response);
-        async.setTimeout(0);
-        if (!refusals.hold(async::complete)) {
-            async.complete();
+        HeldRequest held = HeldRequest.start(request, response);
+        if (!refusals.hold(held::complete)) {
+            held.complete();
         }
     }
 }

@@ -11,9 +11,13 @@ import jakarta.servlet.Filter;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletRequest;
+import jakarta.servlet.ServletRequestEvent;
+import jakarta.servlet.ServletRequestListener;
 import jakarta.servlet.ServletResponse;
 import java.io.IOException;
+import java.net.http.HttpClient;
 import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -21,10 +25,14 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -38,6 +46,7 @@ import org.springframework.security.web.server.SecurityWebFilterChain;
 import reactor.core.publisher.Mono;
 
 /** Refused logins on real servers with eight request threads, which would be gone if each waited with its client. */
+@ExtendWith(OutputCaptureExtension.class)
 class HeldRefusalsServerTest {
 
     private static final int HELD = 12;
@@ -77,6 +86,30 @@ class HeldRefusalsServerTest {
             assertThat(server.get("/hello", "limited", "wrong").statusCode()).isEqualTo(429);
             assertThat(passes).containsExactly(DispatcherType.REQUEST);
         }
+    }
+
+    /** Tomcat uses the request's objects for another request then. */
+    @Test
+    void requestThatItsClientCancels_isNotCompletedLater(CapturedOutput log) throws Exception {
+        try (GuardServer server = GuardServer.start(ServiceThatCountsEnds.class, "--server.http2.enabled=true")) {
+            HeldRefusals refusals = server.bean(HeldRefusals.class);
+            Ends ends = server.bean(Ends.class);
+            fail(server);
+            HttpClient client = HttpClient.newHttpClient();
+            client.send(server.request("/open").build(), BodyHandlers.ofString());
+            CompletableFuture<HttpResponse<String>> held = client.sendAsync(
+                    server.request("/hello")
+                            .header("Authorization", GuardServer.basic("limited", "wrong"))
+                            .build(),
+                    BodyHandlers.ofString());
+            until(() -> refusals.held() == 1);
+            int before = ends.count.get();
+            held.cancel(true);
+            until(() -> ends.count.get() > before);
+            refusals.close();
+            assertThat(refusals.held()).isZero();
+        }
+        assertThat(log).doesNotContain("A refusal could not be sent");
     }
 
     private static void requireHeldWithoutAThread(GuardServer server) throws Exception {
@@ -187,6 +220,27 @@ class HeldRefusalsServerTest {
         @Bean
         HeldRefusals refusals(GuardTime time) {
             return new HeldRefusals(MINUTE, HELD, time);
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @Import(ServiceThatHoldsTwelve.class)
+    static class ServiceThatCountsEnds {
+
+        @Bean
+        Ends ends() {
+            return new Ends();
+        }
+    }
+
+    /** Counts the requests that the container has ended. */
+    static final class Ends implements ServletRequestListener {
+
+        private final AtomicInteger count = new AtomicInteger();
+
+        @Override
+        public void requestDestroyed(ServletRequestEvent end) {
+            count.incrementAndGet();
         }
     }
 
