@@ -53,9 +53,11 @@ final class HeldRequest implements AsyncListener {
         isOver = true;
     }
 
+    /** If no listener completes the request, Tomcat's own handling of the error may end another request. */
     @Override
     public void onError(AsyncEvent event) {
         isOver = true;
+        async.complete();
     }
 
     @Override

@@ -24,14 +24,21 @@ import dev.latchkey.auth.spring.http.CurrentRequest;
 import dev.latchkey.auth.spring.http.ReactiveRefusals;
 import dev.latchkey.auth.spring.http.RequestContexts;
 import dev.latchkey.auth.spring.http.ServletRefusals;
+import jakarta.servlet.AsyncContext;
+import jakarta.servlet.AsyncEvent;
+import jakarta.servlet.AsyncListener;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletRequest;
 import jakarta.servlet.ServletRequestWrapper;
+import jakarta.servlet.ServletResponse;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletRequestWrapper;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -190,6 +197,33 @@ class RefusalFiltersTest {
             assertThat(another.isAsyncStarted()).as("completed at once").isFalse();
             assertThat(request.isAsyncStarted()).isTrue();
         }
+    }
+
+    /** Tomcat uses the objects of an ended request for another request, and without a completion its own error handling may. */
+    @Test
+    void requestThatTheContainerEnds_isCompletedOnce() throws Exception {
+        request.setAsyncSupported(true);
+        AtomicInteger completions = new AtomicInteger();
+        request.setAsyncContext(new MockAsyncContext(request, response) {
+            @Override
+            public void complete() {
+                completions.incrementAndGet();
+            }
+        });
+        HttpServletRequest started = new HttpServletRequestWrapper(request) {
+            @Override
+            public AsyncContext startAsync(ServletRequest shown, ServletResponse answered) {
+                return request.getAsyncContext();
+            }
+        };
+        HeldRequest held = HeldRequest.start(started, response);
+        MockAsyncContext async = (MockAsyncContext) request.getAsyncContext();
+        for (AsyncListener listener : async.getListeners()) {
+            listener.onError(new AsyncEvent(async));
+        }
+        assertThat(completions).hasValue(1);
+        held.complete();
+        assertThat(completions).hasValue(1);
     }
 
     @Test
