@@ -172,6 +172,9 @@ final class RedisCalls {
         } catch (DataAccessException e) {
             // A pipeline's time-out is the cause of another exception.
             isTimedOut = e.contains(QueryTimeoutException.class);
+            if (String.valueOf(outage(e).getMessage()).contains("(READONLY)")) {
+                connection.isOfAReplica();
+            }
             throw e;
         } finally {
             connection.ends(isTimedOut);

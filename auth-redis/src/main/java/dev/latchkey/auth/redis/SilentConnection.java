@@ -7,7 +7,10 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
 
 /**
  * Replaces Lettuce's connection if commands get no answer for long. A network that drops a connection without a word would
- * otherwise hold the commands until TCP gives up, a quarter of an hour by default. Safe for use by any number of threads.
+ * otherwise hold the commands until TCP gives up, a quarter of an hour by default.
+ *
+ * <p>Replaces the stores' own connection to a Redis that has become a replica, too: the host name may be of the new primary,
+ * and the old primary may keep its connections. Safe for use by any number of threads.
  */
 final class SilentConnection {
 
@@ -16,6 +19,8 @@ final class SilentConnection {
     private int running;
     private boolean isAwaited;
     private long awaitedSince;
+    private boolean isOfAReplica;
+    private long replicaSince;
 
     /** @param longest without an answer to any command */
     SilentConnection(RedisConnectionFactory connections, Duration longest) {
@@ -40,9 +45,17 @@ final class SilentConnection {
         }
     }
 
-    /** Ends the commands of a silent connection; the next command opens another connection. Returns at once. */
+    /** Redis answered that it takes no changes. */
+    synchronized void isOfAReplica() {
+        if (!isOfAReplica && connections instanceof StoreLettuce) {
+            isOfAReplica = true;
+            replicaSince = System.nanoTime();
+        }
+    }
+
+    /** Ends the commands of such a connection; the next command opens another connection. Returns at once. */
     void replaceIfSilent() {
-        if (isSilent() && connections instanceof LettuceConnectionFactory lettuce) {
+        if ((isSilent() || isOfAReplicaForLong()) && connections instanceof LettuceConnectionFactory lettuce) {
             // A command that opens a connection holds the driver's lock.
             DaemonThreads.of(SilentConnection.class, "latchkey-redis-silent")
                     .newThread(() -> replace(lettuce))
@@ -56,6 +69,15 @@ final class SilentConnection {
         } else {
             lettuce.resetConnection();
         }
+    }
+
+    /** Every node of a Redis without a new primary would otherwise connect again and again. */
+    private synchronized boolean isOfAReplicaForLong() {
+        boolean isForLong = isOfAReplica && System.nanoTime() - replicaSince > longestNanos;
+        if (isForLong) {
+            isOfAReplica = false;
+        }
+        return isForLong;
     }
 
     private synchronized boolean isSilent() {

@@ -20,7 +20,7 @@ public final class CuttingProxy implements AutoCloseable {
     private final Queue<Socket> open = new ConcurrentLinkedQueue<>();
     private final AtomicInteger cuts = new AtomicInteger();
     private final Random random = new Random(1);
-    private final int server;
+    private volatile int server;
     private volatile boolean isCutting;
 
     /** In front of the server at this port of this machine. */
@@ -32,6 +32,11 @@ public final class CuttingProxy implements AutoCloseable {
     /** The port of the proxy. */
     public int port() {
         return listening.getLocalPort();
+    }
+
+    /** New connections reach the server at this port. Open connections stay at their server, as after a change of DNS. */
+    public void moveTo(int other) {
+        server = other;
     }
 
     /** Before this call, all data passes. */

@@ -132,6 +132,11 @@ final class RedisProcess implements AutoCloseable {
         ask("REPLICAOF 127.0.0.1 " + primary.port());
     }
 
+    /** Makes this server a primary. */
+    void promote() {
+        ask("REPLICAOF NO ONE");
+    }
+
     /** The server's report about itself; empty without an answer. */
     String info(String section) {
         return ask("INFO " + section);

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.store.IdDigest;
 import dev.latchkey.auth.store.StoredLogin;
+import dev.latchkey.testsupport.CuttingProxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -28,6 +29,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import org.springframework.data.redis.core.RedisCallback;
 
 /** Changes of sessions that wait for a replica: present, slow, or missing. */
@@ -78,6 +80,31 @@ class ReplicasTest {
         }
         assertThat(logins(ONE_REPLICA).find("absent")).isEmpty();
         assertThat(logins(ONE_REPLICA).find("f")).isPresent();
+    }
+
+    /** As with a managed Redis: the name of the server moves to the new primary, and the old primary keeps its connections. */
+    @Test
+    void connectionToAReplica_isReplaced() throws Exception {
+        try (CuttingProxy name = new CuttingProxy(primary.port());
+                StoreConnections own = StoreConnections.of(
+                        new LettuceConnectionFactory("127.0.0.1", name.port()), Duration.ofMillis(100))) {
+            RedisLoginStore logins = RedisLoginStore.in(own.factory(), RedisSettings.of(TestRedis.SHOP));
+            logins(ONE_REPLICA).start(login("f", "first"));
+            assertThat(logins.find("f")).isPresent();
+            replica.promote();
+            primary.follow(replica);
+            name.moveTo(replica.port());
+            assertThatExceptionOfType(AuthUnavailableException.class).isThrownBy(() -> logins.find("f"));
+            until(() -> isKnown("f", logins));
+        }
+    }
+
+    private static boolean isKnown(String id, RedisLoginStore logins) {
+        try {
+            return logins.find(id).isPresent();
+        } catch (AuthUnavailableException e) {
+            return false;
+        }
     }
 
     @Test
