@@ -58,9 +58,9 @@ final class ThrottleFilter implements Filter {
         if (AsyncBodyWriter.answersCutOff(request, ThrottledResponse.unwrap(response))) {
             return;
         }
-        if (request.getAttribute(WAITS) instanceof RequestThrottle waited) {
+        if (request.getAttribute(WAITS) instanceof Waiting waited) {
             request.removeAttribute(WAITS);
-            goOn(waited, request, response, chain);
+            goOn(waited.throttle, waited.request, response, chain);
             return;
         }
         String path = pathOf(request);
@@ -88,13 +88,18 @@ final class ThrottleFilter implements Filter {
         return info == null ? request.getServletPath() : request.getServletPath() + info;
     }
 
-    /** By the container's own request: Spring's {@code ForwardedHeaderFilter} replaces the address by one that any client can write. */
-    private ClientSource sourceOf(HttpServletRequest wrapped) {
+    /** The container's own request. */
+    private static HttpServletRequest received(HttpServletRequest wrapped) {
         ServletRequest inner = wrapped;
         while (inner instanceof ServletRequestWrapper wrapper) {
             inner = wrapper.getRequest();
         }
-        HttpServletRequest request = inner instanceof HttpServletRequest received ? received : wrapped;
+        return inner instanceof HttpServletRequest received ? received : wrapped;
+    }
+
+    /** By the container's own request: Spring's {@code ForwardedHeaderFilter} replaces the address by one that any client can write. */
+    private ClientSource sourceOf(HttpServletRequest wrapped) {
+        HttpServletRequest request = received(wrapped);
         return proxies.sourceOf(request.getRemoteAddr(), name -> Collections.list(request.getHeaders(name)));
     }
 
@@ -111,10 +116,14 @@ final class ThrottleFilter implements Filter {
         }
     }
 
+    /** @param request as the filters before this one pass it on: some of them do not run again in the dispatch */
+    private record Waiting(RequestThrottle throttle, HttpServletRequest request) {}
+
+    /** Jetty doubles the query's parameters in the dispatch of a wrapped request, so the container's own request is dispatched. */
     @SuppressWarnings("FutureReturnValueIgnored") // resume() handles its failures
     private static void waitFor(RequestThrottle throttle, HttpServletRequest request, HttpServletResponse response) {
-        request.setAttribute(WAITS, throttle);
-        AsyncContext async = request.startAsync(request, response);
+        request.setAttribute(WAITS, new Waiting(throttle, request));
+        AsyncContext async = request.startAsync(received(request), response);
         // The throttle itself ends every wait. The server's time-out would answer 500 earlier.
         async.setTimeout(0);
         async.addListener(new OnAsyncEnd(() -> throttle.result().cancel(false)));
