@@ -9,8 +9,8 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
  * Replaces Lettuce's connection if commands get no answer for long. A network that drops a connection without a word would
  * otherwise hold the commands until TCP gives up, a quarter of an hour by default.
  *
- * <p>Replaces the stores' own connection to a Redis that has become a replica, too: the host name may be of the new primary,
- * and the old primary may keep its connections. Safe for use by any number of threads.
+ * <p>Replaces the stores' own connection to a Redis that has become a replica, too: the host name may lead to the new primary
+ * now, and the old primary may keep its connections. Safe for use by any number of threads.
  */
 final class SilentConnection {
 
@@ -71,7 +71,7 @@ final class SilentConnection {
         }
     }
 
-    /** Every node of a Redis without a new primary would otherwise connect again and again. */
+    /** Waits, because a Redis without a new primary would otherwise cost a connection for each call. */
     private synchronized boolean isOfAReplicaForLong() {
         boolean isForLong = isOfAReplica && System.nanoTime() - replicaSince > longestNanos;
         if (isForLong) {

@@ -5,7 +5,10 @@ import jakarta.servlet.AsyncListener;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Runs an action at any end of a request's asynchronous processing, possibly more than once. */
+/**
+ * Runs an action at any end of a request's asynchronous processing, possibly more than once. Completes the request after
+ * an error.
+ */
 record OnAsyncEnd(Runnable action) implements AsyncListener {
 
     private static final Logger LOG = LoggerFactory.getLogger(OnAsyncEnd.class);

@@ -190,6 +190,7 @@ class ThrottledResponseTest {
         for (AsyncListener listener : later.getListeners()) {
             listener.onError(new AsyncEvent(later));
         }
+        assertThat(container.isAsyncStarted()).as("completed").isFalse();
         assertThat(keptOfAnother(memory)).isGreaterThan(BODY / 4);
     }
 

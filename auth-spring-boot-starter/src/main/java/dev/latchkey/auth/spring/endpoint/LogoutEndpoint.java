@@ -57,7 +57,7 @@ record LogoutEndpoint(
         boolean isAccessDone = access.filter(token -> isDone(token, request)).isPresent();
         boolean isRefreshDone =
                 refresh.map(revocation::revoke).filter(Outcome.DONE::equals).isPresent();
-        // A token of a header field may be of another session than the cookies.
+        // The token in the header field and the cookies may be of two sessions.
         boolean isOneSession = access.isEmpty() || access.equals(request.carriedAccess());
         boolean isDone = isAccessDone || (isRefreshDone && isOneSession);
         return withoutCookies(isDone ? DONE : Answer.of(BearerChallenge.INVALID_TOKEN), request);

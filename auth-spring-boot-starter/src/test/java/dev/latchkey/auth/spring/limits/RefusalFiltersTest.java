@@ -227,6 +227,32 @@ class RefusalFiltersTest {
     }
 
     @Test
+    void requestThatIsComplete_isNotCompletedAgain() {
+        request.setAsyncSupported(true);
+        HeldRequest held = HeldRequest.start(request, response);
+        MockAsyncContext async = (MockAsyncContext) request.getAsyncContext();
+        AtomicInteger ends = new AtomicInteger();
+        async.addListener(new AsyncListener() {
+            @Override
+            public void onComplete(AsyncEvent event) {
+                ends.incrementAndGet();
+            }
+
+            @Override
+            public void onTimeout(AsyncEvent event) {}
+
+            @Override
+            public void onError(AsyncEvent event) {}
+
+            @Override
+            public void onStartAsync(AsyncEvent event) {}
+        });
+        held.complete();
+        held.complete();
+        assertThat(ends).hasValue(1);
+    }
+
+    @Test
     void answerThatIsNotMarked_orSent_orCannotWait_isNotHeld() throws Exception {
         FilterChain refusing = (asked, answered) -> ServletRefusals.mark(overload, asked);
         try (HeldRefusals refusals = new HeldRefusals(Duration.ofHours(1), 9, time)) {
