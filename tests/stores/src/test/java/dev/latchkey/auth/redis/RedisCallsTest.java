@@ -17,6 +17,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /** The threads and time limits of calls, without a Redis: no command here uses its connection. */
@@ -218,11 +219,37 @@ class RedisCallsTest {
         for (SilentConnection each : List.of(idle, busy)) {
             each.replaceIfSilent();
         }
+        awaitReplacements();
+        assertThat(resets).isEmpty();
+    }
+
+    @Test
+    void connectionToAReplica_isReplacedAfterAWhile() throws Exception {
+        RedisStandaloneConfiguration server = new RedisStandaloneConfiguration("127.0.0.1", 1);
+        StoreLettuce own = StoreLettuce.started(new LettuceConnectionFactory(server), server, Duration.ofSeconds(1));
+        try {
+            long before = own.connectedAt();
+            SilentConnection patient = new SilentConnection(own, Duration.ofMinutes(5));
+            patient.isOfAReplica();
+            patient.replaceIfSilent();
+            awaitReplacements();
+            assertThat(own.connectedAt()).isEqualTo(before);
+            SilentConnection atOnce = new SilentConnection(own, Duration.ZERO);
+            atOnce.isOfAReplica();
+            until(() -> {
+                atOnce.replaceIfSilent();
+                return own.connectedAt() != before;
+            });
+        } finally {
+            own.destroy();
+        }
+    }
+
+    private static void awaitReplacements() throws InterruptedException {
         for (Thread each : Thread.getAllStackTraces().keySet()) {
             if (each.getName().equals("latchkey-redis-silent")) {
                 each.join();
             }
         }
-        assertThat(resets).isEmpty();
     }
 }
