@@ -29,6 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Nodes with copies on a real PostgreSQL: a restart, cut connections, lost rows, late rows. */
 @Timeout(120)
+@Tag("long")
 class RestartedDatabaseTest {
 
     private static final Duration LIFETIME = Duration.ofHours(1);

@@ -15,11 +15,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.config.YamlPropertiesFactoryBean;
 import org.springframework.core.io.ByteArrayResource;
 
 /** {@code how-to/throttle.md}, followed. */
+@Tag("long")
 class ThrottleGuideTest {
 
     private static final Path PAGE = Path.of("..", "docs", "how-to", "throttle.md");

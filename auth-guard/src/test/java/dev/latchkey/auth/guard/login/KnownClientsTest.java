@@ -12,9 +12,11 @@ import dev.latchkey.auth.guard.login.LoginLimitSettings.Memory;
 import dev.latchkey.auth.guard.source.ClientSource;
 import java.time.Duration;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The table of known clients: one account fills at most a hundredth. */
+@Tag("long")
 class KnownClientsTest {
 
     private static final int MOST = 2_000;

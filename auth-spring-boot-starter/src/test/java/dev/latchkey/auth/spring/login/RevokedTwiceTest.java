@@ -12,6 +12,7 @@ import dev.latchkey.auth.spring.plugin.LatchkeyAutoConfiguration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.test.context.runner.AbstractApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
@@ -25,6 +26,7 @@ import org.springframework.test.web.servlet.MockMvc;
  * All logins of an account are ended, the account logs in, and all logins are ended again within the second. The new
  * login ends, too.
  */
+@Tag("long")
 class RevokedTwiceTest {
 
     private static final String[] PROPERTIES = {

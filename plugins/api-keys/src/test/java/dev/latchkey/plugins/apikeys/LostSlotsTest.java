@@ -17,6 +17,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,6 +26,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** Another insertion takes the free slot first, or nobody hears of the insertion. */
 @Timeout(60)
+@Tag("long")
 class LostSlotsTest {
 
     private static final Instant NOON = Instant.parse("2026-03-01T12:00:00Z");

@@ -12,6 +12,7 @@ import java.util.Collections;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -19,6 +20,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A directory that gives no answer: an outage in time, whatever it does instead, and never a wrong password. */
+@Tag("long")
 class OutageTest {
 
     /** Its time-out is 400 ms; a machine that does other things takes its time too. Without a time-out a server here is silent for a minute. */
