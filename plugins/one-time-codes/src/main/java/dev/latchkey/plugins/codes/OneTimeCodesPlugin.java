@@ -18,7 +18,6 @@ import dev.latchkey.auth.StepResult;
 import java.time.Instant;
 import java.util.Objects;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A login step with one-time codes: after the right password, logins of enrolled accounts need a code, whichever plugin
@@ -33,7 +32,10 @@ public final class OneTimeCodesPlugin implements LoginStep, CredentialsReader, C
     public static final String NAME = "one-time-codes";
 
     private final OneTimeCodes codes;
-    private final @Nullable RememberedDevices devices;
+    /** Ends devices in any case: another node may remember devices, or this node did before. */
+    private final RememberedDevices devices;
+
+    private final boolean isRemembering;
     private volatile boolean isClosed;
 
     /**
@@ -42,12 +44,13 @@ public final class OneTimeCodesPlugin implements LoginStep, CredentialsReader, C
      * @param codes know the enrolled accounts and check their codes
      */
     public OneTimeCodesPlugin(OneTimeCodes codes) {
-        this(codes, null);
+        this(codes, RememberedDevices.of(Objects.requireNonNull(codes, "codes"), RememberedDevices.LONGEST), false);
     }
 
-    private OneTimeCodesPlugin(OneTimeCodes codes, @Nullable RememberedDevices devices) {
-        this.codes = Objects.requireNonNull(codes, "codes");
+    private OneTimeCodesPlugin(OneTimeCodes codes, RememberedDevices devices, boolean isRemembering) {
+        this.codes = codes;
         this.devices = devices;
+        this.isRemembering = isRemembering;
     }
 
     /**
@@ -57,7 +60,7 @@ public final class OneTimeCodesPlugin implements LoginStep, CredentialsReader, C
      * @return another plugin
      */
     public OneTimeCodesPlugin rememberingDevices(RememberedDevices devices) {
-        return new OneTimeCodesPlugin(codes, Objects.requireNonNull(devices, "devices"));
+        return new OneTimeCodesPlugin(codes, Objects.requireNonNull(devices, "devices"), true);
     }
 
     @Override
@@ -71,9 +74,7 @@ public final class OneTimeCodesPlugin implements LoginStep, CredentialsReader, C
      */
     @Override
     public Optional<Credentials> read(RequestContext context) {
-        return devices == null
-                ? Optional.empty()
-                : DeviceToken.sentAsBearer(context).map(Credentials.class::cast);
+        return DeviceToken.sentAsBearer(context).map(Credentials.class::cast);
     }
 
     @Override
@@ -95,28 +96,26 @@ public final class OneTimeCodesPlugin implements LoginStep, CredentialsReader, C
 
     @Override
     public boolean knowsDevice(Authenticated login, RequestContext context) {
-        return !isClosed && devices != null && devices.knows(login, context);
+        return !isClosed && isRemembering && devices.knows(login, context);
     }
 
     @Override
     public Optional<RememberedDevice> remember(Authenticated login, RequestContext context) {
         requireOpen();
-        return devices == null ? Optional.empty() : devices.remember(login, context);
+        return isRemembering ? devices.remember(login, context) : Optional.empty();
     }
 
     /** Removes the device of this token. */
     @Override
     public boolean revoke(Credentials credentials) {
         requireOpen();
-        return devices != null && credentials instanceof DeviceToken token && devices.revoke(token);
+        return credentials instanceof DeviceToken token && devices.revoke(token);
     }
 
     /** Removes the devices remembered before this time. Returns false, because the enrolment stays. */
     @Override
     public boolean revokeAll(String subjectId, Instant notBefore) {
-        if (devices != null) {
-            devices.forgetBefore(subjectId, notBefore);
-        }
+        devices.forgetBefore(subjectId, notBefore);
         return false;
     }
 

@@ -37,8 +37,8 @@ public final class RememberedDevices {
 
     static final int MOST = 10;
 
+    static final Duration LONGEST = Duration.ofDays(365);
     private static final Duration SHORTEST = Duration.ofMinutes(1);
-    private static final Duration LONGEST = Duration.ofDays(365);
 
     private final CodeRows rows;
     private final Duration lifetime;

@@ -200,6 +200,20 @@ class RememberedDevicesTest {
         assertThat(login("ada", after)).isInstanceOf(Authenticated.class);
     }
 
+    /** Another node may remember devices, or this node did before. */
+    @Test
+    void nodeWithoutRememberedDevices_endsThose_byTheAccountAndByTheToken() {
+        AuthChain without = AuthChain.of(List.of(accounts, new OneTimeCodesPlugin(codes)), clock);
+        Phone phone = enrol("ada");
+        String first = text(remember("ada", phone, RequestContext.none()));
+        without.revokeAll("ada", clock.instant());
+        assertThat(login("ada", first)).isInstanceOf(Challenged.class);
+        String second = text(remember("ada", phone, RequestContext.none()));
+        RequestContext bearer = RequestContext.none().withHeader("Authorization", "Bearer " + second);
+        assertThat(without.revoke(without.readers().of(bearer).get(0))).isTrue();
+        assertThat(login("ada", second)).isInstanceOf(Challenged.class);
+    }
+
     @Test
     void eleventhDevice_takesThePlaceOfTheOldest() {
         Phone phone = enrol("ada");
