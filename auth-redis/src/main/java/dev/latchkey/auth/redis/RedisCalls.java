@@ -3,6 +3,7 @@ package dev.latchkey.auth.redis;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.DaemonThreads;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -41,11 +42,15 @@ final class RedisCalls {
 
     private static final int DEEPEST_CAUSE = 8;
 
+    /** A failover takes seconds if planned, and half a minute or more if Sentinel has to notice the outage. */
+    private static final List<Integer> AGAIN_AFTER_SECONDS = List.of(1, 5, 20, 60);
+
     /**
      * The first word of an error is its code: {@code NOPERM}, {@code OOM}, {@code READONLY}. Before Redis 7, the code
      * of a script's command follows a prefix.
      */
-    private static final Pattern ERROR = Pattern.compile("(?:ERR Error running script.{0,200}? -)?([A-Z]{2,20}) ");
+    private static final Pattern ERROR =
+            Pattern.compile("(?:(?:ERR Error running |@user_)script.{0,200}? -)?([A-Z]{2,20}) ");
 
     private final StringRedisTemplate redis;
     private final Duration deadline;
@@ -152,6 +157,19 @@ final class RedisCalls {
             });
         } catch (AuthUnavailableException e) {
             // No caller waits for the result.
+        }
+    }
+
+    /**
+     * As {@link #later}, and again after a while: in a failover, the old primary may take a command and lose the command.
+     *
+     * @param commands may run any number of times
+     */
+    void laterAndAgain(Consumer<StringRedisTemplate> commands) {
+        later(commands);
+        for (int seconds : AGAIN_AFTER_SECONDS) {
+            CompletableFuture.delayedExecutor(seconds, TimeUnit.SECONDS, Runnable::run)
+                    .execute(() -> later(commands));
         }
     }
 

@@ -38,8 +38,9 @@ import org.springframework.data.redis.core.StringRedisTemplate;
  * <p><b>A replacement unknown to every client.</b> A call may replace a token and still end in an outage, and the
  * client then knows only the old token. Therefore each node that writes a token stores its name with the token, and
  * removes the name after a failed call. Without any name, no client has the new token, and the old token counts as
- * unused: the session is found as replaced just now, whatever the time of the replacement. If Redis was unavailable for
- * removing the name, the time of the replacement applies.
+ * unused: the session is found as replaced just now, whatever the time of the replacement. The removal is repeated, because
+ * an old primary may lose the removal in a failover. If Redis was unavailable for a minute, the time of the replacement
+ * applies.
  *
  * <p><b>No session from a replica.</b> {@link #find} asks only a server that accepts writes: a demoted primary would refuse
  * the tokens of the new primary's sessions.
@@ -153,7 +154,8 @@ public final class RedisLoginStore implements LoginStore {
             return changes.call(commands -> Script.KEEP_LOGIN.run(commands, List.of(key), arguments) > 0
                     && replicas.awaitReplaced(key, next.tokenHash()));
         } catch (AuthUnavailableException e) {
-            redis.later(commands -> Script.NOT_SENT.run(commands, List.of(key), List.of(next.tokenHash(), sender)));
+            redis.laterAndAgain(
+                    commands -> Script.NOT_SENT.run(commands, List.of(key), List.of(next.tokenHash(), sender)));
             throw e;
         }
     }

@@ -21,6 +21,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +30,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.springframework.data.redis.RedisConnectionFailureException;
+import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import org.springframework.data.redis.core.RedisCallback;
 
@@ -96,6 +99,36 @@ class ReplicasTest {
             name.moveTo(replica.port());
             assertThatExceptionOfType(AuthUnavailableException.class).isThrownBy(() -> logins.find("f"));
             until(() -> isKnown("f", logins));
+        }
+    }
+
+    /** Before Redis 7, the scripts of revocations show the error in another form. */
+    @Test
+    void connectionOfTheRevocationsToAReplica_isReplaced() throws Exception {
+        try (CuttingProxy name = new CuttingProxy(primary.port());
+                StoreConnections own = StoreConnections.of(
+                        new LettuceConnectionFactory("127.0.0.1", name.port()), Duration.ofMillis(100))) {
+            RedisRevocationStore revocations =
+                    RedisRevocationStore.in(own.factory(), Duration.ofHours(1), RedisSettings.of(TestRedis.SHOP));
+            assertThat(revocations.isTokenRevoked("t")).isFalse();
+            replica.promote();
+            primary.follow(replica);
+            name.moveTo(replica.port());
+            for (ThrowingCallable call :
+                    List.<ThrowingCallable>of(() -> revocations.isTokenRevoked("t"), revocations::leaveTrace)) {
+                assertThatExceptionOfType(AuthUnavailableException.class)
+                        .isThrownBy(call)
+                        .withMessageEndingWith("(READONLY)");
+            }
+            until(() -> answers(revocations));
+        }
+    }
+
+    private static boolean answers(RedisRevocationStore revocations) {
+        try {
+            return !revocations.isTokenRevoked("t");
+        } catch (AuthUnavailableException e) {
+            return false;
         }
     }
 
@@ -174,6 +207,34 @@ class ReplicasTest {
         assertThat(logins.replace("second", logins.find("f").orElseThrow())).isTrue();
         now.set(at.plusSeconds(9_000));
         assertThat(replacedAt(logins)).isEqualTo(at.plusSeconds(7_200));
+    }
+
+    /** In a failover, the old primary may take the removal of the name and lose the removal. */
+    @Test
+    void replacementThatNobodyWasToldOf_isOneOfNow_alsoIfTheRemovalOfTheNameIsLost() {
+        AtomicInteger connections = new AtomicInteger();
+        LettuceConnectionFactory losing = new LettuceConnectionFactory("127.0.0.1", primary.port()) {
+            @Override
+            public RedisConnection getConnection() {
+                // The replacement, the wait for replicas, and the first removal.
+                if (connections.incrementAndGet() == 3) {
+                    throw new RedisConnectionFailureException("lost");
+                }
+                return super.getConnection();
+            }
+        };
+        losing.afterPropertiesSet();
+        losing.start();
+        try {
+            logins(ONE_REPLICA).start(login("f", "first"));
+            StoredLogin second = login("f", "second", new StoredLogin.Replaced("first", "seed", Instant.EPOCH));
+            RedisLoginStore logins = RedisLoginStore.in(losing, IMPATIENT.withWaitForReplicas(2));
+            assertOutage(() -> logins.replace("first", second));
+            until(() -> senders("f").isEmpty());
+            assertThat(connections).hasValueGreaterThan(3);
+        } finally {
+            losing.destroy();
+        }
     }
 
     @Test
