@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.AutoConfigureOrder;
 import org.springframework.boot.autoconfigure.condition.ConditionOutcome;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -30,6 +31,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.ConditionContext;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.Ordered;
 import org.springframework.core.convert.converter.Converter;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 import org.springframework.util.function.SingletonSupplier;
@@ -43,6 +45,7 @@ import org.springframework.web.server.WebFilter;
  * definition wins; both read the same properties.
  */
 @AutoConfiguration
+@AutoConfigureOrder(Ordered.LOWEST_PRECEDENCE)
 @ConditionalOnWebApplication
 @ConditionalOnProperty(name = "latchkey.enabled", matchIfMissing = true)
 @Conditional(LatchkeyThrottleAutoConfiguration.OnThrottle.class)
@@ -108,6 +111,16 @@ public final class LatchkeyThrottleAutoConfiguration {
             filter.setOrder(BEHIND_SECURITY);
             filter.setDispatcherTypes(EnumSet.of(DispatcherType.REQUEST, DispatcherType.ASYNC));
             return filter;
+        }
+
+        /**
+         * The last filter: Boot's default order is the last, and within one order, the last auto-configuration's beans are the
+         * last. Not a {@link FilterRegistrationBean}, because Boot registers these before plain filters of the same order.
+         */
+        @Bean
+        @ConditionalOnMissingBean
+        WaitingRequestFilter latchkeyWaitingRequestFilter() {
+            return new WaitingRequestFilter();
         }
     }
 

@@ -16,12 +16,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class RequestThrottle {
 
-    private final List<ThrottleRule> matching;
     private final List<ThrottleRule> rules;
     private final Acquisition acquisition;
 
     private RequestThrottle(List<ThrottleRule> matching, @Nullable String principal, ClientSource source) {
-        this.matching = matching;
         this.rules = matching.stream()
                 .filter(rule -> !rule.endpoints().countsBytes())
                 .toList();
@@ -31,11 +29,6 @@ final class RequestThrottle {
     /** Calls the first throttle now, and each further throttle in its turn. */
     static RequestThrottle begin(List<ThrottleRule> matching, @Nullable String principal, ClientSource source) {
         return new RequestThrottle(matching, principal, source);
-    }
-
-    /** All throttles for the request, including the throttles that count bytes. */
-    List<ThrottleRule> matching() {
-        return matching;
     }
 
     /**

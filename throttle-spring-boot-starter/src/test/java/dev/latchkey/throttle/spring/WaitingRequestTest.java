@@ -13,16 +13,22 @@ import dev.latchkey.throttle.spring.ThrottleProperties.Endpoints;
 import dev.latchkey.throttle.spring.ThrottleProperties.Rate;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.DispatcherType;
+import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletRequestWrapper;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.springframework.mock.web.MockAsyncContext;
 import org.springframework.mock.web.MockHttpServletRequest;
 import org.springframework.mock.web.MockHttpServletResponse;
@@ -63,6 +69,16 @@ class WaitingRequestTest {
         return request;
     }
 
+    /** The filter of throttles, a filter that wraps the request, the filter that waits, and the service. */
+    private static void pass(
+            ThrottleFilter throttles, HttpServletRequest request, HttpServletResponse response, List<Object> passed)
+            throws Exception {
+        throttles.doFilter(request, response, (counted, answer) -> {
+            HttpServletRequest wrapped = new HttpServletRequestWrapper((HttpServletRequest) counted);
+            new WaitingRequestFilter().doFilter(wrapped, answer, (asked, answered) -> passed.add(asked));
+        });
+    }
+
     /** Jetty doubles the parameters of the query if it dispatches a wrapped request. */
     @Test
     void requestOfTheContainerIsDispatched_andTheServiceGetsTheWrappedRequest() throws Exception {
@@ -70,13 +86,13 @@ class WaitingRequestTest {
         ThrottleFilter filter =
                 new ThrottleFilter(List.of(rule), TrustedProxies.none(), time, new CallerNames(Optional::empty));
         List<Object> passed = new ArrayList<>();
-        filter.doFilter(request(), new MockHttpServletResponse(), (asked, answered) -> passed.add(asked));
+        pass(filter, request(), new MockHttpServletResponse(), passed);
         assertThat(passed).hasSize(1);
 
         MockHttpServletRequest container = request();
         MockHttpServletResponse response = new MockHttpServletResponse();
-        HttpServletRequest wrapped = new HttpServletRequestWrapper(container);
-        filter.doFilter(wrapped, response, (asked, answered) -> passed.add(asked));
+        HttpServletRequest outer = new HttpServletRequestWrapper(container);
+        pass(filter, outer, response, passed);
         assertThat(passed).hasSize(1);
         AsyncContext async = Objects.requireNonNull(container.getAsyncContext());
         assertThat(async.getRequest()).isSameAs(container);
@@ -87,8 +103,60 @@ class WaitingRequestTest {
         rule.throttle().changeRate(ThrottleScope.GLOBAL, BucketRate.perSecond(1_000_000));
         until(() -> dispatches.get() == 1);
         container.setDispatcherType(DispatcherType.ASYNC);
-        filter.doFilter(container, response, (asked, answered) -> passed.add(asked));
+        container.setAsyncStarted(false);
+        pass(filter, container, response, passed);
         assertThat(passed).hasSize(2);
-        assertThat(passed.get(1)).isSameAs(wrapped);
+        HttpServletRequestWrapper served = (HttpServletRequestWrapper) passed.get(1);
+        assertThat(((HttpServletRequestWrapper) served.getRequest())).isSameAs(outer);
+    }
+
+    /** A dispatch leads to the path of the client's request, and the forward leads to another path. */
+    @Test
+    @Timeout(60)
+    void forwardedRequest_waitsWithItsThread() throws Exception {
+        ThrottleRule rule = onePasses();
+        RequestThrottle first = begin(rule);
+        assertThat(first.result()).isDone();
+        RequestThrottle second = begin(rule);
+        MockHttpServletRequest forwarded = request();
+        forwarded.setDispatcherType(DispatcherType.FORWARD);
+        WaitingRequestFilter.require(forwarded, second);
+        List<Object> passed = new CopyOnWriteArrayList<>();
+        CompletableFuture<Void> done = CompletableFuture.runAsync(() -> {
+            try {
+                new WaitingRequestFilter()
+                        .doFilter(forwarded, new MockHttpServletResponse(), (asked, answered) -> passed.add(asked));
+            } catch (IOException | ServletException e) {
+                throw new AssertionError(e);
+            }
+        });
+        until(() -> forwarded.getAttribute(WaitingRequestFilter.class.getName() + ".throttle") == null);
+        assertThat(passed).isEmpty();
+        rule.throttle().changeRate(ThrottleScope.GLOBAL, BucketRate.perSecond(1_000_000));
+        done.join();
+        assertThat(passed).containsExactly(forwarded);
+        assertThat(forwarded.isAsyncStarted()).isFalse();
+    }
+
+    /** A filter with asynchronous work of its own dispatches the request later, and the request waits then. */
+    @Test
+    void requestThatAFilterProcessesAsynchronously_keepsItsPlace() {
+        ThrottleRule rule = onePasses();
+        begin(rule);
+        RequestThrottle throttle = begin(rule);
+        MockHttpServletRequest request = request();
+        WaitingRequestFilter.require(request, throttle);
+        request.startAsync();
+        assertThat(WaitingRequestFilter.giveUp(request)).isFalse();
+        assertThat(throttle.result()).isNotDone();
+        request.setAsyncStarted(false);
+        assertThat(WaitingRequestFilter.giveUp(request)).isTrue();
+        assertThat(throttle.result()).isCancelled();
+        assertThat(WaitingRequestFilter.giveUp(request)).isFalse();
+    }
+
+    private static RequestThrottle begin(ThrottleRule rule) {
+        return RequestThrottle.begin(
+                List.of(rule), null, TrustedProxies.none().sourceOf("192.0.2.1", name -> List.of()));
     }
 }
