@@ -15,7 +15,6 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
-import org.springframework.boot.autoconfigure.AutoConfigureOrder;
 import org.springframework.boot.autoconfigure.condition.ConditionOutcome;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -45,7 +44,6 @@ import org.springframework.web.server.WebFilter;
  * definition wins; both read the same properties.
  */
 @AutoConfiguration
-@AutoConfigureOrder(Ordered.LOWEST_PRECEDENCE)
 @ConditionalOnWebApplication
 @ConditionalOnProperty(name = "latchkey.enabled", matchIfMissing = true)
 @Conditional(LatchkeyThrottleAutoConfiguration.OnThrottle.class)
@@ -113,14 +111,15 @@ public final class LatchkeyThrottleAutoConfiguration {
             return filter;
         }
 
-        /**
-         * The last filter: Boot's default order is the last, and within one order, the last auto-configuration's beans are the
-         * last. Not a {@link FilterRegistrationBean}, because Boot registers these before plain filters of the same order.
-         */
+        /** The last filter: the container puts all filters without {@code matchAfter}, Boot's default, in front. */
         @Bean
-        @ConditionalOnMissingBean
-        WaitingRequestFilter latchkeyWaitingRequestFilter() {
-            return new WaitingRequestFilter();
+        @ConditionalOnMissingBean(name = "latchkeyWaitingRequestFilter")
+        FilterRegistrationBean<Filter> latchkeyWaitingRequestFilter() {
+            FilterRegistrationBean<Filter> filter = new FilterRegistrationBean<>(new WaitingRequestFilter());
+            filter.setName("latchkeyWaitingRequestFilter");
+            filter.setMatchAfter(true);
+            filter.setOrder(Ordered.LOWEST_PRECEDENCE);
+            return filter;
         }
     }
 

@@ -98,7 +98,7 @@ class FiltersOfTheServiceTest {
         assertThat(oneOfTwo.stream().map(each -> each.join().statusCode())).containsExactlyInAnyOrder(200, 503);
         assertThat(stranger.join().statusCode()).as("rejected by a filter").isEqualTo(403);
         assertThat(guest.join().statusCode()).as("rejected by a plain bean").isEqualTo(402);
-        assertThat(PASSED).hasValue(passed + 7);
+        assertThat(PASSED).as("also the stranger").hasValue(passed + 8);
         assertThat(service.controls().snapshot("waiting").waiting()).isZero();
     }
 
@@ -153,9 +153,10 @@ class FiltersOfTheServiceTest {
             return filter;
         }
 
+        /** Behind all filters without {@code matchAfter}. */
         @Bean
         FilterRegistrationBean<Filter> noStrangers() {
-            return new FilterRegistrationBean<>((request, response, chain) -> {
+            FilterRegistrationBean<Filter> filter = new FilterRegistrationBean<>((request, response, chain) -> {
                 HttpServletRequest http = (HttpServletRequest) request;
                 String client = http.getHeader("X-Forwarded-For");
                 if (STRANGER.equals(client)) {
@@ -164,6 +165,8 @@ class FiltersOfTheServiceTest {
                     chain.doFilter(new HttpServletRequestWrapper(http), response);
                 }
             });
+            filter.setMatchAfter(true);
+            return filter;
         }
     }
 }
