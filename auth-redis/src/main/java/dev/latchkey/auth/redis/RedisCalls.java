@@ -42,8 +42,8 @@ final class RedisCalls {
 
     private static final int DEEPEST_CAUSE = 8;
 
-    /** A failover takes seconds if planned, and half a minute or more if Sentinel has to notice the outage. */
-    private static final List<Integer> AGAIN_AFTER_SECONDS = List.of(1, 5, 20, 60);
+    /** Often at first: the new primary takes writes some seconds before its replicas are back, and clients retry then. */
+    private static final List<Integer> AGAIN_AFTER_SECONDS = List.of(1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 30, 60);
 
     /**
      * The first word of an error is its code: {@code NOPERM}, {@code OOM}, {@code READONLY}. Before Redis 7, the code
