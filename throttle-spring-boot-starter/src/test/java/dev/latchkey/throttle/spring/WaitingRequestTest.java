@@ -12,6 +12,8 @@ import dev.latchkey.throttle.spring.ThrottleProperties.Counts;
 import dev.latchkey.throttle.spring.ThrottleProperties.Endpoints;
 import dev.latchkey.throttle.spring.ThrottleProperties.Rate;
 import jakarta.servlet.AsyncContext;
+import jakarta.servlet.AsyncEvent;
+import jakarta.servlet.AsyncListener;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
@@ -102,12 +104,38 @@ class WaitingRequestTest {
         ((MockAsyncContext) async).addDispatchHandler(dispatches::incrementAndGet);
         rule.throttle().changeRate(ThrottleScope.GLOBAL, BucketRate.perSecond(1_000_000));
         until(() -> dispatches.get() == 1);
+        fail(async);
+        assertThat(container.isAsyncStarted())
+                .as("an error of the service is the container's to answer")
+                .isTrue();
         container.setDispatcherType(DispatcherType.ASYNC);
         container.setAsyncStarted(false);
         pass(filter, container, response, passed);
         assertThat(passed).hasSize(2);
         HttpServletRequestWrapper served = (HttpServletRequestWrapper) passed.get(1);
         assertThat(((HttpServletRequestWrapper) served.getRequest())).isSameAs(outer);
+    }
+
+    private static void fail(AsyncContext async) throws IOException {
+        for (AsyncListener listener : ((MockAsyncContext) async).getListeners()) {
+            listener.onError(new AsyncEvent(async, new IllegalStateException("of a test")));
+        }
+    }
+
+    @Test
+    void errorDuringTheWait_completesTheRequest() throws Exception {
+        ThrottleRule rule = onePasses();
+        begin(rule);
+        RequestThrottle waiting = begin(rule);
+        MockHttpServletRequest container = request();
+        WaitingRequestFilter.require(container, waiting);
+        new WaitingRequestFilter().doFilter(container, new MockHttpServletResponse(), (asked, answered) -> {
+            throw new AssertionError("It has to wait");
+        });
+        assertThat(container.isAsyncStarted()).isTrue();
+        fail(Objects.requireNonNull(container.getAsyncContext()));
+        assertThat(container.isAsyncStarted()).isFalse();
+        assertThat(waiting.result()).isCancelled();
     }
 
     /** A dispatch leads to the path of the client's request, and the forward leads to another path. */
