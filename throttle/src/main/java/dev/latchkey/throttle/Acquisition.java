@@ -37,12 +37,13 @@ public final class Acquisition {
     public static Acquisition begin(List<Supplier<CompletableFuture<ThrottleResult>>> limits) {
         Acquisition acquisition = new Acquisition(limits);
         acquisition.askFrom(0);
-        Futures.onEnd(acquisition.result, (result, failure) -> acquisition.cancelPending());
+        Futures.onEnd(acquisition.result, (answer, failure) -> acquisition.endPending(answer));
         return acquisition;
     }
 
     /**
-     * The result of all limits together. If the future is cancelled or completed early, the pending limit is cancelled.
+     * The result of all limits together. If a caller cancels the future, or completes the future with a rejection, the
+     * pending limit ends the same way.
      *
      * @return completes with the first rejection, or with the sum of all limits; on a thread as described at
      *     {@link ThrottleClient#acquire}
@@ -79,7 +80,7 @@ public final class Acquisition {
                 Futures.onEnd(answer, (value, failure) -> goOn(value, failure, next));
                 if (result.isDone()) {
                     // The result was completed just before this limit became pending.
-                    cancelPending();
+                    Futures.onEnd(result, (value, failure) -> endPending(value));
                 }
                 return;
             }
@@ -108,9 +109,15 @@ public final class Acquisition {
         return false;
     }
 
-    private void cancelPending() {
+    /** The pending limit counts a rejection. Without an answer, the request has left. */
+    private void endPending(@Nullable ThrottleResult answer) {
         CompletableFuture<ThrottleResult> last = pending;
-        if (last != null) {
+        if (last == null) {
+            return;
+        }
+        if (answer instanceof ThrottleResult.Refused) {
+            last.complete(answer);
+        } else {
             last.cancel(false);
         }
     }

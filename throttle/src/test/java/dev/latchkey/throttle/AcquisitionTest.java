@@ -74,10 +74,23 @@ class AcquisitionTest {
     }
 
     @Test
-    void resultThatIsCompletedEarly_cancelsThePendingLimit() {
+    void rejectionByTheCaller_isAnAnswerOfThePendingLimit() {
         CompletableFuture<ThrottleResult> pending = new CompletableFuture<>();
         Acquisition.begin(List.of(limit("a", pending))).result().complete(REFUSED);
-        assertThat(pending).isCancelled();
+        assertThat(pending).isCompletedWithValue(REFUSED);
+    }
+
+    @Test
+    void rejectionByTheCallerWhileTheNextLimitIsAsked_isAnAnswerOfThatLimit() {
+        CompletableFuture<ThrottleResult> first = new CompletableFuture<>();
+        CompletableFuture<ThrottleResult> second = new CompletableFuture<>();
+        List<Acquisition> begun = new ArrayList<>();
+        begun.add(Acquisition.begin(List.of(limit("a", first), () -> {
+            begun.get(0).result().complete(REFUSED);
+            return second;
+        })));
+        first.complete(WIDE);
+        assertThat(second).isCompletedWithValue(REFUSED);
     }
 
     @Test

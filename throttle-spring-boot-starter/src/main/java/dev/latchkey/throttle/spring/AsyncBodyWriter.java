@@ -61,10 +61,7 @@ final class AsyncBodyWriter implements WriteListener {
         AsyncBodyWriter rest = new AsyncBodyWriter(async, out, pending, throttle, time);
         // The time-outs here follow the progress of the body. The server's time-out would end a long, healthy download.
         async.setTimeout(0);
-        async.addListener(new OnAsyncEnd(() -> {
-            rest.end();
-            return true;
-        }));
+        async.addListener(new OnAsyncEnd(rest::end));
         rest.askedAt = time.nanoTime();
         rest.watch();
         out.setWriteListener(rest);

@@ -3,6 +3,7 @@ package dev.latchkey.throttle.spring;
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.engine.Callers;
 import dev.latchkey.auth.guard.GuardTime;
+import dev.latchkey.auth.guard.RequestThreads;
 import dev.latchkey.auth.guard.bucket.PortionStore;
 import dev.latchkey.auth.guard.source.TrustedProxies;
 import dev.latchkey.throttle.ThrottleListener;
@@ -30,8 +31,8 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.ConditionContext;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.core.Ordered;
 import org.springframework.core.convert.converter.Converter;
+import org.springframework.core.env.Environment;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 import org.springframework.util.function.SingletonSupplier;
 import org.springframework.web.server.WebFilter;
@@ -102,23 +103,18 @@ public final class LatchkeyThrottleAutoConfiguration {
         @Bean
         @ConditionalOnMissingBean(name = "latchkeyThrottleFilter")
         FilterRegistrationBean<Filter> latchkeyThrottleFilter(
-                ThrottleRules rules, TrustedProxies proxies, GuardTime time, ObjectProvider<Callers> callers) {
-            FilterRegistrationBean<Filter> filter =
-                    new FilterRegistrationBean<>(new ThrottleFilter(rules.inOrder(), proxies, time, names(callers)));
+                ThrottleRules rules,
+                TrustedProxies proxies,
+                GuardTime time,
+                ObjectProvider<Callers> callers,
+                Environment environment) {
+            WaitingRequests waiting = new WaitingRequests(
+                    RequestThreads.of(environment::getProperty).mayWait());
+            FilterRegistrationBean<Filter> filter = new FilterRegistrationBean<>(
+                    new ThrottleFilter(rules.inOrder(), proxies, time, names(callers), waiting));
             filter.setName("latchkeyThrottleFilter");
             filter.setOrder(BEHIND_SECURITY);
             filter.setDispatcherTypes(EnumSet.of(DispatcherType.REQUEST, DispatcherType.ASYNC));
-            return filter;
-        }
-
-        /** The last filter: the container puts all filters without {@code matchAfter}, Boot's default, in front. */
-        @Bean
-        @ConditionalOnMissingBean(name = "latchkeyWaitingRequestFilter")
-        FilterRegistrationBean<Filter> latchkeyWaitingRequestFilter() {
-            FilterRegistrationBean<Filter> filter = new FilterRegistrationBean<>(new WaitingRequestFilter());
-            filter.setName("latchkeyWaitingRequestFilter");
-            filter.setMatchAfter(true);
-            filter.setOrder(Ordered.LOWEST_PRECEDENCE);
             return filter;
         }
     }

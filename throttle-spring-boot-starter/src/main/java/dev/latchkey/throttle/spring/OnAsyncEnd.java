@@ -2,35 +2,28 @@ package dev.latchkey.throttle.spring;
 
 import jakarta.servlet.AsyncEvent;
 import jakarta.servlet.AsyncListener;
-import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Runs an action at any end of a request's asynchronous processing, possibly more than once.
- *
- * @param action returns whether the request is to be completed after an error. If not, the container answers the error
- */
-record OnAsyncEnd(BooleanSupplier action) implements AsyncListener {
+/** Runs an action at any end of a request's asynchronous processing, possibly more than once. */
+record OnAsyncEnd(Runnable action) implements AsyncListener {
 
     private static final Logger LOG = LoggerFactory.getLogger(OnAsyncEnd.class);
 
     @Override
     public void onComplete(AsyncEvent event) {
-        boolean unused = action.getAsBoolean();
+        action.run();
     }
 
     @Override
     public void onTimeout(AsyncEvent event) {
-        boolean unused = action.getAsBoolean();
+        action.run();
     }
 
     /** If no listener completes the request, Tomcat's own handling of the error may end another request. */
     @Override
     public void onError(AsyncEvent event) {
-        if (!action.getAsBoolean()) {
-            return;
-        }
+        action.run();
         try {
             event.getAsyncContext().complete();
         } catch (IllegalStateException e) {

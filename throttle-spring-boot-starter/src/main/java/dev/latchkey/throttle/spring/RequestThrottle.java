@@ -1,5 +1,6 @@
 package dev.latchkey.throttle.spring;
 
+import dev.latchkey.auth.guard.internal.Futures;
 import dev.latchkey.auth.guard.source.ClientSource;
 import dev.latchkey.throttle.Acquisition;
 import dev.latchkey.throttle.ThrottleResult;
@@ -15,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Safe for use by any number of threads. A waiting request touches neither the request nor the response.
  */
 final class RequestThrottle {
+
+    private static final long MOMENT_MICROS = 2_000;
 
     private final List<ThrottleRule> rules;
     private final Acquisition acquisition;
@@ -37,6 +40,19 @@ final class RequestThrottle {
      */
     CompletableFuture<ThrottleResult> result() {
         return acquisition.result();
+    }
+
+    /** Whether the request may wait for longer than the answer of a store. */
+    boolean mayWait() {
+        return !result().isDone()
+                && rules.stream().anyMatch(rule -> !rule.endpoints().maxWait().isZero());
+    }
+
+    /** Refuses a waiting request. A store may still answer in the next moment: the request may be within its rates. */
+    void refuse() {
+        if (!Futures.isDoneWithin(MOMENT_MICROS, result())) {
+            ThrottleRule.refuse(result());
+        }
     }
 
     /** Blocks the calling thread. Returns the refusal, or empty if the request has passed. */

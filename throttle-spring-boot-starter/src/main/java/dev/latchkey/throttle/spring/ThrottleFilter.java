@@ -8,6 +8,7 @@ import jakarta.servlet.Filter;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletRequest;
+import jakarta.servlet.ServletRequestWrapper;
 import jakarta.servlet.ServletResponse;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -15,37 +16,40 @@ import java.io.IOException;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicBoolean;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import java.util.Optional;
 import org.springframework.web.util.WebUtils;
 
 /**
  * Limits requests, and the bodies of responses, to the rates of the throttles for their path.
  *
- * <p>A request passes every request-counting throttle before the service. A waiting request is an entry in a queue
- * without a thread, see {@link WaitingRequestFilter}. A body passes in pieces, see {@link ThrottledOutput}, and each
- * piece passes every byte-counting throttle.
+ * <p>A request passes every request-counting throttle before the service, see {@link WaitingRequests}. A body passes in
+ * pieces, see {@link ThrottledOutput}, and each piece passes every byte-counting throttle.
  *
  * <p>The filter runs behind Spring Security's chain, so the user is known. Requests rejected by security are not
  * counted here: for these there are login limits.
  */
 final class ThrottleFilter implements Filter {
 
-    private static final Logger LOG = LoggerFactory.getLogger(ThrottleFilter.class);
+    private static final String COUNTED = ThrottleFilter.class.getName() + ".counted";
 
     private final List<ThrottleRule> rules;
     private final TrustedProxies proxies;
     private final GuardTime time;
     private final CallerNames names;
-    private final AtomicBoolean hasWarned = new AtomicBoolean();
+    private final WaitingRequests waiting;
     private final PendingPieces.Memory memory = PendingPieces.Memory.ofThisProcess();
 
-    ThrottleFilter(Collection<ThrottleRule> rules, TrustedProxies proxies, GuardTime time, CallerNames names) {
+    ThrottleFilter(
+            Collection<ThrottleRule> rules,
+            TrustedProxies proxies,
+            GuardTime time,
+            CallerNames names,
+            WaitingRequests waiting) {
         this.rules = List.copyOf(rules);
         this.proxies = proxies;
         this.time = time;
         this.names = names;
+        this.waiting = waiting;
     }
 
     @Override
@@ -61,10 +65,11 @@ final class ThrottleFilter implements Filter {
                 rules.stream().filter(rule -> rule.isFor(path)).toList();
         if (matching.isEmpty()) {
             chain.doFilter(request, response);
-        } else if (request.getDispatcherType() == DispatcherType.ASYNC) {
-            // After a wait, or by the service itself: the request was counted at its start.
+        } else if (request.getAttribute(COUNTED) != null) {
+            // An asynchronous dispatch of the service.
             respond(matching, request, response, chain);
         } else {
+            request.setAttribute(COUNTED, true);
             begin(matching, request, response, chain);
         }
     }
@@ -72,27 +77,15 @@ final class ThrottleFilter implements Filter {
     private void begin(
             List<ThrottleRule> matching, HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws IOException, ServletException {
-        RequestThrottle throttle =
-                RequestThrottle.begin(matching, names.of(request.getUserPrincipal()), sourceOf(request));
-        if (throttle.result().isDone() || !request.isAsyncSupported()) {
-            WaitingRequestFilter.goOn(
-                    throttle, request, response, (same, answer) -> respond(matching, request, response, chain));
-            return;
-        }
-        WaitingRequestFilter.require(request, throttle);
-        try {
+        String principal = names.of(request.getUserPrincipal());
+        ClientSource source = sourceOf(request);
+        RequestThrottle throttle = RequestThrottle.begin(matching, principal, source);
+        Optional<ThrottleRefusal> refusal = waiting.await(throttle, WaitingRequests.Caller.of(principal, source));
+        if (refusal.isPresent()) {
+            refusal.get().writeTo(ThrottledResponse.unwrap(response));
+        } else {
+            throttle.fields().forEach(fields -> fields.addTo(response::addHeader));
             respond(matching, request, response, chain);
-        } finally {
-            if (WaitingRequestFilter.giveUp(request) && response.getStatus() < 300) {
-                warnOnce();
-            }
-        }
-    }
-
-    private void warnOnce() {
-        if (hasWarned.compareAndSet(false, true)) {
-            LOG.warn("A filter of the service answered a request that had to wait for a throttle. Requests wait behind"
-                    + " the filters, so throttles with max-wait do not limit the answers of this filter");
         }
     }
 
@@ -104,8 +97,16 @@ final class ThrottleFilter implements Filter {
 
     /** By the container's own request: Spring's {@code ForwardedHeaderFilter} replaces the address by one that any client can write. */
     private ClientSource sourceOf(HttpServletRequest wrapped) {
-        HttpServletRequest request = WaitingRequestFilter.received(wrapped);
+        HttpServletRequest request = received(wrapped);
         return proxies.sourceOf(request.getRemoteAddr(), name -> Collections.list(request.getHeaders(name)));
+    }
+
+    private static HttpServletRequest received(HttpServletRequest wrapped) {
+        ServletRequest inner = wrapped;
+        while (inner instanceof ServletRequestWrapper wrapper) {
+            inner = wrapper.getRequest();
+        }
+        return inner instanceof HttpServletRequest received ? received : wrapped;
     }
 
     private void respond(

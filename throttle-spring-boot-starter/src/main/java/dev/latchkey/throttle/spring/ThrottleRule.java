@@ -72,14 +72,16 @@ record ThrottleRule(String name, Endpoints endpoints, Throttle throttle) {
             return answer.fold(passed -> Optional.empty(), Optional::of);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            return giveUp(result);
+            return Optional.of(refuse(result));
         } catch (TimeoutException | ExecutionException e) {
-            return giveUp(result);
+            return Optional.of(refuse(result));
         }
     }
 
-    private static Optional<ThrottleResult.Refused> giveUp(CompletableFuture<ThrottleResult> result) {
-        result.cancel(false);
-        return Optional.of(new ThrottleResult.Refused(ThrottleScope.GLOBAL, A_MOMENT));
+    /** Ends a wait. The pending throttle counts the refusal. */
+    static ThrottleResult.Refused refuse(CompletableFuture<ThrottleResult> waiting) {
+        ThrottleResult.Refused refused = new ThrottleResult.Refused(ThrottleScope.GLOBAL, A_MOMENT);
+        waiting.complete(refused);
+        return refused;
     }
 }

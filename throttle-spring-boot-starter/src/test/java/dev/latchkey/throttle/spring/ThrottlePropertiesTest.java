@@ -18,7 +18,6 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.context.runner.ReactiveWebApplicationContextRunner;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
-import org.springframework.core.Ordered;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 class ThrottlePropertiesTest {
@@ -35,14 +34,11 @@ class ThrottlePropertiesTest {
     }
 
     @Test
-    void throttlesAreAFilterBehindSpringSecuritys_andTheLastFilter() {
+    void throttlesAreAFilterBehindSpringSecuritys() {
         service.withPropertyValues("latchkey.throttle.api.source.tokens=100").run(context -> {
             assertThat(context.getBean("latchkeyThrottleFilter", FilterRegistrationBean.class))
                     .satisfies(filter -> assertThat(filter.getOrder()).isEqualTo(-90))
                     .satisfies(filter -> assertThat(filter.isMatchAfter()).isFalse());
-            assertThat(context.getBean("latchkeyWaitingRequestFilter", FilterRegistrationBean.class))
-                    .satisfies(filter -> assertThat(filter.getOrder()).isEqualTo(Ordered.LOWEST_PRECEDENCE))
-                    .satisfies(filter -> assertThat(filter.isMatchAfter()).isTrue());
             assertThat(context.getBean(ThrottleControls.class).snapshot("api").rates())
                     .containsOnlyKeys(ThrottleScope.SOURCE)
                     .containsValue(new BucketRate(100, Duration.ofSeconds(1), 1));

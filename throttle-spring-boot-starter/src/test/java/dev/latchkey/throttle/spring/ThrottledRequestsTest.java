@@ -15,7 +15,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Throttles that count requests, on a Tomcat of two threads. */
+/** Throttles that count requests, on a Tomcat of 40 threads. Ten requests may wait, five of one caller. */
 class ThrottledRequestsTest {
 
     /** In the lifetime of a test nothing is refilled: what passes was there, or was let through by a new rate. */
@@ -26,6 +26,7 @@ class ThrottledRequestsTest {
     @BeforeAll
     static void start() {
         service = ThrottledService.start(
+                "server.tomcat.threads.max=40",
                 "latchkey.throttle.refusing.paths=/counted",
                 "latchkey.throttle.refusing.source.tokens=2",
                 "latchkey.throttle.refusing.source.burst=2",
@@ -101,18 +102,21 @@ class ThrottledRequestsTest {
     }
 
     @Test
-    void waitingRequest_holdsNoThread_andPassesAfterAChangeOfTheRate() {
+    void aQuarterOfTheThreadsWaits_otherRequestsAreServed_andAChangeOfTheRateEndsTheWait() {
         service.get("/bodies/bytes/10").join();
-        List<CompletableFuture<HttpResponse<byte[]>>> waiting = IntStream.range(0, 20)
-                .mapToObj(i -> service.get("/bodies/bytes/" + (100 + i)))
+        List<CompletableFuture<HttpResponse<byte[]>>> waiting = IntStream.range(0, 10)
+                .mapToObj(i -> service.get("/bodies/bytes/" + (100 + i), "192.0.2." + (1 + i / 5)))
                 .toList();
-        service.await("waiting", throttle -> throttle.waiting() == 20);
-        // Tomcat has two threads.
+        service.await("waiting", throttle -> throttle.waiting() == 10);
+        HttpResponse<byte[]> another =
+                service.get("/bodies/bytes/10", "192.0.2.3").join();
+        assertThat(another.statusCode()).isEqualTo(503);
+        assertThat(another.headers().firstValue("Retry-After")).contains("1");
         assertThat(text(service.get("/plain").join())).isEqualTo("plain");
         assertThat(waiting).noneMatch(CompletableFuture::isDone);
 
         service.controls().changeRate("waiting", ThrottleScope.GLOBAL, new BucketRate(1000, Duration.ofSeconds(1), 30));
-        for (int i = 0; i < 20; i++) {
+        for (int i = 0; i < 10; i++) {
             assertThat(waiting.get(i).join().statusCode()).isEqualTo(200);
             assertThat(waiting.get(i).join().body()).isEqualTo(ThrottledService.body(100 + i));
         }

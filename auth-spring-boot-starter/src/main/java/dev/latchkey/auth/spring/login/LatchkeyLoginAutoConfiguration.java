@@ -2,6 +2,7 @@ package dev.latchkey.auth.spring.login;
 
 import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.engine.OutageLog;
+import dev.latchkey.auth.guard.RequestThreads;
 import dev.latchkey.auth.jwt.JwtSigner;
 import dev.latchkey.auth.jwt.JwtVerifier;
 import dev.latchkey.auth.spring.account.LoginListener;
@@ -9,7 +10,6 @@ import dev.latchkey.auth.spring.account.LoginListeners;
 import dev.latchkey.auth.spring.plugin.LatchkeyAutoConfiguration;
 import dev.latchkey.auth.spring.settings.LatchkeyConfigurationException;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
-import dev.latchkey.auth.spring.settings.RequestThreads;
 import dev.latchkey.auth.spring.settings.RevocationProperties;
 import dev.latchkey.auth.spring.token.LatchkeyJwtAutoConfiguration;
 import dev.latchkey.auth.spring.token.RevocationReasons;
@@ -65,7 +65,7 @@ public final class LatchkeyLoginAutoConfiguration {
                 plugins,
                 tokens,
                 clock,
-                RevokedSecond.of(RevokedSecond.waitingThreadsAmong(RequestThreads.of(environment)), clock),
+                RevokedSecond.of(RevokedSecond.waitingThreadsAmong(RequestThreads.of(environment::getProperty)), clock),
                 refreshable.getIfAvailable());
     }
 

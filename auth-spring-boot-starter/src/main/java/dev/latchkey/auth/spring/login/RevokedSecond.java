@@ -1,8 +1,8 @@
 package dev.latchkey.auth.spring.login;
 
 import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.guard.RequestThreads;
 import dev.latchkey.auth.guard.WaitingThreads;
-import dev.latchkey.auth.spring.settings.RequestThreads;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

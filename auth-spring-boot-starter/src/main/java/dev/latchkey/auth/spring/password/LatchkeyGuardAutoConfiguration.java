@@ -3,6 +3,7 @@ package dev.latchkey.auth.spring.password;
 import dev.latchkey.auth.guard.GuardListener;
 import dev.latchkey.auth.guard.GuardTime;
 import dev.latchkey.auth.guard.HeldRefusals;
+import dev.latchkey.auth.guard.RequestThreads;
 import dev.latchkey.auth.guard.WaitingThreads;
 import dev.latchkey.auth.guard.bucket.BucketStore;
 import dev.latchkey.auth.guard.hashing.HashingPermits;
@@ -15,7 +16,6 @@ import dev.latchkey.auth.spring.settings.GuardProperties;
 import dev.latchkey.auth.spring.settings.GuardSettings;
 import dev.latchkey.auth.spring.settings.LatchkeyConfigurationException;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
-import dev.latchkey.auth.spring.settings.RequestThreads;
 import dev.latchkey.auth.spring.settings.SettingsConfiguration;
 import java.util.List;
 import org.slf4j.Logger;
@@ -54,7 +54,7 @@ public final class LatchkeyGuardAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean
     WaitingThreads latchkeyWaitingThreads(Environment environment) {
-        return WaitingThreads.atMost(RequestThreads.of(environment).mayWait());
+        return WaitingThreads.atMost(RequestThreads.of(environment::getProperty).mayWait());
     }
 
     @Bean

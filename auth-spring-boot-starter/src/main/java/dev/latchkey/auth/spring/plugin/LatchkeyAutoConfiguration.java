@@ -8,11 +8,11 @@ import dev.latchkey.auth.engine.Callers;
 import dev.latchkey.auth.engine.LoginGate;
 import dev.latchkey.auth.engine.OutageLog;
 import dev.latchkey.auth.engine.PluginHost;
+import dev.latchkey.auth.guard.RequestThreads;
 import dev.latchkey.auth.guard.login.LoginLimitGate;
 import dev.latchkey.auth.jwt.JwtAuthPlugin;
 import dev.latchkey.auth.spring.http.FactorAuthorities;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
-import dev.latchkey.auth.spring.settings.RequestThreads;
 import dev.latchkey.auth.spring.settings.SettingsConfiguration;
 import dev.latchkey.auth.store.InMemoryRevocationStore;
 import dev.latchkey.auth.store.RevocationStore;
@@ -105,7 +105,7 @@ public final class LatchkeyAutoConfiguration {
             Environment environment) {
         return new PluginBounds(
                 settings(properties, new PluginSettingsSources(environment, beans)),
-                RequestThreads.of(environment),
+                RequestThreads.of(environment::getProperty),
                 caches.getIfUnique(),
                 logins.getIfUnique());
     }

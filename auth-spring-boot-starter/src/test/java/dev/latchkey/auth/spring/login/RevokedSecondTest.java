@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.AuthUnavailableException.Kind;
+import dev.latchkey.auth.guard.RequestThreads;
 import dev.latchkey.auth.guard.WaitingThreads;
-import dev.latchkey.auth.spring.settings.RequestThreads;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

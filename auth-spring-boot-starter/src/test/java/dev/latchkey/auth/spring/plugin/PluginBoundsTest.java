@@ -22,6 +22,7 @@ import dev.latchkey.auth.factory.PluginConfigException;
 import dev.latchkey.auth.guard.GuardListener;
 import dev.latchkey.auth.guard.GuardTime;
 import dev.latchkey.auth.guard.PluginBulkhead;
+import dev.latchkey.auth.guard.RequestThreads;
 import dev.latchkey.auth.guard.WaitingThreads;
 import dev.latchkey.auth.guard.login.LoginLimitGate;
 import dev.latchkey.auth.guard.login.LoginLimitSettings;
@@ -32,7 +33,6 @@ import dev.latchkey.auth.permission.Permission;
 import dev.latchkey.auth.permission.PermissionSource;
 import dev.latchkey.auth.spring.http.CurrentRequest;
 import dev.latchkey.auth.spring.settings.LatchkeyConfigurationException;
-import dev.latchkey.auth.spring.settings.RequestThreads;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -200,7 +200,7 @@ class PluginBoundsTest {
         }
         assertThat(bounds.bulkheads()).extracting(PluginBulkhead::plugin).containsExactly("accepting", "b", "z");
         assertThat(bounds.bulkheads().get(0).most()).isEqualTo(8);
-        int half = RequestThreads.of(new StandardEnvironment()).half();
+        int half = RequestThreads.of(new StandardEnvironment()::getProperty).half();
         assertThat(bounds.bulkheads().get(1).most()).as("without a setting").isEqualTo(Math.min(64, half));
     }
 
@@ -243,7 +243,7 @@ class PluginBoundsTest {
     private static PluginBounds bounds(int most, @Nullable CredentialCache cache, @Nullable LoginLimitGate logins) {
         PluginSettings settings =
                 new PluginSettings(Map.of("accepting", Map.of("max-concurrent", String.valueOf(most))), key -> "");
-        return new PluginBounds(settings, RequestThreads.of(new StandardEnvironment()), cache, logins);
+        return new PluginBounds(settings, RequestThreads.of(new StandardEnvironment()::getProperty), cache, logins);
     }
 
     /** Runs something between the source's answer and the end of the login. */

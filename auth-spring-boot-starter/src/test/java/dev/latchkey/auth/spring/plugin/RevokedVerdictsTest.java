@@ -13,7 +13,7 @@ import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.cache.CredentialCache;
 import dev.latchkey.auth.engine.AuthChain;
-import dev.latchkey.auth.spring.settings.RequestThreads;
+import dev.latchkey.auth.guard.RequestThreads;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -34,7 +34,7 @@ class RevokedVerdictsTest {
     private final AuthChain chain = AuthChain.of(plugin)
             .withEach(new PluginBounds(
                     new PluginSettings(Map.of(), key -> ""),
-                    RequestThreads.of(new StandardEnvironment()),
+                    RequestThreads.of(new StandardEnvironment()::getProperty),
                     cache,
                     null));
 

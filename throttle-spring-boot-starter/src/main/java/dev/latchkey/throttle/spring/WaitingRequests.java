@@ -1,0 +1,71 @@
+package dev.latchkey.throttle.spring;
+
+import dev.latchkey.auth.guard.source.ClientSource;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The requests that wait for throttles on servlets, each with its thread.
+ *
+ * <p>With its thread, because filters leave the user, a tenant or a transaction on the thread, and no asynchronous
+ * dispatch restores them. A waiting thread serves no other request. Therefore only some of a server's threads may wait,
+ * and one caller has at most half of them. Further requests are refused at once.
+ *
+ * <p>Safe for use by any number of threads.
+ */
+final class WaitingRequests {
+
+    /** A user, or the client IP of a request without a user. */
+    record Caller(@Nullable String principal, @Nullable ClientSource source) {
+
+        static Caller of(@Nullable String principal, ClientSource source) {
+            return new Caller(principal, principal == null ? source : null);
+        }
+    }
+
+    private final int most;
+    private final Map<Caller, Integer> callers = new HashMap<>();
+    private int waiting;
+
+    /** @param most requests at the same time, at least 1 */
+    WaitingRequests(int most) {
+        this.most = most;
+    }
+
+    /** Blocks the calling thread if the request must wait. Returns the refusal, or empty if the request has passed. */
+    Optional<ThrottleRefusal> await(RequestThrottle request, Caller caller) {
+        if (!request.mayWait()) {
+            return request.await();
+        }
+        if (!enter(caller)) {
+            request.refuse();
+            return request.await();
+        }
+        try {
+            return request.await();
+        } finally {
+            leave(caller);
+        }
+    }
+
+    synchronized int size() {
+        return waiting;
+    }
+
+    private synchronized boolean enter(Caller caller) {
+        int own = callers.getOrDefault(caller, 0);
+        if (waiting == most || own >= Math.max(1, most / 2)) {
+            return false;
+        }
+        callers.put(caller, own + 1);
+        waiting++;
+        return true;
+    }
+
+    private synchronized void leave(Caller caller) {
+        callers.computeIfPresent(caller, (any, own) -> own == 1 ? null : own - 1);
+        waiting--;
+    }
+}
