@@ -31,6 +31,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.ConditionContext;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.Ordered;
 import org.springframework.core.convert.converter.Converter;
 import org.springframework.core.env.Environment;
 import org.springframework.core.type.AnnotatedTypeMetadata;
@@ -103,19 +104,31 @@ public final class LatchkeyThrottleAutoConfiguration {
         @Bean
         @ConditionalOnMissingBean(name = "latchkeyThrottleFilter")
         FilterRegistrationBean<Filter> latchkeyThrottleFilter(
-                ThrottleRules rules,
-                TrustedProxies proxies,
-                GuardTime time,
-                ObjectProvider<Callers> callers,
-                Environment environment) {
+                ThrottleRules rules, TrustedProxies proxies, ObjectProvider<Callers> callers, Environment environment) {
             WaitingRequests waiting = new WaitingRequests(
                     RequestThreads.of(environment::getProperty).mayWait());
-            FilterRegistrationBean<Filter> filter = new FilterRegistrationBean<>(
-                    new ThrottleFilter(rules.inOrder(), proxies, time, names(callers), waiting));
-            filter.setName("latchkeyThrottleFilter");
-            filter.setOrder(BEHIND_SECURITY);
-            filter.setDispatcherTypes(EnumSet.of(DispatcherType.REQUEST, DispatcherType.ASYNC));
+            return registered(
+                    "latchkeyThrottleFilter",
+                    new ThrottleFilter(rules.inOrder(), proxies, names(callers), waiting),
+                    BEHIND_SECURITY);
+        }
+
+        /** In services that throttle bodies. */
+        @Bean
+        @ConditionalOnMissingBean(name = "latchkeyThrottledBodyFilter")
+        FilterRegistrationBean<Filter> latchkeyThrottledBodyFilter(ThrottleRules rules, GuardTime time) {
+            FilterRegistrationBean<Filter> filter = registered(
+                    "latchkeyThrottledBodyFilter", new ThrottledBodyFilter(time), Ordered.HIGHEST_PRECEDENCE);
+            filter.setEnabled(!BodyThrottle.counting(rules.inOrder()).isEmpty());
             return filter;
+        }
+
+        private static FilterRegistrationBean<Filter> registered(String name, Filter filter, int order) {
+            FilterRegistrationBean<Filter> registration = new FilterRegistrationBean<>(filter);
+            registration.setName(name);
+            registration.setOrder(order);
+            registration.setDispatcherTypes(EnumSet.of(DispatcherType.REQUEST, DispatcherType.ASYNC));
+            return registration;
         }
     }
 

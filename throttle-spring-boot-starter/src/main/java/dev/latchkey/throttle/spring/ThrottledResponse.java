@@ -3,6 +3,7 @@ package dev.latchkey.throttle.spring;
 import dev.latchkey.auth.guard.GuardTime;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.ServletOutputStream;
+import jakarta.servlet.ServletResponseWrapper;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import jakarta.servlet.http.HttpServletResponseWrapper;
@@ -17,7 +18,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.web.util.WebUtils;
 
 /**
- * A response with its body at the rate of a throttle.
+ * A response with its body at the rate of a throttle. Without a throttle, a response as any other.
  *
  * <p>The service writes as usual. Bytes beyond the rate are kept, up to a limit, until the service has returned. Then
  * the thread becomes free, and {@link AsyncBodyWriter} sends the rest without a thread.
@@ -28,8 +29,10 @@ final class ThrottledResponse extends HttpServletResponseWrapper {
 
     private final HttpServletRequest request;
     private final HttpServletResponse response;
-    private final BodyThrottle throttle;
     private final PendingPieces.Memory memory;
+
+    @Nullable
+    private BodyThrottle throttle;
 
     @Nullable
     private ThrottledOutput output;
@@ -37,21 +40,28 @@ final class ThrottledResponse extends HttpServletResponseWrapper {
     @Nullable
     private PrintWriter writer;
 
-    private boolean streamAsked;
+    @Nullable
+    private LateThrottledStream stream;
 
-    ThrottledResponse(
-            HttpServletRequest request,
-            HttpServletResponse response,
-            BodyThrottle throttle,
-            PendingPieces.Memory memory) {
+    ThrottledResponse(HttpServletRequest request, HttpServletResponse response, PendingPieces.Memory memory) {
         super(response);
         this.request = request;
         this.response = response;
-        this.throttle = throttle;
         this.memory = memory;
     }
 
-    private ThrottledOutput output() throws IOException {
+    /** From now on the body passes this throttle. Only the first call has an effect. */
+    void limit(BodyThrottle throttle) throws IOException {
+        if (this.throttle != null) {
+            return;
+        }
+        this.throttle = throttle;
+        if (stream != null) {
+            stream.limit(throttled(throttle));
+        }
+    }
+
+    private ThrottledOutput throttled(BodyThrottle throttle) throws IOException {
         if (output == null) {
             output = new ThrottledOutput(
                     response.getOutputStream(), throttle, request::isAsyncStarted, response::getBufferSize, memory);
@@ -64,20 +74,28 @@ final class ThrottledResponse extends HttpServletResponseWrapper {
         if (writer != null) {
             throw new IllegalStateException("getWriter() was called for this response");
         }
-        streamAsked = true;
-        return output();
+        if (stream == null) {
+            stream = new LateThrottledStream(response.getOutputStream());
+            if (throttle != null) {
+                stream.limit(throttled(throttle));
+            }
+        }
+        return stream;
     }
 
     @Override
     public PrintWriter getWriter() throws IOException {
-        if (streamAsked) {
+        if (throttle == null) {
+            return super.getWriter();
+        }
+        if (stream != null) {
             throw new IllegalStateException("getOutputStream() was called for this response");
         }
         if (writer == null) {
             String charset = getCharacterEncoding();
             // Like the container's own writer, so the client learns the encoding.
             setCharacterEncoding(charset);
-            writer = new PrintWriter(new OutputStreamWriter(output(), Charset.forName(charset)));
+            writer = new PrintWriter(new OutputStreamWriter(throttled(throttle), Charset.forName(charset)));
         }
         return writer;
     }
@@ -99,7 +117,7 @@ final class ThrottledResponse extends HttpServletResponseWrapper {
         super.reset();
         forget();
         writer = null;
-        streamAsked = false;
+        stream = null;
     }
 
     @Override
@@ -161,7 +179,8 @@ final class ThrottledResponse extends HttpServletResponseWrapper {
         if (!output.isHolding()) {
             return;
         }
-        if (request.isAsyncSupported()) {
+        // A filter in front, with a response of its own, may be at work on the body's end.
+        if (request.isAsyncSupported() && !(response instanceof ServletResponseWrapper)) {
             output.sendAllLater(request.startAsync(request, response), time);
         } else {
             output.sendAllWaiting();

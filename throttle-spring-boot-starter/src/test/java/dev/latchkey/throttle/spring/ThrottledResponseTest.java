@@ -14,7 +14,9 @@ import jakarta.servlet.AsyncEvent;
 import jakarta.servlet.AsyncListener;
 import jakarta.servlet.ServletOutputStream;
 import jakarta.servlet.WriteListener;
+import jakarta.servlet.http.HttpServletResponseWrapper;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -75,12 +77,17 @@ class ThrottledResponseTest {
     }
 
     private ThrottledResponse throttled(MockHttpServletResponse sent, ThrottleRule rule, PendingPieces.Memory memory) {
-        return new ThrottledResponse(
-                container,
-                sent,
-                BodyThrottle.of(
-                        List.of(rule), null, ClientSource.of("192.0.2.1").orElseThrow()),
-                memory);
+        ThrottledResponse throttled = new ThrottledResponse(container, sent, memory);
+        try {
+            throttled.limit(throttle(rule));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return throttled;
+    }
+
+    private static BodyThrottle throttle(ThrottleRule rule) {
+        return BodyThrottle.of(List.of(rule), null, ClientSource.of("192.0.2.1").orElseThrow());
     }
 
     /** One piece passes, and then nothing. */
@@ -116,6 +123,38 @@ class ThrottledResponseTest {
         MockAsyncContext containers = (MockAsyncContext) container.getAsyncContext();
         containers.getListeners().get(0).onTimeout(new AsyncEvent(containers));
         assertThat(sent.getContentAsByteArray()).hasSize(10);
+    }
+
+    @Test
+    void streamOfAFilterInFront_passesTheThrottleFromItsStart() throws IOException {
+        sent.setBufferSize(8192);
+        ThrottledResponse response = new ThrottledResponse(container, sent, PendingPieces.Memory.ofThisProcess());
+        ServletOutputStream taken = response.getOutputStream();
+        taken.write(new byte[10]);
+        assertThat(sent.getContentAsByteArray()).as("without a throttle").hasSize(10);
+        response.limit(throttle(rule(new Rate(1, Duration.ofDays(1), 4096L))));
+        taken.write(new byte[12_288]);
+        assertThat(sent.getContentAsByteArray()).hasSize(10 + 4096);
+        response.limit(throttle(rule(new Rate(1_000_000, Duration.ofSeconds(1), 100_000L))));
+        taken.write(new byte[4096]);
+        assertThat(sent.getContentAsByteArray()).as("the first throttle").hasSize(10 + 4096);
+    }
+
+    @Test
+    void bodyBehindAFilterWithItsOwnResponse_isSentBeforeTheFilterEnds() throws IOException {
+        ThrottledResponse response = new ThrottledResponse(
+                container, new HttpServletResponseWrapper(sent), PendingPieces.Memory.ofThisProcess());
+        response.limit(throttle(rule(new Rate(1_000_000, Duration.ofSeconds(1), 4096L))));
+        response.getOutputStream().write(new byte[12_288]);
+        response.finish(time);
+        assertThat(container.isAsyncStarted()).isFalse();
+        assertThat(sent.getContentAsByteArray()).hasSize(12_288);
+    }
+
+    @Test
+    void writerWithoutAThrottle_isTheContainers() throws IOException {
+        ThrottledResponse response = new ThrottledResponse(container, sent, PendingPieces.Memory.ofThisProcess());
+        assertThat(response.getWriter()).isSameAs(sent.getWriter());
     }
 
     @Test

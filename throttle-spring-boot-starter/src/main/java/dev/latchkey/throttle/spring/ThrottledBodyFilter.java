@@ -1,0 +1,90 @@
+package dev.latchkey.throttle.spring;
+
+import dev.latchkey.auth.guard.GuardTime;
+import dev.latchkey.auth.guard.source.ClientSource;
+import jakarta.servlet.DispatcherType;
+import jakarta.servlet.Filter;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.ServletRequest;
+import jakarta.servlet.ServletResponse;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.web.util.WebUtils;
+
+/**
+ * Sends bodies in pieces, see {@link ThrottledOutput}, after {@link ThrottleFilter} has named their throttles and their
+ * caller.
+ *
+ * <p>This filter is the first filter. Pieces leave after the return of all filters behind, so filters that keep or compress
+ * a body have written all of the body by then.
+ */
+final class ThrottledBodyFilter implements Filter {
+
+    private static final String BODY = ThrottledBodyFilter.class.getName() + ".body";
+
+    private final GuardTime time;
+    private final PendingPieces.Memory memory = PendingPieces.Memory.ofThisProcess();
+
+    ThrottledBodyFilter(GuardTime time) {
+        this.time = time;
+    }
+
+    /** Throttles the body of the response, if a rule counts bytes. The caller of the first call counts. */
+    static void limit(
+            HttpServletRequest request, List<ThrottleRule> rules, @Nullable String principal, ClientSource source)
+            throws IOException {
+        List<ThrottleRule> counting = BodyThrottle.counting(rules);
+        if (!counting.isEmpty() && request.getAttribute(BODY) instanceof ThrottledResponse body) {
+            body.limit(BodyThrottle.of(counting, principal, source));
+        }
+    }
+
+    @Override
+    public void doFilter(ServletRequest servletRequest, ServletResponse servletResponse, FilterChain chain)
+            throws IOException, ServletException {
+        HttpServletRequest request = (HttpServletRequest) servletRequest;
+        HttpServletResponse response = (HttpServletResponse) servletResponse;
+        if (AsyncBodyWriter.answersCutOff(request, ThrottledResponse.unwrap(response))) {
+            return;
+        }
+        ThrottledResponse outer = WebUtils.getNativeResponse(response, ThrottledResponse.class);
+        if (outer == null) {
+            ThrottledResponse throttled = new ThrottledResponse(request, response, memory);
+            request.setAttribute(BODY, throttled);
+            finish(throttled, new ThrottledRequest(request, throttled), throttled, chain);
+        } else {
+            finish(outer, request, response, chain);
+        }
+    }
+
+    private void finish(
+            ThrottledResponse throttled, HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+            throws IOException, ServletException {
+        boolean finished = isWithinAnother(request);
+        try {
+            chain.doFilter(request, response);
+            throttled.finish(time);
+            finished = true;
+        } catch (IOException | ServletException | RuntimeException e) {
+            // The service may wrap the exception in any way. A body refused before its first byte is answered with the
+            // refusal.
+            if (!throttled.answersRefusal()) {
+                throw e;
+            }
+        } finally {
+            if (!finished) {
+                throttled.abandon();
+            }
+        }
+    }
+
+    /** If so, the forwarding or including code may continue after a failure, with the bytes written so far. */
+    private static boolean isWithinAnother(HttpServletRequest request) {
+        return request.getDispatcherType() == DispatcherType.FORWARD
+                || request.getDispatcherType() == DispatcherType.INCLUDE;
+    }
+}
