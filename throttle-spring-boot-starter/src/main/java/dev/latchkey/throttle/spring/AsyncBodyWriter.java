@@ -5,6 +5,8 @@ import dev.latchkey.auth.guard.GuardTime.WakeUp;
 import dev.latchkey.throttle.ThrottleResult;
 import dev.latchkey.throttle.ThrottleScope;
 import jakarta.servlet.AsyncContext;
+import jakarta.servlet.AsyncEvent;
+import jakarta.servlet.AsyncListener;
 import jakarta.servlet.ServletOutputStream;
 import jakarta.servlet.WriteListener;
 import jakarta.servlet.http.HttpServletRequest;
@@ -203,6 +205,36 @@ final class AsyncBodyWriter implements WriteListener {
         pending.leave();
         if (pending.isHolding()) {
             pending.result().cancel(false);
+        }
+    }
+
+    /** Runs an action at any end of a request's asynchronous processing, possibly more than once. */
+    private record OnAsyncEnd(Runnable action) implements AsyncListener {
+
+        @Override
+        public void onComplete(AsyncEvent event) {
+            action.run();
+        }
+
+        @Override
+        public void onTimeout(AsyncEvent event) {
+            action.run();
+        }
+
+        /** If no listener completes the request, Tomcat's own handling of the error may end another request. */
+        @Override
+        public void onError(AsyncEvent event) {
+            action.run();
+            try {
+                event.getAsyncContext().complete();
+            } catch (IllegalStateException e) {
+                LOG.debug("The request was completed before", e);
+            }
+        }
+
+        @Override
+        public void onStartAsync(AsyncEvent event) {
+            // The service starts again within a dispatch, so processing has not ended.
         }
     }
 }

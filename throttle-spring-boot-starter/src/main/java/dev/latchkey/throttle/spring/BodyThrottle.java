@@ -58,7 +58,7 @@ final class BodyThrottle {
 
     /** Blocks the calling thread. Returns the refusal, or empty if the piece has passed. */
     Optional<ThrottleResult.Refused> await(CompletableFuture<ThrottleResult> result) {
-        return ThrottleRule.await(result, rules);
+        return ThrottleRule.await(result, ThrottleRule.longestWait(rules));
     }
 
     /** The refusal for the client, after a refused piece or a stalled client. */

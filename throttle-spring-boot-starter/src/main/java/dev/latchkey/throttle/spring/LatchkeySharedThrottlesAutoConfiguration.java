@@ -6,7 +6,9 @@ import dev.latchkey.auth.redis.RedisRights;
 import dev.latchkey.auth.redis.RedisSettings;
 import dev.latchkey.auth.redis.StoreConnections;
 import dev.latchkey.auth.store.ServiceName;
+import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionOutcome;
@@ -19,6 +21,7 @@ import org.springframework.boot.autoconfigure.condition.SpringBootCondition;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.context.SmartLifecycle;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.ConditionContext;
 import org.springframework.context.annotation.Conditional;
@@ -120,6 +123,55 @@ public final class LatchkeySharedThrottlesAutoConfiguration {
                     .anyMatch(name ->
                             environment.getProperty("latchkey.throttle." + name + ".shared", Boolean.class, false));
             return new ConditionOutcome(isShared, isShared ? "a throttle is shared" : "no throttle is shared");
+        }
+    }
+
+    /**
+     * Asks Redis once before the server accepts requests, for the rights of the service's user. A first connection takes longer
+     * than the limit of a request. Without this question, the throttles would start with the rates of this node alone.
+     */
+    static final class PortionsAtTheStart implements SmartLifecycle {
+
+        /** Connections start earlier, and servers in later phases. */
+        private static final int PHASE = 1;
+
+        private final Supplier<List<String>> missingRights;
+        private volatile boolean isRunning;
+
+        /** @param missingRights asks the store for the missing rights of its user */
+        PortionsAtTheStart(Supplier<List<String>> missingRights) {
+            this.missingRights = missingRights;
+        }
+
+        @Override
+        public int getPhase() {
+            return PHASE;
+        }
+
+        @Override
+        public void start() {
+            requireRights();
+            isRunning = true;
+        }
+
+        private void requireRights() {
+            String rights = String.join(" ", RedisRights.asked(missingRights));
+            if (!rights.isEmpty()) {
+                throw new ThrottleConfigurationException(
+                        "The Redis user of this service lacks rights that shared throttles need: " + rights,
+                        "Add these rights to the user: ACL SETUSER <user> " + rights
+                                + ". The README of auth-redis has the whole user.");
+            }
+        }
+
+        @Override
+        public void stop() {
+            isRunning = false;
+        }
+
+        @Override
+        public boolean isRunning() {
+            return isRunning;
         }
     }
 }

@@ -1,9 +1,9 @@
 package dev.latchkey.throttle.spring;
 
-import dev.latchkey.auth.guard.internal.Futures;
 import dev.latchkey.auth.guard.source.ClientSource;
 import dev.latchkey.throttle.Acquisition;
 import dev.latchkey.throttle.ThrottleResult;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class RequestThrottle {
 
-    private static final long MOMENT_MICROS = 2_000;
+    private static final Duration MOMENT = Duration.ofMillis(2);
 
     private final List<ThrottleRule> rules;
     private final Acquisition acquisition;
@@ -48,16 +48,18 @@ final class RequestThrottle {
                 && rules.stream().anyMatch(rule -> !rule.endpoints().maxWait().isZero());
     }
 
-    /** Refuses a waiting request. A store may still answer in the next moment: the request may be within its rates. */
-    void refuse() {
-        if (!Futures.isDoneWithin(MOMENT_MICROS, result())) {
-            ThrottleRule.refuse(result());
-        }
-    }
-
     /** Blocks the calling thread. Returns the refusal, or empty if the request has passed. */
     Optional<ThrottleRefusal> await() {
-        return ThrottleRule.await(result(), rules).map(this::refusal);
+        return await(ThrottleRule.longestWait(rules));
+    }
+
+    /** Refuses a waiting request. A store may still answer in the next moment: the request may be within its rates. */
+    Optional<ThrottleRefusal> awaitMoment() {
+        return await(MOMENT);
+    }
+
+    private Optional<ThrottleRefusal> await(Duration longest) {
+        return ThrottleRule.await(result(), longest).map(this::refusal);
     }
 
     /** The refusal for the client. */

@@ -59,29 +59,28 @@ record ThrottleRule(String name, Endpoints endpoints, Throttle throttle) {
         return Acquisition.begin(limits);
     }
 
-    /**
-     * Blocks the calling thread for at most the waits of all these throttles. Returns the refusal, or empty if the
-     * request has passed.
-     */
-    static Optional<ThrottleResult.Refused> await(CompletableFuture<ThrottleResult> result, List<ThrottleRule> rules) {
-        Duration longest =
-                rules.stream().map(rule -> rule.endpoints().maxWait()).reduce(A_MOMENT, Duration::plus);
-        // The throttles themselves end the wait. The additional second is for a timer that was closed with its context.
+    /** The waits of all these throttles, and a second for a timer that was closed with its context. */
+    static Duration longestWait(List<ThrottleRule> rules) {
+        return rules.stream().map(rule -> rule.endpoints().maxWait()).reduce(A_MOMENT, Duration::plus);
+    }
+
+    /** Blocks the calling thread. Returns the refusal, also after the longest wait, or empty if the request has passed. */
+    static Optional<ThrottleResult.Refused> await(CompletableFuture<ThrottleResult> result, Duration longest) {
         try {
             ThrottleResult answer = result.get(longest.toMillis(), TimeUnit.MILLISECONDS);
             return answer.fold(passed -> Optional.empty(), Optional::of);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            return Optional.of(refuse(result));
+            return refuse(result);
         } catch (TimeoutException | ExecutionException e) {
-            return Optional.of(refuse(result));
+            return refuse(result);
         }
     }
 
     /** Ends a wait. The pending throttle counts the refusal. */
-    static ThrottleResult.Refused refuse(CompletableFuture<ThrottleResult> waiting) {
+    private static Optional<ThrottleResult.Refused> refuse(CompletableFuture<ThrottleResult> waiting) {
         ThrottleResult.Refused refused = new ThrottleResult.Refused(ThrottleScope.GLOBAL, A_MOMENT);
         waiting.complete(refused);
-        return refused;
+        return Optional.of(refused);
     }
 }

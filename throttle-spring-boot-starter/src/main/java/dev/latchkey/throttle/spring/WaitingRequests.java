@@ -40,8 +40,7 @@ final class WaitingRequests {
             return request.await();
         }
         if (!enter(caller)) {
-            request.refuse();
-            return request.await();
+            return request.awaitMoment();
         }
         try {
             return request.await();
