@@ -77,7 +77,9 @@ public final class LatchkeyThrottleAutoConfiguration {
             ThrottleProperties properties,
             GuardTime time,
             ObjectProvider<ThrottleListener> listeners,
-            ObjectProvider<PortionStore> stores) {
+            ObjectProvider<PortionStore> stores,
+            Environment environment) {
+        ThrottleProperties.requireKnownKeys(environment);
         List<ThrottleListener> all = listeners.orderedStream().toList();
         ThrottleListener listener = event -> all.forEach(each -> each.on(event));
         ThrottleMaker maker = new ThrottleMaker(properties.guard().shared(), stores, time, listener);

@@ -110,6 +110,8 @@ class ThrottlePropertiesTest {
         source.tokens=5,chunk=1B                         | latchkey.throttle.api.chunk is below 64 bytes
         source.tokens=5,chunk=2MB                        | above latchkey.throttle.api.max-held
         source.tokens=5,write-timeout=0s                 | must be longer than zero
+        source.tokens=5,source.perr=1h                   | no such setting: latchkey.throttle.api.source.perr
+        source.tokens=5,max-weit=1h                      | no such setting: latchkey.throttle.api.max-weit
         """)
     void contradiction_isRefusedAtTheStart(String properties, String message) {
         String[] keys = properties.split(",");
