@@ -8,7 +8,9 @@ import dev.latchkey.auth.guard.internal.Durations;
 import dev.latchkey.throttle.TokenSupply.Taken;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
@@ -36,15 +38,17 @@ final class QueuedBucket {
 
         private final Object client;
         private final ThrottleScope scope;
+        private final Shortage shortage;
         private final CompletableFuture<ThrottleResult> result = new CompletableFuture<>();
         private long cost;
         private long enteredAt;
         private long taken;
 
         /** @param scope of the bucket, for the answer */
-        Ticket(Object client, ThrottleScope scope, long cost) {
+        Ticket(Object client, ThrottleScope scope, Shortage shortage, long cost) {
             this.client = client;
             this.scope = scope;
+            this.shortage = shortage;
             this.cost = cost;
         }
 
@@ -60,9 +64,12 @@ final class QueuedBucket {
 
     private final ReentrantLock lock = new ReentrantLock();
     private final GuardTime time;
-    private final Shortage shortage;
     private final TokenSupply tokens;
     private final RoundRobinQueue<Ticket> waiting = new RoundRobinQueue<>();
+
+    /** The tickets in the queue that wait for the answer of a store, and not for tokens. */
+    private final Set<Ticket> unwilling = new LinkedHashSet<>();
+
     private final List<Runnable> afterwards = new ArrayList<>();
     private BucketRate rate;
 
@@ -72,23 +79,20 @@ final class QueuedBucket {
     private @Nullable WakeUp wakeUp;
     private long wakeUpAt;
 
-    private QueuedBucket(
-            BucketRate rate, Shortage shortage, GuardTime time, Function<QueuedBucket, TokenSupply> tokens) {
+    private QueuedBucket(BucketRate rate, GuardTime time, Function<QueuedBucket, TokenSupply> tokens) {
         this.rate = rate;
-        this.shortage = shortage;
         this.time = time;
         this.tokens = tokens.apply(this);
     }
 
     /** A bucket of this node only. */
-    static QueuedBucket own(BucketRate rate, Shortage shortage, GuardTime time) {
-        return new QueuedBucket(rate, shortage, time, queue -> new OwnTokens(rate, time));
+    static QueuedBucket own(BucketRate rate, GuardTime time) {
+        return new QueuedBucket(rate, time, queue -> new OwnTokens(rate, time));
     }
 
     /** A bucket of several nodes. */
     static QueuedBucket shared(PortionStore.Bucket bucket, Shortage shortage, SharedThrottles store) {
-        return new QueuedBucket(
-                bucket.rate(), shortage, store.time(), queue -> new SharedTokens(bucket, shortage, store, queue));
+        return new QueuedBucket(bucket.rate(), store.time(), queue -> new SharedTokens(bucket, shortage, store, queue));
     }
 
     /**
@@ -99,8 +103,9 @@ final class QueuedBucket {
     void enter(Ticket ticket, int maxWaiting) {
         update(() -> {
             ticket.enteredAt = time.nanoTime();
-            if (shortage == Shortage.REFUSES) {
+            if (ticket.shortage == Shortage.REFUSES) {
                 ticket.cost = Math.min(ticket.cost, rate.burst());
+                unwilling.add(ticket);
             }
             waiting.add(ticket.client, ticket);
             wanted += ticket.wants();
@@ -181,6 +186,7 @@ final class QueuedBucket {
     }
 
     private boolean takeOut(Ticket ticket) {
+        unwilling.remove(ticket);
         boolean wasWaiting = waiting.remove(ticket.client, ticket);
         if (wasWaiting) {
             wanted -= ticket.wants();
@@ -197,16 +203,24 @@ final class QueuedBucket {
             Taken part = tokens.take(Math.min(head.cost - head.taken, rate.burst()));
             if (part.tokens() > 0) {
                 give(head, part);
-            } else if (shortage == Shortage.REFUSES && part.nanosUntilMore() != TokenSupply.UNKNOWN) {
-                withdraw(head);
-                answer(head, new ThrottleResult.Refused(head.scope, Duration.ofNanos(part.nanosUntilMore())));
+            } else if (part.nanosUntilMore() == TokenSupply.UNKNOWN) {
+                break;
+            } else if (head.shortage == Shortage.REFUSES) {
+                refuse(head, part.nanosUntilMore());
             } else {
                 untilMore = part.nanosUntilMore();
+                long retryAfter = untilMore;
+                List.copyOf(unwilling).forEach(ticket -> refuse(ticket, retryAfter));
                 break;
             }
             head = waiting.head();
         }
         wakeUpAfter(Math.min(untilMore, tokens.settle(wanted)));
+    }
+
+    private void refuse(Ticket ticket, long nanosUntilMore) {
+        withdraw(ticket);
+        answer(ticket, new ThrottleResult.Refused(ticket.scope, Duration.ofNanos(nanosUntilMore)));
     }
 
     private void give(Ticket ticket, Taken part) {

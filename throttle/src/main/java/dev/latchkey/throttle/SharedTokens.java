@@ -94,7 +94,9 @@ final class SharedTokens implements TokenSupply {
      */
     private long nanosUntilMore(long now) {
         if (shortage == Shortage.WAITS) {
-            return promises.nanosUntilFirst(now);
+            long first = promises.nanosUntilFirst(now);
+            long pause = empty.nanosUntilAsked(now);
+            return first == UNKNOWN && pause > 0 ? pause : first;
         }
         return empty.nanosUntilAsked(now) > 0 ? empty.nanosUntil(lacking, now) : UNKNOWN;
     }

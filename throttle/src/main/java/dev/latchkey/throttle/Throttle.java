@@ -236,7 +236,7 @@ public final class Throttle {
 
     private QueuedBucket make(ThrottleScope scope, BucketKey key, BucketRate rate) {
         return shared == null
-                ? QueuedBucket.own(rate, settings.shortage(), time)
+                ? QueuedBucket.own(rate, time)
                 : QueuedBucket.shared(new PortionStore.Bucket(limit(scope), key, rate), settings.shortage(), shared);
     }
 
@@ -264,8 +264,8 @@ public final class Throttle {
     }
 
     /** The longest wait of a request. Without waiting, a request still waits for the answer of a store. */
-    Duration longestWait() {
-        return settings.shortage() == Shortage.WAITS ? settings.longestWait() : LONGEST_ANSWER;
+    Duration longestWait(Shortage shortage) {
+        return shortage == Shortage.WAITS ? settings.longestWait() : LONGEST_ANSWER;
     }
 
     void waiting(int change) {

@@ -23,14 +23,16 @@ final class ThrottleAcquisition {
 
     private final Throttle throttle;
     private final ThrottleClient client;
+    private final Shortage shortage;
     private final long cost;
     private final long begunAt;
     private final List<Runnable> giveBacks = new CopyOnWriteArrayList<>();
     private volatile boolean givenBack;
 
-    ThrottleAcquisition(Throttle throttle, ThrottleClient client, long cost) {
+    ThrottleAcquisition(Throttle throttle, ThrottleClient client, Shortage shortage, long cost) {
         this.throttle = throttle;
         this.client = client;
+        this.shortage = shortage;
         this.cost = cost;
         this.begunAt = throttle.time().nanoTime();
     }
@@ -46,7 +48,7 @@ final class ThrottleAcquisition {
             throttle.waiting(1);
             WakeUp end = throttle.time()
                     .after(
-                            throttle.longestWait(),
+                            throttle.longestWait(shortage),
                             () -> result.complete(ThrottleResult.Refused.byQueue(SCOPES[acquisition.position()])));
             Futures.onEnd(result, (answer, failure) -> {
                 throttle.waiting(-1);
@@ -62,7 +64,7 @@ final class ThrottleAcquisition {
         if (bucket == null) {
             return UNLIMITED;
         }
-        Ticket ticket = new Ticket(client.identity(), scope, cost);
+        Ticket ticket = new Ticket(client.identity(), scope, shortage, cost);
         giveBacks.add(() -> bucket.leave(ticket));
         bucket.enter(ticket, throttle.settings().maxWaiting());
         if (givenBack) {

@@ -40,10 +40,26 @@ public final class ThrottleClient {
      * @throws IllegalArgumentException if the cost is less than 1
      */
     public CompletableFuture<ThrottleResult> acquire(long cost) {
+        return acquire(cost, throttle.settings().shortage());
+    }
+
+    /**
+     * Asks the throttle for tokens, and never waits for tokens, whatever the settings of the throttle are.
+     *
+     * @param cost as for {@link #acquire}; a cost above a bucket's size counts as a full bucket
+     * @return as of {@link #acquire}: rejected if too few tokens are there, or if other requests wait for the bucket. A
+     *     shared throttle still waits for the answer of its store
+     * @throws IllegalArgumentException if the cost is less than 1
+     */
+    public CompletableFuture<ThrottleResult> acquireWithoutWait(long cost) {
+        return acquire(cost, Shortage.REFUSES);
+    }
+
+    private CompletableFuture<ThrottleResult> acquire(long cost, Shortage shortage) {
         if (cost < 1) {
             throw new IllegalArgumentException("A cost is at least 1, got " + cost);
         }
-        return new ThrottleAcquisition(throttle, this, cost).begin();
+        return new ThrottleAcquisition(throttle, this, shortage, cost).begin();
     }
 
     @Nullable

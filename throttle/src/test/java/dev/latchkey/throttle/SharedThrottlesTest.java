@@ -96,6 +96,31 @@ class SharedThrottlesTest {
         assertThat(store.draws()).isLessThan(5 * 300);
     }
 
+    @Test
+    void requestWithoutWait_waitsForTheStoreAlone() {
+        store.latency(MILLI.multipliedBy(50));
+        Throttle node = node(settings()
+                .withRate(ThrottleScope.PRINCIPAL, new BucketRate(1, LONG, 2))
+                .withWaiting(LONG));
+        ThrottleClient ann = node.client(HOME, "ann");
+        List<CompletableFuture<ThrottleResult>> both = List.of(ann.acquireWithoutWait(1), ann.acquireWithoutWait(1));
+        CompletableFuture<ThrottleResult> third = ann.acquireWithoutWait(1);
+        assertThat(both).noneMatch(CompletableFuture::isDone);
+        time.advance(MILLI.multipliedBy(200));
+        assertThat(passed(both)).isEqualTo(2);
+        time.advance(MILLI.multipliedBy(300));
+        assertThat(third.join()).isInstanceOf(ThrottleResult.Refused.class);
+
+        CompletableFuture<ThrottleResult> patient = ann.acquire(1);
+        CompletableFuture<ThrottleResult> fourth = ann.acquireWithoutWait(1);
+        time.advance(MILLI.multipliedBy(300));
+        assertThat(fourth.join()).isInstanceOf(ThrottleResult.Refused.class);
+        assertThat(patient).isNotDone();
+        CompletableFuture<ThrottleResult> bob = node.client(HOME, "bob").acquireWithoutWait(1);
+        time.advance(MILLI.multipliedBy(200));
+        assertThat(passed(bob)).isTrue();
+    }
+
     /** Nine in each millisecond. */
     @Test
     void requestsOnThreeNodes_thatAreRefusedOtherwise_passAtTheRateOfOne_inEverySecond() {

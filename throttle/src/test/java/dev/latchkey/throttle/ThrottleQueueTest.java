@@ -33,7 +33,7 @@ class ThrottleQueueTest {
     }
 
     private static QueuedBucket.Ticket ticket(String client) {
-        return new QueuedBucket.Ticket(client, ThrottleScope.GLOBAL, 1);
+        return new QueuedBucket.Ticket(client, ThrottleScope.GLOBAL, Shortage.WAITS, 1);
     }
 
     @Test
@@ -76,6 +76,28 @@ class ThrottleQueueTest {
     }
 
     @Test
+    void requestWithoutWait_isRefusedWhereOthersWait_andTakesATokenThatIsThere() {
+        Throttle throttle = Throttle.of(
+                settings()
+                        .withRate(ThrottleScope.GLOBAL, new BucketRate(1, SECOND, 1))
+                        .withWaiting(LONG),
+                time);
+        assertThat(passed(throttle.client(HOME).acquireWithoutWait(1))).isTrue();
+        CompletableFuture<ThrottleResult> patient = throttle.client(HOME).acquire(1);
+        time.advance(SECOND.dividedBy(2));
+        ThrottleResult.Refused refused = new ThrottleResult.Refused(ThrottleScope.GLOBAL, SECOND.dividedBy(2));
+        assertThat(throttle.client(HOME).acquireWithoutWait(1)).isCompletedWithValue(refused);
+        assertThat(throttle.client(ELSEWHERE).acquireWithoutWait(1)).isCompletedWithValue(refused);
+        assertThat(throttle.snapshot().refused()).isEqualTo(2);
+        time.advance(SECOND);
+        assertThat(passed(patient)).isTrue();
+        time.advance(SECOND);
+        assertThat(passed(throttle.client(ELSEWHERE).acquireWithoutWait(9)))
+                .as("a full bucket, for a cost above the size")
+                .isTrue();
+    }
+
+    @Test
     void refusalByTheLastScope_givesBackWhatAllOthersGave() {
         Throttle throttle = Throttle.of(
                 settings()
@@ -92,7 +114,7 @@ class ThrottleQueueTest {
 
     @Test
     void ticketThatFoundNoRoom_takesNone() {
-        QueuedBucket bucket = QueuedBucket.own(new BucketRate(1, SECOND, 1), Shortage.WAITS, time);
+        QueuedBucket bucket = QueuedBucket.own(new BucketRate(1, SECOND, 1), time);
         bucket.enter(ticket("first"), 1);
         QueuedBucket.Ticket waits = ticket("waits");
         bucket.enter(waits, 1);
@@ -188,7 +210,7 @@ class ThrottleQueueTest {
 
     @Test
     void bucket_isFreeForOtherThreadsAfterEachStep() throws Exception {
-        QueuedBucket bucket = QueuedBucket.own(new BucketRate(1, SECOND, 1), Shortage.WAITS, time);
+        QueuedBucket bucket = QueuedBucket.own(new BucketRate(1, SECOND, 1), time);
         QueuedBucket.Ticket any = ticket("any");
         for (Runnable step : new Runnable[] {
             () -> bucket.enter(any, 9),

@@ -51,7 +51,7 @@ final class BodyThrottle {
 
     /** Acquires the next piece, see {@link ThrottleClient#acquire}. */
     CompletableFuture<ThrottleResult> acquire(long bytes) {
-        Acquisition acquisition = ThrottleRule.acquire(clients, bytes);
+        Acquisition acquisition = ThrottleRule.acquire(clients, client -> client.acquire(bytes));
         last = acquisition;
         return acquisition.result();
     }

@@ -77,7 +77,7 @@ final class ReactiveThrottleFilter implements WebFilter, Ordered {
             ClientSource source,
             ServerWebExchange exchange,
             WebFilterChain chain) {
-        RequestThrottle throttle = RequestThrottle.begin(matching, principal, source);
+        RequestThrottle throttle = RequestThrottle.begin(matching, principal, source, true);
         Mono<ThrottleResult> result = Mono.fromFuture(throttle.result());
         return (throttle.result().isDone() ? result : result.publishOn(Schedulers.parallel()))
                 .map(answer -> answer.fold(

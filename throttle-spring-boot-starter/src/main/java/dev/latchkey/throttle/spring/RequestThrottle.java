@@ -3,7 +3,6 @@ package dev.latchkey.throttle.spring;
 import dev.latchkey.auth.guard.source.ClientSource;
 import dev.latchkey.throttle.Acquisition;
 import dev.latchkey.throttle.ThrottleResult;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -17,21 +16,27 @@ import org.jspecify.annotations.Nullable;
  */
 final class RequestThrottle {
 
-    private static final Duration MOMENT = Duration.ofMillis(2);
-
     private final List<ThrottleRule> rules;
     private final Acquisition acquisition;
 
-    private RequestThrottle(List<ThrottleRule> matching, @Nullable String principal, ClientSource source) {
+    private RequestThrottle(
+            List<ThrottleRule> matching, @Nullable String principal, ClientSource source, boolean mayWait) {
         this.rules = matching.stream()
                 .filter(rule -> !rule.endpoints().countsBytes())
                 .toList();
-        this.acquisition = ThrottleRule.acquire(ThrottleRule.clients(rules, principal, source), 1);
+        this.acquisition = ThrottleRule.acquire(
+                ThrottleRule.clients(rules, principal, source),
+                client -> mayWait ? client.acquire(1) : client.acquireWithoutWait(1));
     }
 
-    /** Calls the first throttle now, and each further throttle in its turn. */
-    static RequestThrottle begin(List<ThrottleRule> matching, @Nullable String principal, ClientSource source) {
-        return new RequestThrottle(matching, principal, source);
+    /**
+     * Calls the first throttle now, and each further throttle in its turn.
+     *
+     * @param mayWait whether the request waits for tokens, if a throttle has a longest wait
+     */
+    static RequestThrottle begin(
+            List<ThrottleRule> matching, @Nullable String principal, ClientSource source, boolean mayWait) {
+        return new RequestThrottle(matching, principal, source, mayWait);
     }
 
     /**
@@ -42,24 +47,9 @@ final class RequestThrottle {
         return acquisition.result();
     }
 
-    /** Whether the request may wait for longer than the answer of a store. */
-    boolean mayWait() {
-        return !result().isDone()
-                && rules.stream().anyMatch(rule -> !rule.endpoints().maxWait().isZero());
-    }
-
     /** Blocks the calling thread. Returns the refusal, or empty if the request has passed. */
     Optional<ThrottleRefusal> await() {
-        return await(ThrottleRule.longestWait(rules));
-    }
-
-    /** Refuses a waiting request. A store may still answer in the next moment: the request may be within its rates. */
-    Optional<ThrottleRefusal> awaitMoment() {
-        return await(MOMENT);
-    }
-
-    private Optional<ThrottleRefusal> await(Duration longest) {
-        return ThrottleRule.await(result(), longest).map(this::refusal);
+        return ThrottleRule.await(result(), ThrottleRule.longestWait(rules)).map(this::refusal);
     }
 
     /** The refusal for the client. */

@@ -73,14 +73,22 @@ final class ThrottleFilter implements Filter {
             return true;
         }
         request.setAttribute(COUNTED, true);
-        RequestThrottle throttle = RequestThrottle.begin(matching, principal, source);
-        Optional<ThrottleRefusal> refusal = waiting.await(throttle, WaitingRequests.Caller.of(principal, source));
-        if (refusal.isPresent()) {
-            refusal.get().writeTo(response);
-            return false;
+        WaitingRequests.Caller caller = WaitingRequests.Caller.of(principal, source);
+        boolean mayWait = waiting.enter(caller);
+        try {
+            RequestThrottle throttle = RequestThrottle.begin(matching, principal, source, mayWait);
+            Optional<ThrottleRefusal> refusal = throttle.await();
+            if (refusal.isEmpty()) {
+                throttle.fields().forEach(fields -> fields.addTo(response::addHeader));
+            } else {
+                refusal.get().writeTo(response);
+            }
+            return refusal.isEmpty();
+        } finally {
+            if (mayWait) {
+                waiting.leave(caller);
+            }
         }
-        throttle.fields().forEach(fields -> fields.addTo(response::addHeader));
-        return true;
     }
 
     /** As decoded and normalized by the container. */

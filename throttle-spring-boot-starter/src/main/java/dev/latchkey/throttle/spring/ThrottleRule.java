@@ -18,6 +18,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.AntPathMatcher;
@@ -52,10 +53,11 @@ record ThrottleRule(String name, Endpoints endpoints, Throttle throttle) {
         return rules.stream().map(rule -> rule.client(principal, source)).toList();
     }
 
-    /** Passes the throttles in order, at the same cost. */
-    static Acquisition acquire(List<ThrottleClient> clients, long cost) {
+    /** Passes the throttles in order. */
+    static Acquisition acquire(
+            List<ThrottleClient> clients, Function<ThrottleClient, CompletableFuture<ThrottleResult>> one) {
         List<Supplier<CompletableFuture<ThrottleResult>>> limits = new ArrayList<>();
-        clients.forEach(client -> limits.add(() -> client.acquire(cost)));
+        clients.forEach(client -> limits.add(() -> one.apply(client)));
         return Acquisition.begin(limits);
     }
 

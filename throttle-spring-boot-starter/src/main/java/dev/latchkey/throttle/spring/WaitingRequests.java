@@ -3,15 +3,14 @@ package dev.latchkey.throttle.spring;
 import dev.latchkey.auth.guard.source.ClientSource;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The requests that wait for throttles on servlets, each with its thread.
+ * The places for requests that wait for throttles on servlets, each with its thread.
  *
  * <p>With its thread, because filters leave the user, a tenant or a transaction on the thread, and no asynchronous
  * dispatch restores them. A waiting thread serves no other request. Therefore only some of a server's threads may wait,
- * and one caller has at most half of them. Further requests are refused at once.
+ * and one caller has at most half of them. A request without a place passes if its tokens are there.
  *
  * <p>Safe for use by any number of threads.
  */
@@ -34,26 +33,8 @@ final class WaitingRequests {
         this.most = most;
     }
 
-    /** Blocks the calling thread if the request must wait. Returns the refusal, or empty if the request has passed. */
-    Optional<ThrottleRefusal> await(RequestThrottle request, Caller caller) {
-        if (!request.mayWait()) {
-            return request.await();
-        }
-        if (!enter(caller)) {
-            return request.awaitMoment();
-        }
-        try {
-            return request.await();
-        } finally {
-            leave(caller);
-        }
-    }
-
-    synchronized int size() {
-        return waiting;
-    }
-
-    private synchronized boolean enter(Caller caller) {
+    /** Whether there was a place. If so, call {@link #leave} once. */
+    synchronized boolean enter(Caller caller) {
         int own = callers.getOrDefault(caller, 0);
         if (waiting == most || own >= Math.max(1, most / 2)) {
             return false;
@@ -63,7 +44,7 @@ final class WaitingRequests {
         return true;
     }
 
-    private synchronized void leave(Caller caller) {
+    synchronized void leave(Caller caller) {
         callers.computeIfPresent(caller, (any, own) -> own == 1 ? null : own - 1);
         waiting--;
     }

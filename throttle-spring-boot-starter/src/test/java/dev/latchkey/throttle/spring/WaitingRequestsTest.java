@@ -13,7 +13,6 @@ import dev.latchkey.throttle.spring.ThrottleProperties.Endpoints;
 import dev.latchkey.throttle.spring.ThrottleProperties.Rate;
 import dev.latchkey.throttle.spring.WaitingRequests.Caller;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -30,7 +29,7 @@ class WaitingRequestsTest {
 
     private final GuardTime time = GuardTime.start();
     private final List<ThrottleEvent> events = new CopyOnWriteArrayList<>();
-    private final ThrottleRule rule = rule(Duration.ofHours(1));
+    private final ThrottleRule rule = rule();
     private final WaitingRequests waiting = new WaitingRequests(5);
 
     @AfterEach
@@ -38,7 +37,7 @@ class WaitingRequestsTest {
         time.close();
     }
 
-    private ThrottleRule rule(Duration maxWait) {
+    private ThrottleRule rule() {
         Endpoints endpoints = new Endpoints(
                 List.of("/**"),
                 Counts.REQUESTS,
@@ -46,7 +45,7 @@ class WaitingRequestsTest {
                 null,
                 new Rate(1, Duration.ofDays(1), 1L),
                 false,
-                maxWait,
+                Duration.ofHours(1),
                 10,
                 10,
                 DataSize.ofBytes(100),
@@ -54,80 +53,62 @@ class WaitingRequestsTest {
                 Duration.ofSeconds(1),
                 true);
         ThrottleRule made = ThrottleRule.of("waits", endpoints, time, events::add);
-        assertThat(RequestThrottle.begin(List.of(made), null, HOME).await()).isEmpty();
+        assertThat(RequestThrottle.begin(List.of(made), null, HOME, true).await())
+                .isEmpty();
         return made;
     }
 
-    private CompletableFuture<Optional<ThrottleRefusal>> arrives(Caller caller) {
-        int before = rule.throttle().snapshot().waiting();
-        RequestThrottle request = RequestThrottle.begin(List.of(rule), null, HOME);
-        CompletableFuture<Optional<ThrottleRefusal>> answer =
-                CompletableFuture.supplyAsync(() -> waiting.await(request, caller));
-        until(() -> answer.isDone() || waiting.size() > before);
-        return answer;
+    private RequestThrottle begin(boolean mayWait) {
+        return RequestThrottle.begin(List.of(rule), null, HOME, mayWait);
     }
 
     @Test
-    void callerHasHalfOfThePlaces_andFurtherRequestsAreRefusedAtOnce() {
+    void callerHasHalfOfThePlaces() {
         Caller home = Caller.of(null, HOME);
-        List<CompletableFuture<Optional<ThrottleRefusal>>> waits =
-                new ArrayList<>(List.of(arrives(home), arrives(home)));
-        Optional<ThrottleRefusal> third = arrives(home).join();
-        assertThat(third)
-                .hasValueSatisfying(refusal -> assertThat(refusal.status()).isEqualTo(503));
-
-        waits.add(arrives(Caller.of(null, OFFICE)));
-        waits.add(arrives(Caller.of("ada", HOME)));
-        waits.add(arrives(Caller.of("ada", OFFICE)));
-        assertThat(arrives(Caller.of("bob", HOME)).join())
+        assertThat(waiting.enter(home)).isTrue();
+        assertThat(waiting.enter(home)).isTrue();
+        assertThat(waiting.enter(home)).isFalse();
+        assertThat(waiting.enter(Caller.of(null, OFFICE))).isTrue();
+        assertThat(waiting.enter(Caller.of("ada", HOME))).isTrue();
+        assertThat(waiting.enter(Caller.of("ada", OFFICE))).isTrue();
+        assertThat(waiting.enter(Caller.of("bob", HOME)))
                 .as("all places are taken")
-                .isPresent();
-        assertThat(waits).noneMatch(CompletableFuture::isDone);
-        assertThat(rule.throttle().snapshot().waiting()).isEqualTo(5);
-        assertThat(rule.throttle().snapshot().refused()).isEqualTo(2);
-        assertThat(events).filteredOn(ThrottleEvent.Refused.class::isInstance).hasSize(2);
-
-        rule.throttle().changeRate(ThrottleScope.GLOBAL, BucketRate.perSecond(1_000_000));
-        assertThat(waits).allSatisfy(answer -> assertThat(answer.join()).isEmpty());
-        assertThat(waiting.size()).isZero();
+                .isFalse();
+        waiting.leave(home);
+        assertThat(waiting.enter(Caller.of("bob", HOME))).isTrue();
+        assertThat(waiting.enter(Caller.of(null, OFFICE))).isFalse();
     }
 
     @Test
     void singlePlace_isForAnyCaller() {
         WaitingRequests single = new WaitingRequests(1);
-        RequestThrottle request = RequestThrottle.begin(List.of(rule), null, HOME);
-        CompletableFuture<Optional<ThrottleRefusal>> answer =
-                CompletableFuture.supplyAsync(() -> single.await(request, Caller.of(null, HOME)));
-        until(() -> single.size() == 1);
+        assertThat(single.enter(Caller.of(null, HOME))).isTrue();
+        assertThat(single.enter(Caller.of(null, OFFICE))).isFalse();
+    }
+
+    @Test
+    void requestWithoutAPlace_isRefusedAtOnce_orPasses() {
+        RequestThrottle patient = begin(true);
+        assertThat(patient.result()).isNotDone();
+        RequestThrottle refused = begin(false);
+        assertThat(refused.await())
+                .hasValueSatisfying(refusal -> assertThat(refusal.status()).isEqualTo(503));
+        assertThat(rule.throttle().snapshot().refused()).isEqualTo(1);
+        assertThat(events).filteredOn(ThrottleEvent.Refused.class::isInstance).hasSize(1);
         rule.throttle().changeRate(ThrottleScope.GLOBAL, BucketRate.perSecond(1_000_000));
-        assertThat(answer.join()).isEmpty();
+        assertThat(patient.await()).isEmpty();
+        until(() -> begin(false).await().isEmpty());
     }
 
     @Test
-    void requestThatDoesNotWait_needsNoPlace() {
-        WaitingRequests none = new WaitingRequests(0);
-        ThrottleRule refusing = rule(Duration.ZERO);
-        RequestThrottle refused = RequestThrottle.begin(List.of(refusing), null, HOME);
-        assertThat(none.await(refused, Caller.of(null, HOME)))
-                .as("by its rate, with the time of the next token")
-                .hasValueSatisfying(
-                        refusal -> assertThat(refusal.refused().retryAfter()).isGreaterThan(Duration.ofHours(1)));
-        refusing.throttle().changeRate(ThrottleScope.GLOBAL, BucketRate.perSecond(1_000_000));
-        until(() -> none.await(RequestThrottle.begin(List.of(refusing), null, HOME), Caller.of(null, HOME))
-                .isEmpty());
-    }
-
-    @Test
-    void interruptedThread_isRefused_andGivesItsPlaceBack() {
+    void interruptedThread_isRefused_andTheRefusalCounts() {
         CompletableFuture<Optional<ThrottleRefusal>> answer = new CompletableFuture<>();
-        RequestThrottle request = RequestThrottle.begin(List.of(rule), null, HOME);
-        Thread thread = new Thread(() -> answer.complete(waiting.await(request, Caller.of(null, HOME))));
+        RequestThrottle request = begin(true);
+        Thread thread = new Thread(() -> answer.complete(request.await()));
         thread.start();
-        until(() -> waiting.size() == 1);
         thread.interrupt();
         assertThat(answer.join()).isPresent();
-        until(() -> waiting.size() == 0);
-        assertThat(rule.throttle().snapshot().waiting()).isZero();
+        until(() -> rule.throttle().snapshot().waiting() == 0);
         assertThat(rule.throttle().snapshot().refused()).isEqualTo(1);
     }
 }
