@@ -57,6 +57,9 @@ final class ThrottledBodyFilter implements Filter {
             request.setAttribute(BODY, throttled);
             finish(throttled, new ThrottledRequest(request, throttled), throttled, chain);
         } else {
+            if (isForwarded(request)) {
+                outer.beginAnew();
+            }
             finish(outer, request, response, chain);
         }
     }
@@ -64,10 +67,15 @@ final class ThrottledBodyFilter implements Filter {
     private void finish(
             ThrottledResponse throttled, HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws IOException, ServletException {
-        boolean finished = isWithinAnother(request);
+        // The forwarding code may go on after a failure, with the bytes written so far.
+        boolean finished = isForwarded(request);
         try {
             chain.doFilter(request, response);
-            throttled.finish(time);
+            if (isForwarded(request)) {
+                throttled.finishHere();
+            } else {
+                throttled.finish(time);
+            }
             finished = true;
         } catch (IOException | ServletException | RuntimeException e) {
             // The service may wrap the exception in any way. A body refused before its first byte is answered with the
@@ -82,9 +90,7 @@ final class ThrottledBodyFilter implements Filter {
         }
     }
 
-    /** If so, the forwarding or including code may continue after a failure, with the bytes written so far. */
-    private static boolean isWithinAnother(HttpServletRequest request) {
-        return request.getDispatcherType() == DispatcherType.FORWARD
-                || request.getDispatcherType() == DispatcherType.INCLUDE;
+    private static boolean isForwarded(HttpServletRequest request) {
+        return request.getDispatcherType() == DispatcherType.FORWARD;
     }
 }

@@ -40,6 +40,7 @@ final class ThrottledOutput extends ServletOutputStream {
     private final PendingPieces pending;
     private final byte[] piece;
     private boolean begun;
+    private boolean flushed;
     private int filled;
     private long offered;
 
@@ -92,6 +93,7 @@ final class ThrottledOutput extends ServletOutputStream {
 
     @Override
     public void flush() throws IOException {
+        flushed = true;
         offerRest();
         if (pending.mustFlush() || !pending.isHolding()) {
             out.flush();
@@ -129,16 +131,22 @@ final class ThrottledOutput extends ServletOutputStream {
         while (pending.isOver(maxHeld)) {
             sendFirstWaiting();
         }
-        // Without a throttle, the server would have committed the response by now, and the client would have its first
-        // bytes.
-        if (offered > serversBuffer.getAsInt() && pending.mustFlush()) {
+        flushIfServerWould();
+    }
+
+    /**
+     * Without a throttle, the server would have committed the response by now, and the client would have its first bytes.
+     * An earlier commit would be too early for the header fields of the filters behind.
+     */
+    private void flushIfServerWould() throws IOException {
+        if ((flushed || offered > serversBuffer.getAsInt()) && pending.mustFlush()) {
             out.flush();
         }
     }
 
     private void sendFirstWaiting() throws IOException {
-        if (!pending.result().isDone() && pending.mustFlush()) {
-            out.flush();
+        if (!pending.result().isDone()) {
+            flushIfServerWould();
         }
         requirePassed(pending.result());
         send(pending.take());
@@ -171,7 +179,6 @@ final class ThrottledOutput extends ServletOutputStream {
         while (pending.isHolding()) {
             sendFirstWaiting();
         }
-        out.flush();
     }
 
     boolean isHolding() {
@@ -207,11 +214,14 @@ final class ThrottledOutput extends ServletOutputStream {
         return nonBlocking == null ? out.isReady() : nonBlocking.isReady();
     }
 
-    /** @throws IllegalStateException if bytes were written before, because the way of writing is chosen once */
+    /** @throws IllegalStateException if the bytes written before cannot be sent */
     @Override
     public void setWriteListener(WriteListener listener) {
-        if (filled > 0 || pending.isHolding()) {
-            throw new IllegalStateException("A write listener is set before anything is written");
+        try {
+            offerRest();
+            sendAllWaiting();
+        } catch (IOException e) {
+            throw new IllegalStateException("The bytes written before the listener cannot be sent", e);
         }
         nonBlocking = new ThrottledWriteListener(out, throttle::acquire, listener);
         out.setWriteListener(nonBlocking);

@@ -132,6 +132,7 @@ final class ThrottledRequest extends HttpServletRequestWrapper {
             @Override
             public void onComplete(AsyncEvent event) throws IOException {
                 service.onComplete(throttled(event));
+                throttled.sendRest();
             }
 
             @Override

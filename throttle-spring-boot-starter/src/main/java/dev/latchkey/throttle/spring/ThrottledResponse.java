@@ -8,10 +8,9 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import jakarta.servlet.http.HttpServletResponseWrapper;
 import java.io.IOException;
-import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
-import java.nio.charset.Charset;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -26,6 +25,8 @@ import org.springframework.web.util.WebUtils;
 final class ThrottledResponse extends HttpServletResponseWrapper {
 
     private static final Logger LOG = LoggerFactory.getLogger(ThrottledResponse.class);
+    private static final String CONTENT_TYPE = "Content-Type";
+    private static final Pattern CHARSET = Pattern.compile(";\\s*charset=[^;]*", Pattern.CASE_INSENSITIVE);
 
     private final HttpServletRequest request;
     private final HttpServletResponse response;
@@ -38,10 +39,16 @@ final class ThrottledResponse extends HttpServletResponseWrapper {
     private ThrottledOutput output;
 
     @Nullable
-    private PrintWriter writer;
+    private LateThrottledStream stream;
 
     @Nullable
-    private LateThrottledStream stream;
+    private ThrottledWriter text;
+
+    @Nullable
+    private PrintWriter writer;
+
+    private boolean writerAsked;
+    private boolean streamAsked;
 
     ThrottledResponse(HttpServletRequest request, HttpServletResponse response, PendingPieces.Memory memory) {
         super(response);
@@ -69,11 +76,7 @@ final class ThrottledResponse extends HttpServletResponseWrapper {
         return output;
     }
 
-    @Override
-    public ServletOutputStream getOutputStream() throws IOException {
-        if (writer != null) {
-            throw new IllegalStateException("getWriter() was called for this response");
-        }
+    private LateThrottledStream stream() throws IOException {
         if (stream == null) {
             stream = new LateThrottledStream(response.getOutputStream());
             if (throttle != null) {
@@ -84,27 +87,71 @@ final class ThrottledResponse extends HttpServletResponseWrapper {
     }
 
     @Override
-    public PrintWriter getWriter() throws IOException {
-        if (throttle == null) {
-            return super.getWriter();
+    public ServletOutputStream getOutputStream() throws IOException {
+        if (writerAsked) {
+            throw new IllegalStateException("getWriter() was called for this response");
         }
-        if (stream != null) {
+        streamAsked = true;
+        return stream();
+    }
+
+    @Override
+    public PrintWriter getWriter() throws IOException {
+        if (streamAsked) {
             throw new IllegalStateException("getOutputStream() was called for this response");
         }
+        // Like the container's own writer, so the client learns the encoding.
+        super.setCharacterEncoding(getCharacterEncoding());
+        writerAsked = true;
         if (writer == null) {
-            String charset = getCharacterEncoding();
-            // Like the container's own writer, so the client learns the encoding.
-            setCharacterEncoding(charset);
-            writer = new PrintWriter(new OutputStreamWriter(throttled(throttle), Charset.forName(charset)));
+            text = new ThrottledWriter(stream(), this::getCharacterEncoding);
+            writer = new PrintWriter(text);
         }
         return writer;
     }
 
     @Override
-    public void flushBuffer() throws IOException {
-        if (writer != null) {
-            writer.flush();
+    public void setCharacterEncoding(String encoding) {
+        if (!writerAsked) {
+            super.setCharacterEncoding(encoding);
         }
+    }
+
+    /** The encoding of a writer no longer changes. The container does not know of this writer. */
+    @Override
+    public void setContentType(@Nullable String type) {
+        boolean hasEncoding = writerAsked && type != null;
+        super.setContentType(
+                hasEncoding ? CHARSET.matcher(type).replaceAll("") + ";charset=" + getCharacterEncoding() : type);
+    }
+
+    @Override
+    public void setHeader(String name, String value) {
+        if (name.equalsIgnoreCase(CONTENT_TYPE)) {
+            setContentType(value);
+        } else {
+            super.setHeader(name, value);
+        }
+    }
+
+    @Override
+    public void addHeader(String name, String value) {
+        if (name.equalsIgnoreCase(CONTENT_TYPE)) {
+            setContentType(value);
+        } else {
+            super.addHeader(name, value);
+        }
+    }
+
+    private void drain() throws IOException {
+        if (text != null) {
+            text.drain();
+        }
+    }
+
+    @Override
+    public void flushBuffer() throws IOException {
+        drain();
         if (output == null) {
             super.flushBuffer();
         } else {
@@ -115,9 +162,17 @@ final class ThrottledResponse extends HttpServletResponseWrapper {
     @Override
     public void reset() {
         super.reset();
+        beginAnew();
+    }
+
+    /**
+     * The service may choose again between stream and writer, after a reset and in a forward. Responses in front may keep
+     * the writer, so the writer stays the same.
+     */
+    void beginAnew() {
         forget();
-        writer = null;
-        stream = null;
+        writerAsked = false;
+        streamAsked = false;
     }
 
     @Override
@@ -152,6 +207,9 @@ final class ThrottledResponse extends HttpServletResponseWrapper {
     }
 
     private void forget() {
+        if (text != null) {
+            text.forget();
+        }
         if (output != null) {
             output.forget();
         }
@@ -166,25 +224,38 @@ final class ThrottledResponse extends HttpServletResponseWrapper {
      *     early end
      */
     void finish(GuardTime time) throws IOException {
+        // A filter in front, with a response of its own, may be at work on the body's end.
+        boolean isFirst = !(response instanceof ServletResponseWrapper);
+        ThrottledOutput rest = rest();
+        if (rest == null) {
+            return;
+        }
+        if (isFirst && request.isAsyncSupported()) {
+            rest.sendAllLater(request.startAsync(request, response), time);
+        } else {
+            rest.sendAllWaiting();
+        }
+    }
+
+    /** As {@link #finish}, on the calling thread: after a forward, some containers accept no more bytes. */
+    void finishHere() throws IOException {
+        ThrottledOutput rest = rest();
+        if (rest != null) {
+            rest.sendAllWaiting();
+        }
+    }
+
+    /** Null if nothing is kept. */
+    private @Nullable ThrottledOutput rest() throws IOException {
         if (request.isAsyncStarted()) {
-            return;
+            return null;
         }
-        if (writer != null) {
-            writer.flush();
-        }
+        drain();
         if (output == null || answersRefusal()) {
-            return;
+            return null;
         }
         output.offerRest();
-        if (!output.isHolding()) {
-            return;
-        }
-        // A filter in front, with a response of its own, may be at work on the body's end.
-        if (request.isAsyncSupported() && !(response instanceof ServletResponseWrapper)) {
-            output.sendAllLater(request.startAsync(request, response), time);
-        } else {
-            output.sendAllWaiting();
-        }
+        return output.isHolding() ? output : null;
     }
 
     /** Before asynchronous processing: sends the kept bytes first. */
@@ -204,21 +275,25 @@ final class ThrottledResponse extends HttpServletResponseWrapper {
      * the client cannot mistake the body for a complete body.
      */
     void completeAsync(AsyncContext async) {
-        try {
-            if (writer != null) {
-                writer.flush();
-            }
-            if (output != null) {
-                output.offerRest();
-            }
-        } catch (IOException e) {
-            LOG.debug("The end of a throttled body could not be sent", e);
-        }
+        sendRest();
         Optional<ThrottleRefusal> refusal = output == null ? Optional.empty() : output.refusal();
         if (refusal.isPresent()) {
             AsyncBodyWriter.cutOff(async, refusal.get());
         } else {
             async.complete();
+        }
+    }
+
+    /** Sends the rest on the calling thread, also after the completion: a filter may write in its listener. */
+    void sendRest() {
+        try {
+            drain();
+            if (output != null) {
+                output.offerRest();
+                output.sendAllWaiting();
+            }
+        } catch (IOException e) {
+            LOG.debug("The end of a throttled body could not be sent", e);
         }
     }
 

@@ -19,15 +19,23 @@ final class AsyncServlets {
     /** Completes the request itself, and writes only when it may. */
     static final class Listening extends HttpServlet {
 
+        private final int begun;
+
+        /** @param begun the bytes that the servlet writes before it listens */
+        Listening(int begun) {
+            this.begun = begun;
+        }
+
         @Override
         protected void doGet(HttpServletRequest request, HttpServletResponse response) throws IOException {
             byte[] body =
                     ThrottledService.body(Integer.parseInt(request.getPathInfo().substring(1)));
             AsyncContext async = request.startAsync(request, response);
             ServletOutputStream out = response.getOutputStream();
+            out.write(body, 0, begun);
             out.setWriteListener(new WriteListener() {
 
-                private int sent;
+                private int sent = begun;
 
                 @Override
                 public void onWritePossible() throws IOException {

@@ -65,7 +65,17 @@ class ThrottledBodiesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"bytes", "one-by-one", "streaming", "deferred", "listening", "own-thread"})
+    @ValueSource(
+            strings = {
+                "bytes",
+                "one-by-one",
+                "streaming",
+                "deferred",
+                "listening",
+                "begun-listening",
+                "own-thread",
+                "forward"
+            })
     void bodyIsWhole_howeverItIsWritten(String way) {
         String source = "198.51.100." + way.length();
         long begun = System.nanoTime();
@@ -84,6 +94,15 @@ class ThrottledBodiesTest {
         HttpResponse<byte[]> response = service.get("/bodies/writer/9000").join();
         assertThat(new String(response.body(), StandardCharsets.UTF_8))
                 .isEqualTo("ä" + new String(ThrottledService.body(9000), StandardCharsets.US_ASCII));
+    }
+
+    /** The server accepts no more bytes at the end of a forward. */
+    @Test
+    void smallForwardedBody_isWhole_andTheTextBeforeTheForwardIsNot() {
+        assertThat(service.get("/bodies/forward/100").join().body()).isEqualTo(ThrottledService.body(100));
+        HttpResponse<byte[]> text = service.get("/bodies/forward-to-text/100").join();
+        assertThat(new String(text.body(), StandardCharsets.UTF_8))
+                .isEqualTo("ä" + new String(ThrottledService.body(100), StandardCharsets.US_ASCII));
     }
 
     @Test

@@ -1,11 +1,14 @@
 package dev.latchkey.throttle.spring;
 
+import static dev.latchkey.throttle.spring.Until.until;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.latchkey.auth.guard.GuardTime;
+import dev.latchkey.auth.guard.bucket.BucketRate;
 import dev.latchkey.auth.guard.source.ClientSource;
 import dev.latchkey.throttle.ThrottleListener;
+import dev.latchkey.throttle.ThrottleScope;
 import dev.latchkey.throttle.spring.ThrottleProperties.Counts;
 import dev.latchkey.throttle.spring.ThrottleProperties.Endpoints;
 import dev.latchkey.throttle.spring.ThrottleProperties.Rate;
@@ -13,10 +16,13 @@ import jakarta.servlet.AsyncContext;
 import jakarta.servlet.AsyncEvent;
 import jakarta.servlet.AsyncListener;
 import jakarta.servlet.ServletOutputStream;
+import jakarta.servlet.ServletResponse;
 import jakarta.servlet.WriteListener;
 import jakarta.servlet.http.HttpServletResponseWrapper;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -152,9 +158,69 @@ class ThrottledResponseTest {
     }
 
     @Test
-    void writerWithoutAThrottle_isTheContainers() throws IOException {
+    void writerOfAFilterInFront_passesTheThrottle() throws IOException {
         ThrottledResponse response = new ThrottledResponse(container, sent, PendingPieces.Memory.ofThisProcess());
-        assertThat(response.getWriter()).isSameAs(sent.getWriter());
+        response.getWriter().print("a");
+        response.limit(throttle(rule(new Rate(1, Duration.ofDays(1), 4096L))));
+        response.getWriter().print("b".repeat(12_288));
+        response.getWriter().flush();
+        assertThat(sent.getContentAsString()).isEqualTo("a" + "b".repeat(4095));
+    }
+
+    @Test
+    void textBeforeAReset_isNeverSent() throws IOException {
+        PrintWriter writer = response.getWriter();
+        writer.print("secret");
+        response.resetBuffer();
+        writer.print("answer");
+        response.finish(time);
+        assertThat(sent.getContentAsString()).isEqualTo("answer");
+        assertThat(sent.isCommitted()).as("the server writes the length").isFalse();
+    }
+
+    @Test
+    void encodingOfAWriter_doesNotChange() throws IOException {
+        response.setCharacterEncoding("UTF-8");
+        PrintWriter writer = response.getWriter();
+        response.setContentType("text/html;charset=ISO-8859-5");
+        response.setHeader("Content-Type", "text/plain;charset=ISO-8859-5");
+        response.setCharacterEncoding("ISO-8859-5");
+        writer.print("ä");
+        response.finish(time);
+        assertThat(sent.getContentType()).isEqualToIgnoringCase("text/plain;charset=UTF-8");
+        assertThat(sent.getContentAsString(StandardCharsets.UTF_8)).isEqualTo("ä");
+    }
+
+    @Test
+    void listenerOfTheEnd_mayWriteTheBody() throws IOException {
+        AsyncContext async = request.startAsync();
+        async.addListener(new WritesAtTheEnd(response));
+        async.complete();
+        assertThat(sent.getContentAsByteArray()).hasSize(BODY);
+    }
+
+    @Test
+    void waitOfAnAsynchronousBody_commitsNothingThatTheServerWouldNot() throws Exception {
+        sent.setBufferSize(8192);
+        ThrottleRule rule = rule(new Rate(1, Duration.ofDays(1), 4096L));
+        ThrottledResponse response = new ThrottledResponse(container, sent, PendingPieces.Memory.ofThisProcess());
+        response.limit(throttle(rule));
+        ServletOutputStream out = response.getOutputStream();
+        container.startAsync();
+        Thread service = new Thread(() -> {
+            try {
+                out.write(new byte[8192]);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        });
+        service.start();
+        until(() -> rule.throttle().snapshot().waiting() == 1);
+        until(() -> service.getState() == Thread.State.TIMED_WAITING);
+        assertThat(sent.isCommitted()).isFalse();
+        rule.throttle().changeRate(ThrottleScope.SOURCE, BucketRate.perSecond(1_000_000));
+        service.join();
+        assertThat(sent.getContentAsByteArray()).hasSize(8192);
     }
 
     @Test
@@ -274,6 +340,23 @@ class ThrottledResponseTest {
 
         @Override
         public void onComplete(AsyncEvent event) {}
+
+        @Override
+        public void onError(AsyncEvent event) {}
+
+        @Override
+        public void onStartAsync(AsyncEvent event) {}
+    }
+
+    private record WritesAtTheEnd(ServletResponse response) implements AsyncListener {
+
+        @Override
+        public void onComplete(AsyncEvent event) throws IOException {
+            response.getOutputStream().write(new byte[BODY]);
+        }
+
+        @Override
+        public void onTimeout(AsyncEvent event) {}
 
         @Override
         public void onError(AsyncEvent event) {}

@@ -4,7 +4,9 @@ import dev.latchkey.auth.guard.source.ForwardingHeader;
 import dev.latchkey.auth.guard.source.TrustedProxies;
 import dev.latchkey.throttle.ThrottleSnapshot;
 import io.micrometer.core.instrument.MeterRegistry;
+import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServlet;
+import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.net.URI;
@@ -180,7 +182,12 @@ final class ThrottledService implements AutoCloseable {
         @Bean
         ServletRegistrationBean<HttpServlet> listening() {
             return new ServletRegistrationBean<>(
-                    new AsyncServlets.Listening(), "/bodies/listening/*", "/hasty/listening/*");
+                    new AsyncServlets.Listening(0), "/bodies/listening/*", "/hasty/listening/*");
+        }
+
+        @Bean
+        ServletRegistrationBean<HttpServlet> begunListening() {
+            return new ServletRegistrationBean<>(new AsyncServlets.Listening(5000), "/bodies/begun-listening/*");
         }
 
         @Bean
@@ -234,6 +241,20 @@ final class ThrottledService implements AutoCloseable {
         @GetMapping("/bodies/deferred/{length}")
         CompletableFuture<byte[]> deferred(@PathVariable int length) {
             return CompletableFuture.supplyAsync(() -> body(length));
+        }
+
+        @GetMapping("/bodies/forward/{length}")
+        void forward(@PathVariable int length, HttpServletRequest request, HttpServletResponse response)
+                throws IOException, ServletException {
+            response.getWriter().print("dropped");
+            request.getRequestDispatcher("/bodies/bytes/" + length).forward(request, response);
+        }
+
+        @GetMapping("/bodies/forward-to-text/{length}")
+        void forwardToText(@PathVariable int length, HttpServletRequest request, HttpServletResponse response)
+                throws IOException, ServletException {
+            response.getWriter().print("dropped");
+            request.getRequestDispatcher("/bodies/writer/" + length).forward(request, response);
         }
 
         @GetMapping("/bodies/error/{length}")
