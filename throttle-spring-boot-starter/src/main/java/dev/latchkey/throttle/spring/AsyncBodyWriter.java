@@ -73,14 +73,14 @@ final class AsyncBodyWriter implements WriteListener {
      * Answers a dispatch of a body that was cut off before its first byte. Call this method first in each dispatch.
      *
      * @return whether the dispatch is answered now
-     * @throws BodyCutOffException if part of the body was sent, so the container must close the connection
+     * @throws BodyThrottle.CutOffException if part of the body was sent, so the container must close the connection
      */
     static boolean answersCutOff(HttpServletRequest request, HttpServletResponse response) throws IOException {
         if (!(request.getAttribute(CUT_OFF) instanceof ThrottleRefusal refusal)) {
             return false;
         }
         if (response.isCommitted()) {
-            throw new BodyCutOffException();
+            throw new BodyThrottle.CutOffException();
         }
         response.reset();
         refusal.writeTo(response);

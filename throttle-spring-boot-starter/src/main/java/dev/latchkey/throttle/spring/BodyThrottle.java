@@ -5,6 +5,7 @@ import dev.latchkey.throttle.Acquisition;
 import dev.latchkey.throttle.ThrottleClient;
 import dev.latchkey.throttle.ThrottleResult;
 import dev.latchkey.throttle.spring.ThrottleProperties.Endpoints;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
@@ -86,5 +87,20 @@ final class BodyThrottle {
                 .map(setting)
                 .min(Comparator.naturalOrder())
                 .orElseThrow();
+    }
+
+    /** A throttled body could not be sent completely. The container closes the connection, so the client notices. */
+    static final class CutOffException extends IOException {
+
+        CutOffException() {
+            super(
+                    "The body of a response was cut off: the wait for its throttle was too long, or its client did not read");
+        }
+
+        /** The cause is a client or a rate, so a stack trace has no value. */
+        @Override
+        public synchronized Throwable fillInStackTrace() {
+            return this;
+        }
     }
 }

@@ -79,7 +79,7 @@ public final class LatchkeyThrottleAutoConfiguration {
             ObjectProvider<ThrottleListener> listeners,
             ObjectProvider<PortionStore> stores,
             Environment environment) {
-        ThrottleProperties.requireKnownKeys(environment);
+        ThrottleMaker.requireKnownKeys(environment);
         List<ThrottleListener> all = listeners.orderedStream().toList();
         ThrottleListener listener = event -> all.forEach(each -> each.on(event));
         ThrottleMaker maker = new ThrottleMaker(properties.guard().shared(), stores, time, listener);

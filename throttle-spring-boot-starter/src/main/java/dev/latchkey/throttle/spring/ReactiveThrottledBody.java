@@ -39,7 +39,7 @@ final class ReactiveThrottledBody {
         this.longest = throttle.piece();
     }
 
-    /** Fails with {@link BodyCutOffException} if the throttle refuses a piece. */
+    /** Fails with {@link BodyThrottle.CutOffException} if the throttle refuses a piece. */
     Flux<DataBuffer> of(Publisher<? extends DataBuffer> body) {
         return Flux.from(body)
                 .concatMap(buffer -> Flux.using(() -> new Uncut(buffer), this::pieces, Uncut::release), 0);
@@ -146,7 +146,7 @@ final class ReactiveThrottledBody {
         private void emit(ThrottleResult answer) {
             if (answer instanceof ThrottleResult.Refused no) {
                 refused = no;
-                sink.error(new BodyCutOffException());
+                sink.error(new BodyThrottle.CutOffException());
             } else {
                 sink.success(size);
             }

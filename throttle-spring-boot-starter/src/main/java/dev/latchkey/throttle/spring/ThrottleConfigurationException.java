@@ -1,5 +1,10 @@
 package dev.latchkey.throttle.spring;
 
+import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
+
 /** The service cannot start because of the configuration of its throttles. Contains the problem and the correction. */
 final class ThrottleConfigurationException extends RuntimeException {
 
@@ -16,5 +21,18 @@ final class ThrottleConfigurationException extends RuntimeException {
 
     String action() {
         return action;
+    }
+
+    /**
+     * Prints the problem of the configuration in place of a stack trace. Has the highest precedence, because Boot has
+     * analyzers for wrapping exceptions.
+     */
+    @Order(Ordered.HIGHEST_PRECEDENCE)
+    static final class Analyzer extends AbstractFailureAnalyzer<ThrottleConfigurationException> {
+
+        @Override
+        protected FailureAnalysis analyze(Throwable rootFailure, ThrottleConfigurationException cause) {
+            return new FailureAnalysis(cause.getMessage(), cause.action(), cause);
+        }
     }
 }

@@ -6,8 +6,19 @@ import dev.latchkey.throttle.SharedThrottles;
 import dev.latchkey.throttle.ThrottleListener;
 import dev.latchkey.throttle.spring.ThrottleProperties.Endpoints;
 import dev.latchkey.throttle.spring.ThrottleProperties.Shared;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.context.properties.bind.BindException;
+import org.springframework.boot.context.properties.bind.BindHandler;
+import org.springframework.boot.context.properties.bind.Bindable;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.bind.UnboundConfigurationPropertiesException;
+import org.springframework.boot.context.properties.bind.handler.NoUnboundElementsBindHandler;
+import org.springframework.boot.context.properties.source.ConfigurationProperty;
+import org.springframework.boot.context.properties.source.UnboundElementsSourceFilter;
+import org.springframework.core.env.Environment;
 
 /**
  * Creates the throttles of a service, for this node or shared by all nodes. Shared throttles use a common store, with a
@@ -57,5 +68,35 @@ final class ThrottleMaker {
         } catch (IllegalArgumentException e) {
             throw SharedKey.refused(e.getMessage());
         }
+    }
+
+    /**
+     * Boot ignores unknown keys below a prefix that several classes share.
+     *
+     * @throws ThrottleConfigurationException if a throttle has a key that no throttle has
+     */
+    static void requireKnownKeys(Environment environment) {
+        try {
+            Binder.get(environment)
+                    .bind(
+                            "latchkey.throttle",
+                            Bindable.mapOf(String.class, Endpoints.class),
+                            new NoUnboundElementsBindHandler(BindHandler.DEFAULT, new UnboundElementsSourceFilter()));
+        } catch (BindException e) {
+            if (e.getCause() instanceof UnboundConfigurationPropertiesException unknown) {
+                throw new ThrottleConfigurationException(
+                        "Throttles have no such setting: " + namesOf(unknown.getUnboundProperties()),
+                        "Correct the name, or remove the setting. A throttle's name has no dot.");
+            }
+            throw e;
+        }
+    }
+
+    private static String namesOf(Set<ConfigurationProperty> properties) {
+        return properties.stream()
+                .map(each -> each.getOrigin() == null ? each.getName() : each.getName() + " at " + each.getOrigin())
+                .map(Object::toString)
+                .sorted()
+                .collect(Collectors.joining(", "));
     }
 }

@@ -9,20 +9,9 @@ import dev.latchkey.throttle.ThrottleSettings;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
-import org.springframework.boot.context.properties.bind.BindException;
-import org.springframework.boot.context.properties.bind.BindHandler;
-import org.springframework.boot.context.properties.bind.Bindable;
-import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.bind.DefaultValue;
-import org.springframework.boot.context.properties.bind.UnboundConfigurationPropertiesException;
-import org.springframework.boot.context.properties.bind.handler.NoUnboundElementsBindHandler;
-import org.springframework.boot.context.properties.source.ConfigurationProperty;
-import org.springframework.boot.context.properties.source.UnboundElementsSourceFilter;
-import org.springframework.core.env.Environment;
 import org.springframework.util.unit.DataSize;
 
 /**
@@ -50,36 +39,6 @@ record ThrottleProperties(
     ThrottleProperties {
         throttle = Map.copyOf(throttle);
         throttle.forEach(ThrottleProperties::requireSense);
-    }
-
-    /**
-     * Boot ignores unknown keys below a prefix that several classes share.
-     *
-     * @throws ThrottleConfigurationException if a throttle has a key that no throttle has
-     */
-    static void requireKnownKeys(Environment environment) {
-        try {
-            Binder.get(environment)
-                    .bind(
-                            "latchkey.throttle",
-                            Bindable.mapOf(String.class, Endpoints.class),
-                            new NoUnboundElementsBindHandler(BindHandler.DEFAULT, new UnboundElementsSourceFilter()));
-        } catch (BindException e) {
-            if (e.getCause() instanceof UnboundConfigurationPropertiesException unknown) {
-                throw new ThrottleConfigurationException(
-                        "Throttles have no such setting: " + namesOf(unknown.getUnboundProperties()),
-                        "Correct the name, or remove the setting. A throttle's name has no dot.");
-            }
-            throw e;
-        }
-    }
-
-    private static String namesOf(Set<ConfigurationProperty> properties) {
-        return properties.stream()
-                .map(each -> each.getOrigin() == null ? each.getName() : each.getName() + " at " + each.getOrigin())
-                .map(Object::toString)
-                .sorted()
-                .collect(Collectors.joining(", "));
     }
 
     /** The unit of a throttle. */

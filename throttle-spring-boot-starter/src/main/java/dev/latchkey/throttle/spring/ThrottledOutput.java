@@ -109,7 +109,7 @@ final class ThrottledOutput extends ServletOutputStream {
 
     private void offerPiece() throws IOException {
         if (refusal != null) {
-            throw new BodyCutOffException();
+            throw new BodyThrottle.CutOffException();
         }
         byte[] next = Arrays.copyOf(piece, filled);
         offered += filled;
@@ -155,17 +155,17 @@ final class ThrottledOutput extends ServletOutputStream {
         }
     }
 
-    private void requirePassed(CompletableFuture<ThrottleResult> result) throws BodyCutOffException {
+    private void requirePassed(CompletableFuture<ThrottleResult> result) throws BodyThrottle.CutOffException {
         Optional<ThrottleResult.Refused> refused = throttle.await(result);
         if (refused.isPresent()) {
             refuse(refused.get());
         }
     }
 
-    private void refuse(ThrottleResult.Refused refused) throws BodyCutOffException {
+    private void refuse(ThrottleResult.Refused refused) throws BodyThrottle.CutOffException {
         refusal = throttle.refusal(refused);
         forget();
-        throw new BodyCutOffException();
+        throw new BodyThrottle.CutOffException();
     }
 
     private void send(byte[] next) throws IOException {

@@ -2,15 +2,11 @@ package dev.latchkey.throttle.spring;
 
 import dev.latchkey.auth.guard.GuardTime;
 import jakarta.servlet.AsyncContext;
-import jakarta.servlet.ServletOutputStream;
 import jakarta.servlet.ServletResponseWrapper;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
-import jakarta.servlet.http.HttpServletResponseWrapper;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.util.Optional;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -22,11 +18,9 @@ import org.springframework.web.util.WebUtils;
  * <p>The service writes as usual. Bytes beyond the rate are kept, up to a limit, until the service has returned. Then
  * the thread becomes free, and {@link AsyncBodyWriter} sends the rest without a thread.
  */
-final class ThrottledResponse extends HttpServletResponseWrapper {
+final class ThrottledResponse extends OwnWriterResponse {
 
     private static final Logger LOG = LoggerFactory.getLogger(ThrottledResponse.class);
-    private static final String CONTENT_TYPE = "Content-Type";
-    private static final Pattern CHARSET = Pattern.compile(";\\s*charset=[^;]*", Pattern.CASE_INSENSITIVE);
 
     private final HttpServletRequest request;
     private final HttpServletResponse response;
@@ -40,15 +34,6 @@ final class ThrottledResponse extends HttpServletResponseWrapper {
 
     @Nullable
     private LateThrottledStream stream;
-
-    @Nullable
-    private ThrottledWriter text;
-
-    @Nullable
-    private PrintWriter writer;
-
-    private boolean writerAsked;
-    private boolean streamAsked;
 
     ThrottledResponse(HttpServletRequest request, HttpServletResponse response, PendingPieces.Memory memory) {
         super(response);
@@ -76,7 +61,8 @@ final class ThrottledResponse extends HttpServletResponseWrapper {
         return output;
     }
 
-    private LateThrottledStream stream() throws IOException {
+    @Override
+    LateThrottledStream stream() throws IOException {
         if (stream == null) {
             stream = new LateThrottledStream(response.getOutputStream());
             if (throttle != null) {
@@ -84,69 +70,6 @@ final class ThrottledResponse extends HttpServletResponseWrapper {
             }
         }
         return stream;
-    }
-
-    @Override
-    public ServletOutputStream getOutputStream() throws IOException {
-        if (writerAsked) {
-            throw new IllegalStateException("getWriter() was called for this response");
-        }
-        streamAsked = true;
-        return stream();
-    }
-
-    @Override
-    public PrintWriter getWriter() throws IOException {
-        if (streamAsked) {
-            throw new IllegalStateException("getOutputStream() was called for this response");
-        }
-        // Like the container's own writer, so the client learns the encoding.
-        super.setCharacterEncoding(getCharacterEncoding());
-        writerAsked = true;
-        if (writer == null) {
-            text = new ThrottledWriter(stream(), this::getCharacterEncoding);
-            writer = new PrintWriter(text);
-        }
-        return writer;
-    }
-
-    @Override
-    public void setCharacterEncoding(String encoding) {
-        if (!writerAsked) {
-            super.setCharacterEncoding(encoding);
-        }
-    }
-
-    /** The encoding of a writer no longer changes. The container does not know of this writer. */
-    @Override
-    public void setContentType(@Nullable String type) {
-        boolean hasEncoding = writerAsked && type != null;
-        super.setContentType(
-                hasEncoding ? CHARSET.matcher(type).replaceAll("") + ";charset=" + getCharacterEncoding() : type);
-    }
-
-    @Override
-    public void setHeader(String name, String value) {
-        if (name.equalsIgnoreCase(CONTENT_TYPE)) {
-            setContentType(value);
-        } else {
-            super.setHeader(name, value);
-        }
-    }
-
-    @Override
-    public void addHeader(String name, String value) {
-        if (name.equalsIgnoreCase(CONTENT_TYPE)) {
-            setContentType(value);
-        } else {
-            super.addHeader(name, value);
-        }
-    }
-
-    private void drain() throws IOException {
-        if (text != null) {
-            text.drain();
-        }
     }
 
     @Override
@@ -163,16 +86,6 @@ final class ThrottledResponse extends HttpServletResponseWrapper {
     public void reset() {
         super.reset();
         beginAnew();
-    }
-
-    /**
-     * The service may choose again between stream and writer, after a reset and in a forward. Responses in front may keep
-     * the writer, so the writer stays the same.
-     */
-    void beginAnew() {
-        forget();
-        writerAsked = false;
-        streamAsked = false;
     }
 
     @Override
@@ -206,10 +119,9 @@ final class ThrottledResponse extends HttpServletResponseWrapper {
         }
     }
 
-    private void forget() {
-        if (text != null) {
-            text.forget();
-        }
+    @Override
+    void forget() {
+        super.forget();
         if (output != null) {
             output.forget();
         }
@@ -220,7 +132,7 @@ final class ThrottledResponse extends HttpServletResponseWrapper {
      *
      * <p>Does nothing during asynchronous processing, because another thread may be writing.
      *
-     * @throws BodyCutOffException if the body was refused after part of the body was sent, so the client notices the
+     * @throws BodyThrottle.CutOffException if the body was refused after part of the body was sent, so the client notices the
      *     early end
      */
     void finish(GuardTime time) throws IOException {

@@ -71,7 +71,7 @@ final class ThrottledWriteListener implements WriteListener {
             refused = answer instanceof ThrottleResult.Refused no
                     ? no
                     : new ThrottleResult.Refused(ThrottleScope.GLOBAL, Duration.ofSeconds(1));
-            service.onError(new BodyCutOffException());
+            service.onError(new BodyThrottle.CutOffException());
             return;
         }
         try {

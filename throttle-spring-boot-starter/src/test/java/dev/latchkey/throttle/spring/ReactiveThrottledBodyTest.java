@@ -91,7 +91,8 @@ class ReactiveThrottledBodyTest {
     }
 
     private void assertCutOff() {
-        assertThatThrownBy(() -> server.ended.get(30, TimeUnit.SECONDS)).hasCauseInstanceOf(BodyCutOffException.class);
+        assertThatThrownBy(() -> server.ended.get(30, TimeUnit.SECONDS))
+                .hasCauseInstanceOf(BodyThrottle.CutOffException.class);
         assertThat(bytes.refCnt()).isZero();
     }
 

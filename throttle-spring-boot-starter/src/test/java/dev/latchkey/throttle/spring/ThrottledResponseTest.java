@@ -270,7 +270,7 @@ class ThrottledResponseTest {
         throttled(new MockHttpServletResponse(), rule, memory).getOutputStream().write(new byte[8192]);
         ThrottledResponse next = throttled(sent, rule, memory);
 
-        assertThatExceptionOfType(BodyCutOffException.class)
+        assertThatExceptionOfType(BodyThrottle.CutOffException.class)
                 .isThrownBy(() -> next.getOutputStream().write(new byte[8192]));
         assertThat(next.answersRefusal()).isTrue();
         assertThat(sent.getHeader("Retry-After")).isEqualTo("1");

@@ -47,7 +47,7 @@ class ThrottledWriteListenerTest {
                     time);
             listener.write(new byte[10], 0, 10);
             assertThat(listener.isReady()).isFalse();
-            assertThat(failure.get(10, TimeUnit.SECONDS)).isInstanceOf(BodyCutOffException.class);
+            assertThat(failure.get(10, TimeUnit.SECONDS)).isInstanceOf(BodyThrottle.CutOffException.class);
         }
     }
 
