@@ -12,6 +12,7 @@ import java.io.IOException;
 final class LateThrottledStream extends ServletOutputStream {
 
     private ServletOutputStream current;
+    private boolean closed;
 
     LateThrottledStream(ServletOutputStream container) {
         this.current = container;
@@ -21,14 +22,23 @@ final class LateThrottledStream extends ServletOutputStream {
         current = throttled;
     }
 
+    /** Further bytes are dropped, as by a server after a forward. */
+    void end() {
+        closed = true;
+    }
+
     @Override
     public void write(int b) throws IOException {
-        current.write(b);
+        if (!closed) {
+            current.write(b);
+        }
     }
 
     @Override
     public void write(byte[] bytes, int offset, int length) throws IOException {
-        current.write(bytes, offset, length);
+        if (!closed) {
+            current.write(bytes, offset, length);
+        }
     }
 
     @Override
@@ -39,6 +49,7 @@ final class LateThrottledStream extends ServletOutputStream {
     @Override
     public void close() throws IOException {
         current.close();
+        closed = true;
     }
 
     @Override

@@ -149,11 +149,14 @@ final class ThrottledResponse extends OwnWriterResponse {
         }
     }
 
-    /** As {@link #finish}, on the calling thread: after a forward, some containers accept no more bytes. */
+    /** As {@link #finish}, on the calling thread: after a forward, containers accept no more bytes. */
     void finishHere() throws IOException {
         ThrottledOutput rest = rest();
         if (rest != null) {
             rest.sendAllWaiting();
+        }
+        if (stream != null && !request.isAsyncStarted()) {
+            stream.end();
         }
     }
 

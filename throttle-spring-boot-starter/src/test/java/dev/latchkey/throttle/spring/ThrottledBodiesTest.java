@@ -98,7 +98,7 @@ class ThrottledBodiesTest {
 
     /** The server accepts no more bytes at the end of a forward. */
     @Test
-    void smallForwardedBody_isWhole_andTheTextBeforeTheForwardIsNot() {
+    void smallForwardedBody_isWhole_andNothingElseIsSent() {
         assertThat(service.get("/bodies/forward/100").join().body()).isEqualTo(ThrottledService.body(100));
         HttpResponse<byte[]> text = service.get("/bodies/forward-to-text/100").join();
         assertThat(new String(text.body(), StandardCharsets.UTF_8))

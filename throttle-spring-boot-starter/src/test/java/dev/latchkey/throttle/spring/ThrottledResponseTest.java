@@ -179,6 +179,17 @@ class ThrottledResponseTest {
     }
 
     @Test
+    void bytesAfterTheClose_areDropped() throws IOException {
+        ServletOutputStream out = response.getOutputStream();
+        out.write(new byte[10]);
+        out.close();
+        out.write(new byte[10]);
+        out.write(1);
+        response.finish(time);
+        assertThat(sent.getContentAsByteArray()).hasSize(10);
+    }
+
+    @Test
     void encodingOfAWriter_doesNotChange() throws IOException {
         response.setCharacterEncoding("UTF-8");
         PrintWriter writer = response.getWriter();

@@ -248,6 +248,7 @@ final class ThrottledService implements AutoCloseable {
                 throws IOException, ServletException {
             response.getWriter().print("dropped");
             request.getRequestDispatcher("/bodies/bytes/" + length).forward(request, response);
+            response.getOutputStream().print("dropped");
         }
 
         @GetMapping("/bodies/forward-to-text/{length}")
@@ -255,6 +256,7 @@ final class ThrottledService implements AutoCloseable {
                 throws IOException, ServletException {
             response.getWriter().print("dropped");
             request.getRequestDispatcher("/bodies/writer/" + length).forward(request, response);
+            response.getWriter().print("dropped");
         }
 
         @GetMapping("/bodies/error/{length}")
