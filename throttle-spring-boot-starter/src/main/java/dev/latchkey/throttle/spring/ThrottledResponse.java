@@ -35,6 +35,8 @@ final class ThrottledResponse extends OwnWriterResponse {
     @Nullable
     private LateThrottledStream stream;
 
+    private boolean ended;
+
     ThrottledResponse(HttpServletRequest request, HttpServletResponse response, PendingPieces.Memory memory) {
         super(response);
         this.request = request;
@@ -68,6 +70,9 @@ final class ThrottledResponse extends OwnWriterResponse {
             if (throttle != null) {
                 stream.limit(throttled(throttle));
             }
+            if (ended) {
+                stream.end();
+            }
         }
         return stream;
     }
@@ -94,22 +99,40 @@ final class ThrottledResponse extends OwnWriterResponse {
         forget();
     }
 
+    /** Some containers write the page of an error at once, and possibly to this response. */
+    private void beforeAnswer() {
+        if (!response.isCommitted()) {
+            forget();
+        }
+    }
+
+    /** As in a container, further bytes are dropped. */
+    private void end() {
+        ended = true;
+        if (stream != null) {
+            stream.end();
+        }
+    }
+
     @Override
     public void sendError(int status, String message) throws IOException {
+        beforeAnswer();
         super.sendError(status, message);
-        forget();
+        end();
     }
 
     @Override
     public void sendError(int status) throws IOException {
+        beforeAnswer();
         super.sendError(status);
-        forget();
+        end();
     }
 
     @Override
     public void sendRedirect(String location) throws IOException {
+        beforeAnswer();
         super.sendRedirect(location);
-        forget();
+        end();
     }
 
     /** The service failed: no kept bytes are sent. Asynchronous processing keeps no bytes. */
@@ -155,8 +178,8 @@ final class ThrottledResponse extends OwnWriterResponse {
         if (rest != null) {
             rest.sendAllWaiting();
         }
-        if (stream != null && !request.isAsyncStarted()) {
-            stream.end();
+        if (!request.isAsyncStarted()) {
+            end();
         }
     }
 

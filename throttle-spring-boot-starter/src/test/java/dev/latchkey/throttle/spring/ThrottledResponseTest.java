@@ -178,6 +178,38 @@ class ThrottledResponseTest {
         assertThat(sent.isCommitted()).as("the server writes the length").isFalse();
     }
 
+    /** Undertow writes the page of an error within {@code sendError}, after an asynchronous dispatch to this response. */
+    @Test
+    void pageOfAnError_mayBeWrittenAtOnce_andNothingAfterIt() throws IOException {
+        ThrottledResponse[] seen = new ThrottledResponse[1];
+        MockHttpServletResponse atOnce = new MockHttpServletResponse() {
+
+            @Override
+            public void sendError(int status) throws IOException {
+                setStatus(status);
+                seen[0].getOutputStream().print("page");
+            }
+        };
+        seen[0] = throttled(atOnce, new Rate(1_000_000, Duration.ofSeconds(1), 100_000L), memory());
+        seen[0].getOutputStream().print("dropped");
+        seen[0].sendError(410);
+        seen[0].getOutputStream().print("after");
+        seen[0].finish(time);
+        assertThat(atOnce.getContentAsString()).isEqualTo("page");
+    }
+
+    private static PendingPieces.Memory memory() {
+        return PendingPieces.Memory.ofThisProcess();
+    }
+
+    @Test
+    void writerAfterAnError_writesNothing() throws IOException {
+        response.sendError(410);
+        response.getWriter().print("after");
+        response.finish(time);
+        assertThat(sent.getContentAsByteArray()).isEmpty();
+    }
+
     @Test
     void bytesAfterTheClose_areDropped() throws IOException {
         ServletOutputStream out = response.getOutputStream();
