@@ -102,7 +102,7 @@ final class ThrottledResponse extends OwnWriterResponse {
     /** Some containers write the page of an error at once, and possibly to this response. */
     private void beforeAnswer() {
         if (!response.isCommitted()) {
-            forget();
+            beginAnew();
         }
     }
 

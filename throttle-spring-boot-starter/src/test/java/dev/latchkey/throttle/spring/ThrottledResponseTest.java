@@ -191,7 +191,7 @@ class ThrottledResponseTest {
             }
         };
         seen[0] = throttled(atOnce, new Rate(1_000_000, Duration.ofSeconds(1), 100_000L), memory());
-        seen[0].getOutputStream().print("dropped");
+        seen[0].getWriter().print("dropped");
         seen[0].sendError(410);
         seen[0].getOutputStream().print("after");
         seen[0].finish(time);
