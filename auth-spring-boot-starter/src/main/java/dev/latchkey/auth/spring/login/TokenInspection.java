@@ -7,6 +7,7 @@ import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.IssuedCredentials;
 import dev.latchkey.auth.LoginSource;
 import dev.latchkey.auth.RequestContext;
+import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.engine.LoginGate;
 import dev.latchkey.auth.jwt.JwtRevocations;
@@ -91,6 +92,8 @@ public final class TokenInspection {
         }
         Map<String, Object> claims = new LinkedHashMap<>();
         claims.put("sub", login.subject().id());
+        Optional.ofNullable(login.subject().claims().get(Subject.KEY_CLAIM))
+                .ifPresent(id -> claims.put(Subject.KEY_CLAIM, id));
         Optional.of(login.validUntil())
                 .filter(end -> !end.equals(Instant.MAX))
                 .ifPresent(end -> claims.put("exp", end.getEpochSecond()));

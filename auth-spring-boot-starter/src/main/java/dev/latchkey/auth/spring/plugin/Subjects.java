@@ -131,7 +131,7 @@ public record Subjects(AuthChain plugins) implements Callers {
         if (actor.isPresent()) {
             return subject.withClaim(Subject.ACTOR_CLAIM, idOf(actor.get()).orElse(""));
         }
-        return HAS_CLAIMS ? Claims.withActor(subject, login) : subject;
+        return HAS_CLAIMS ? Claims.withKey(Claims.withActor(subject, login), login) : subject;
     }
 
     /** The authority that Spring Security gives to a switched login. */
@@ -159,8 +159,7 @@ public record Subjects(AuthChain plugins) implements Callers {
         }
 
         static Subject withActor(Subject subject, Authentication login) {
-            Object actor = actorIn(login.getPrincipal());
-            Object claim = actor == null ? actorIn(login.getCredentials()) : actor;
+            Object claim = claimOf(login, Subject.ACTOR_CLAIM);
             // A claim of any form tells that somebody else acts.
             return claim == null
                     ? subject
@@ -168,13 +167,24 @@ public record Subjects(AuthChain plugins) implements Callers {
                             Subject.ACTOR_CLAIM, JwtRevocations.actorIn(claim).orElse(""));
         }
 
-        private static @Nullable Object actorIn(@Nullable Object holder) {
+        /** A key stays a key where a resource server asks the introspection endpoint. */
+        static Subject withKey(Subject subject, Authentication login) {
+            Object claim = claimOf(login, Subject.KEY_CLAIM);
+            return claim == null
+                    ? subject
+                    : subject.withClaim(Subject.KEY_CLAIM, claim instanceof String id && Subject.isId(id) ? id : "");
+        }
+
+        private static @Nullable Object claimOf(Authentication login, String name) {
+            Object claim = claimIn(login.getPrincipal(), name);
+            return claim == null ? claimIn(login.getCredentials(), name) : claim;
+        }
+
+        private static @Nullable Object claimIn(@Nullable Object holder, String name) {
             if (holder instanceof ClaimAccessor token) {
-                return token.getClaim(Subject.ACTOR_CLAIM);
+                return token.getClaim(name);
             }
-            return holder instanceof OAuth2AuthenticatedPrincipal principal
-                    ? principal.getAttribute(Subject.ACTOR_CLAIM)
-                    : null;
+            return holder instanceof OAuth2AuthenticatedPrincipal principal ? principal.getAttribute(name) : null;
         }
     }
 }

@@ -116,6 +116,12 @@ class TokenInspectionTest {
         });
     }
 
+    @Test
+    void keyOfAnAccount_isShownAsAKey() {
+        service.withBean("key", AuthPlugin.class, BearerKey::new)
+                .run(context -> assertThat(introspect(context, "key-good")).contains("\"api_key\":\"k1\""));
+    }
+
     /** Keys in place of bearer tokens, with an account for the login limits. */
     private static final class BearerKey implements LoginSource<BearerKey.Key>, CredentialsReader {
 
@@ -147,7 +153,7 @@ class TokenInspectionTest {
         @Override
         public Decision authenticate(Key key, RequestContext context) {
             return key.text().equals("good")
-                    ? Authenticated.as(Subject.of("robot"))
+                    ? Authenticated.as(Subject.of("robot").withClaim(Subject.KEY_CLAIM, "k1"))
                     : Rejected.because(RejectionReason.BAD_CREDENTIALS);
         }
     }

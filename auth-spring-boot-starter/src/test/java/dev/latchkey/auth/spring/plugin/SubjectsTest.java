@@ -21,6 +21,8 @@ import org.springframework.security.core.Authentication;
 import org.springframework.security.core.GrantedAuthority;
 import org.springframework.security.core.authority.AuthorityUtils;
 import org.springframework.security.oauth2.client.authentication.OAuth2AuthenticationToken;
+import org.springframework.security.oauth2.core.DefaultOAuth2AuthenticatedPrincipal;
+import org.springframework.security.oauth2.core.OAuth2AuthenticatedPrincipal;
 import org.springframework.security.oauth2.core.user.DefaultOAuth2User;
 import org.springframework.security.oauth2.jwt.Jwt;
 import org.springframework.security.oauth2.server.resource.authentication.JwtAuthenticationToken;
@@ -100,6 +102,24 @@ class SubjectsTest {
         assertThat(SUBJECTS.of(token("alice", "support")).flatMap(Subject::actor))
                 .contains("");
         assertThat(SUBJECTS.of(token("alice", null)).flatMap(Subject::actor)).isEmpty();
+    }
+
+    /** A resource server asks the introspection endpoint about a key. */
+    @Test
+    void keyAtAResourceServer_isAKey() {
+        assertThat(keyAt(introspected(Map.of("sub", "ada", "api_key", "k1")))).isEqualTo("k1");
+        assertThat(keyAt(introspected(Map.of("sub", "ada", "api_key", List.of()))))
+                .isEqualTo("");
+        assertThat(keyAt(introspected(Map.of("sub", "ada")))).isNull();
+    }
+
+    private static @Nullable Object keyAt(Authentication login) {
+        return SUBJECTS.of(login).orElseThrow().claims().get(Subject.KEY_CLAIM);
+    }
+
+    private static Authentication introspected(Map<String, Object> attributes) {
+        OAuth2AuthenticatedPrincipal principal = new DefaultOAuth2AuthenticatedPrincipal("ada", attributes, List.of());
+        return UsernamePasswordAuthenticationToken.authenticated(principal, null, List.of());
     }
 
     @Test

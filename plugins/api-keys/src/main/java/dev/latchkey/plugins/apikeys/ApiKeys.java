@@ -37,9 +37,6 @@ public final class ApiKeys implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(ApiKeys.class);
 
-    /** The claim with the key's id, in subjects authenticated by a key. */
-    public static final String CLAIM = "api_key";
-
     private static final int MOST_TRIES = 3;
 
     private final SecureRandom random = new SecureRandom();
@@ -279,7 +276,7 @@ public final class ApiKeys implements AutoCloseable {
      * @return whether the subject has the plugin's claim
      */
     public static boolean hasShownAKey(Subject subject) {
-        return subject.claims().containsKey(CLAIM);
+        return subject.claims().containsKey(Subject.KEY_CLAIM);
     }
 
     KeyFormat format() {

@@ -8,6 +8,7 @@ import dev.latchkey.auth.Decision;
 import dev.latchkey.auth.LoginSource;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.Subject;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
@@ -21,7 +22,7 @@ import java.util.regex.Pattern;
  * Authenticates requests by API keys. A key is in its own header field, or is a bearer token with the prefix of keys.
  * Other bearer tokens are left to other plugins. Keys in URLs are never read.
  *
- * <p>A key proves its owner, with the authorities of its scopes and with the claim {@link ApiKeys#CLAIM}. A logout with
+ * <p>A key proves its owner, with the authorities of its scopes and with the claim {@link Subject#KEY_CLAIM}. A logout with
  * a key revokes the key. Safe for use by any number of threads.
  */
 public final class ApiKeysPlugin implements LoginSource<ApiKeyCredentials>, CredentialsReader, CredentialsRevoker {

@@ -66,7 +66,7 @@ record OwnerStates(BiFunction<String, String, Optional<Verdict>> accounts, KeySc
 
     private static Authenticated proof(StoredKey key, Predicate<String> mayBeGiven) {
         return Authenticated.as(Subject.of(key.owner().account())
-                .withClaim(ApiKeys.CLAIM, key.id())
+                .withClaim(Subject.KEY_CLAIM, key.id())
                 .withAuthorities(key.scopes().stream()
                         .filter(mayBeGiven)
                         .map(scope -> KeyScopes.AUTHORITY_PREFIX + scope)

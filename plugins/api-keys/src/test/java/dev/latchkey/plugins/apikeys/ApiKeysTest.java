@@ -54,7 +54,7 @@ class ApiKeysTest {
             assertThat(login.subject().authorities())
                     .containsExactlyInAnyOrder("SCOPE_orders:read", "SCOPE_orders:write");
             assertThat(login.subject().claims())
-                    .containsEntry(ApiKeys.CLAIM, key.key().id());
+                    .containsEntry(Subject.KEY_CLAIM, key.key().id());
             assertThat(ApiKeys.hasShownAKey(login.subject())).isTrue();
             assertThat(login.validUntil()).isEqualTo(Instant.MAX);
         });

@@ -34,9 +34,6 @@ public final class PermissionsPlugin implements PermissionSource {
 
     private static final String SCOPE_PREFIX = "SCOPE_";
 
-    /** Of the plugin for API keys. A key has its scopes, and no other right of its owner. */
-    private static final String API_KEY_CLAIM = "api_key";
-
     /**
      * Roles from the store; {@link #refresh} invalidates roles with a lower number, including those in current reads.
      */
@@ -103,7 +100,8 @@ public final class PermissionsPlugin implements PermissionSource {
                 names.add(authority);
             }
         }
-        if (!subject.claims().containsKey(API_KEY_CLAIM)) {
+        // A key has its scopes, and no other right of its owner.
+        if (!subject.claims().containsKey(Subject.KEY_CLAIM)) {
             names.addAll(rolesOf(subject.id()));
         }
         return names;
