@@ -13,6 +13,7 @@ import java.util.function.Function;
 import java.util.function.LongSupplier;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.datasource.ConnectionHolder;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
@@ -51,7 +52,11 @@ final class StoreTransactions {
         Source source = new Source(dataSource, nanosLeft, hasConnection);
         TransactionTemplate template = new TransactionTemplate(new JdbcTransactionManager(source));
         template.setIsolationLevel(TransactionDefinition.ISOLATION_READ_COMMITTED);
-        JdbcClient jdbc = JdbcClient.create(source);
+        JdbcTemplate allRows = new JdbcTemplate(source);
+        // A data source may limit the rows of each query (maxRows of Connector/J). A store without a row is a wrong
+        // store.
+        allRows.setMaxRows(0);
+        JdbcClient jdbc = JdbcClient.create(allRows);
         return Objects.requireNonNull(template.execute(status -> {
             ConnectionHolder holder =
                     (ConnectionHolder) Objects.requireNonNull(TransactionSynchronizationManager.getResource(source));

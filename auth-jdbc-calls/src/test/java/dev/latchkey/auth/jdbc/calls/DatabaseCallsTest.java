@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.testsupport.Until;
+import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
@@ -14,6 +15,7 @@ import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
 import java.sql.SQLNonTransientConnectionException;
 import java.sql.SQLTransientConnectionException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -86,6 +88,42 @@ class DatabaseCallsTest {
             status.setRollbackOnly();
         });
         assertThat(rows()).isEqualTo(1);
+    }
+
+    @Test
+    void limitOfADriver_onTheRowsOfAQuery_isNotForTheStores() {
+        for (int i = 0; i < 3; i++) {
+            calls(database).call(insert(i));
+        }
+        DataSource limited = new DelegatingDataSource(database) {
+
+            @Override
+            public Connection getConnection() throws SQLException {
+                return withOneRow(super.getConnection());
+            }
+        };
+        assertThat(new JdbcTemplate(limited).queryForList("SELECT id FROM t")).hasSize(1);
+        List<?> all =
+                calls(limited).call(jdbc -> jdbc.sql("SELECT id FROM t").query().listOfRows());
+        assertThat(all).hasSize(3);
+    }
+
+    /** As Connector/J with {@code maxRows=1} in its URL. */
+    private static Connection withOneRow(Connection connection) {
+        return (Connection) Proxy.newProxyInstance(
+                DatabaseCallsTest.class.getClassLoader(),
+                new Class<?>[] {Connection.class},
+                (proxy, method, arguments) -> {
+                    try {
+                        Object made = method.invoke(connection, arguments);
+                        if (made instanceof Statement statement) {
+                            statement.setMaxRows(1);
+                        }
+                        return made;
+                    } catch (InvocationTargetException e) {
+                        throw e.getCause();
+                    }
+                });
     }
 
     @Test
