@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -129,8 +130,9 @@ final class QueuedBucket {
     }
 
     /** Changes the rate. The tokens keep their share of the bucket's size, so there is no burst and no loss. */
-    void change(BucketRate newRate) {
+    void change(Supplier<BucketRate> current) {
         update(() -> {
+            BucketRate newRate = current.get();
             if (newRate.equals(rate)) {
                 return;
             }

@@ -160,7 +160,7 @@ public final class Throttle {
         all.asMap().keySet().forEach(key -> {
             QueuedBucket bucket = all.getIfPresent(key);
             if (bucket != null) {
-                bucket.change(rate);
+                bucket.change(() -> rates.getOrDefault(scope, rate));
             }
         });
         changed(scope, before, rate);
@@ -229,8 +229,10 @@ public final class Throttle {
             return null;
         }
         QueuedBucket bucket = cacheOf(scope).get(key, any -> make(scope, key, rate));
-        // The bucket may be from just before a change of the rate.
-        bucket.change(rate);
+        // The bucket may be from just before a change of the rate. The rate is read under the bucket's lock, because a
+        // change
+        // meanwhile would be lost otherwise.
+        bucket.change(() -> rates.getOrDefault(scope, rate));
         return bucket;
     }
 
