@@ -121,7 +121,8 @@ public final class LatchkeyThrottleAutoConfiguration {
         FilterRegistrationBean<Filter> latchkeyThrottledBodyFilter(ThrottleRules rules, GuardTime time) {
             FilterRegistrationBean<Filter> filter = registered(
                     "latchkeyThrottledBodyFilter", new ThrottledBodyFilter(time), Ordered.HIGHEST_PRECEDENCE);
-            filter.setDispatcherTypes(DispatcherType.REQUEST, DispatcherType.ASYNC, DispatcherType.FORWARD);
+            filter.setDispatcherTypes(
+                    DispatcherType.REQUEST, DispatcherType.ASYNC, DispatcherType.FORWARD, DispatcherType.ERROR);
             filter.setEnabled(!BodyThrottle.counting(rules.inOrder()).isEmpty());
             return filter;
         }

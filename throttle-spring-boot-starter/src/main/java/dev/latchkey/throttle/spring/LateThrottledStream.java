@@ -27,6 +27,11 @@ final class LateThrottledStream extends ServletOutputStream {
         closed = true;
     }
 
+    /** The page of an error follows. */
+    void reopen() {
+        closed = false;
+    }
+
     @Override
     public void write(int b) throws IOException {
         if (!closed) {

@@ -48,34 +48,58 @@ final class ThrottledBodyFilter implements Filter {
             throws IOException, ServletException {
         HttpServletRequest request = (HttpServletRequest) servletRequest;
         HttpServletResponse response = (HttpServletResponse) servletResponse;
-        if (AsyncBodyWriter.answersCutOff(request, ThrottledResponse.unwrap(response))) {
-            return;
-        }
         ThrottledResponse outer = WebUtils.getNativeResponse(response, ThrottledResponse.class);
+        if (isWithinAnother(request)) {
+            finishWithin(outer, request, response, chain);
+        } else if (!AsyncBodyWriter.answersCutOff(request, ThrottledResponse.unwrap(response))) {
+            begin(outer, request, response, chain);
+        }
+    }
+
+    private void begin(
+            @Nullable ThrottledResponse outer,
+            HttpServletRequest request,
+            HttpServletResponse response,
+            FilterChain chain)
+            throws IOException, ServletException {
         if (outer == null) {
             ThrottledResponse throttled = new ThrottledResponse(request, response, memory);
             request.setAttribute(BODY, throttled);
             finish(throttled, new ThrottledRequest(request, throttled), throttled, chain);
         } else {
-            if (isForwarded(request)) {
-                outer.beginAnew();
-            }
             finish(outer, request, response, chain);
+        }
+    }
+
+    /** A container that sends the page of an error to its own response needs no help. */
+    private static void finishWithin(
+            @Nullable ThrottledResponse outer,
+            HttpServletRequest request,
+            HttpServletResponse response,
+            FilterChain chain)
+            throws IOException, ServletException {
+        if (outer == null) {
+            chain.doFilter(request, response);
+            return;
+        }
+        outer.beginWithin();
+        try {
+            chain.doFilter(request, response);
+            outer.finishHere();
+        } catch (IOException | ServletException | RuntimeException e) {
+            if (!outer.answersRefusal()) {
+                throw e;
+            }
         }
     }
 
     private void finish(
             ThrottledResponse throttled, HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws IOException, ServletException {
-        // The forwarding code may go on after a failure, with the bytes written so far.
-        boolean finished = isForwarded(request);
+        boolean finished = false;
         try {
             chain.doFilter(request, response);
-            if (isForwarded(request)) {
-                throttled.finishHere();
-            } else {
-                throttled.finish(time);
-            }
+            throttled.finish(time);
             finished = true;
         } catch (IOException | ServletException | RuntimeException e) {
             // The service may wrap the exception in any way. A body refused before its first byte is answered with the
@@ -90,7 +114,9 @@ final class ThrottledBodyFilter implements Filter {
         }
     }
 
-    private static boolean isForwarded(HttpServletRequest request) {
-        return request.getDispatcherType() == DispatcherType.FORWARD;
+    /** A forward, or the page of an error: containers accept no bytes afterwards. */
+    private static boolean isWithinAnother(HttpServletRequest request) {
+        return request.getDispatcherType() == DispatcherType.FORWARD
+                || request.getDispatcherType() == DispatcherType.ERROR;
     }
 }

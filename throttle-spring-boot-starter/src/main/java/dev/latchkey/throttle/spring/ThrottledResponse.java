@@ -106,6 +106,15 @@ final class ThrottledResponse extends OwnWriterResponse {
         }
     }
 
+    /** A forward begins, or the page of an error. Nothing that was written before is sent. */
+    void beginWithin() {
+        beginAnew();
+        ended = false;
+        if (stream != null) {
+            stream.reopen();
+        }
+    }
+
     /** As in a container, further bytes are dropped. */
     private void end() {
         ended = true;
