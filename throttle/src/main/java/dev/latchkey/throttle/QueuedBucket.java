@@ -129,7 +129,10 @@ final class QueuedBucket {
         });
     }
 
-    /** Changes the rate. The tokens keep their share of the bucket's size, so there is no burst and no loss. */
+    /**
+     * Changes the rate to the current rate, which is read under the lock: two changes at once end with the last rate. The
+     * tokens keep their share of the bucket's size, so there is no burst and no loss.
+     */
     void change(Supplier<BucketRate> current) {
         update(() -> {
             BucketRate newRate = current.get();

@@ -229,9 +229,7 @@ public final class Throttle {
             return null;
         }
         QueuedBucket bucket = cacheOf(scope).get(key, any -> make(scope, key, rate));
-        // The bucket may be from just before a change of the rate. The rate is read under the bucket's lock, because a
-        // change
-        // meanwhile would be lost otherwise.
+        // The bucket may be from just before a change of the rate. The lock of the bucket keeps the last rate.
         bucket.change(() -> rates.getOrDefault(scope, rate));
         return bucket;
     }

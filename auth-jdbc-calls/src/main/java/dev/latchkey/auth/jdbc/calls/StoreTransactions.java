@@ -53,8 +53,7 @@ final class StoreTransactions {
         TransactionTemplate template = new TransactionTemplate(new JdbcTransactionManager(source));
         template.setIsolationLevel(TransactionDefinition.ISOLATION_READ_COMMITTED);
         JdbcTemplate allRows = new JdbcTemplate(source);
-        // A data source may limit the rows of each query (maxRows of Connector/J). A store without a row is a wrong
-        // store.
+        // A data source may limit the rows of each query, as with maxRows of Connector/J. A store needs all rows.
         allRows.setMaxRows(0);
         JdbcClient jdbc = JdbcClient.create(allRows);
         return Objects.requireNonNull(template.execute(status -> {
