@@ -52,10 +52,7 @@ final class StoreTransactions {
         Source source = new Source(dataSource, nanosLeft, hasConnection);
         TransactionTemplate template = new TransactionTemplate(new JdbcTransactionManager(source));
         template.setIsolationLevel(TransactionDefinition.ISOLATION_READ_COMMITTED);
-        JdbcTemplate allRows = new JdbcTemplate(source);
-        // A data source may limit the rows of each query, as with maxRows of Connector/J. A store needs all rows.
-        allRows.setMaxRows(0);
-        JdbcClient jdbc = JdbcClient.create(allRows);
+        JdbcClient jdbc = JdbcClient.create(new AllRows(source));
         return Objects.requireNonNull(template.execute(status -> {
             ConnectionHolder holder =
                     (ConnectionHolder) Objects.requireNonNull(TransactionSynchronizationManager.getResource(source));
@@ -119,6 +116,23 @@ final class StoreTransactions {
                 .single())) {
             throw AuthUnavailableException.outage("The database driver replaces letters by question marks: remove"
                     + " characterEncoding from the URL of the database, or set it to UTF-8");
+        }
+    }
+
+    /**
+     * A data source may limit the rows of each query, for example by {@code maxRows} of Connector/J. A store without a row is a
+     * wrong store. The template's own {@code setMaxRows(0)} would read no rows at all.
+     */
+    private static final class AllRows extends JdbcTemplate {
+
+        AllRows(DataSource dataSource) {
+            super(dataSource);
+        }
+
+        @Override
+        protected void applyStatementSettings(Statement statement) throws SQLException {
+            super.applyStatementSettings(statement);
+            statement.setMaxRows(0);
         }
     }
 

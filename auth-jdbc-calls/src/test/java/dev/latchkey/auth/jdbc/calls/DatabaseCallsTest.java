@@ -35,6 +35,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.dao.CannotAcquireLockException;
 import org.springframework.dao.DuplicateKeyException;
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.core.RowCallbackHandler;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
 import org.springframework.jdbc.datasource.SingleConnectionDataSource;
@@ -103,8 +104,17 @@ class DatabaseCallsTest {
             }
         };
         assertThat(new JdbcTemplate(limited).queryForList("SELECT id FROM t")).hasSize(1);
-        List<?> all =
-                calls(limited).call(jdbc -> jdbc.sql("SELECT id FROM t").query().listOfRows());
+        DatabaseCalls calls = calls(limited);
+        List<?> all = calls.call(jdbc -> jdbc.sql("SELECT id FROM t").query().listOfRows());
+        assertThat(all).hasSize(3);
+        all = calls.call(jdbc -> {
+            List<Integer> ids = new ArrayList<>();
+            jdbc.sql("SELECT id FROM t").query((RowCallbackHandler) row -> ids.add(row.getInt(1)));
+            return ids;
+        });
+        assertThat(all).hasSize(3);
+        all = calls.call(
+                jdbc -> jdbc.sql("SELECT id FROM t").query(Integer.class).list());
         assertThat(all).hasSize(3);
     }
 
