@@ -172,6 +172,15 @@ public record Subject(String id, Set<String> authorities, Map<String, Object> cl
     }
 
     /**
+     * Whether the subject itself logged in. Only then the request may manage the subject's sessions and credentials.
+     *
+     * @return {@code false} if a key was shown, or if another account acts as the subject
+     */
+    public boolean isOwnLogin() {
+        return !claims.containsKey(KEY_CLAIM) && !claims.containsKey(ACTOR_CLAIM);
+    }
+
+    /**
      * The id alone. Spring Session takes this text for the name of a principal. Claims may be personal data, and logs have
      * many readers.
      */

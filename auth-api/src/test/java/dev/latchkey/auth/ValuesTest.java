@@ -43,6 +43,14 @@ class ValuesTest {
     }
 
     @Test
+    void subjectWithAKeyOrAnActor_hasNotLoggedIn() {
+        assertThat(ADA.withClaim("role", "x").isOwnLogin()).isTrue();
+        assertThat(ADA.withClaim(Subject.KEY_CLAIM, "k1").isOwnLogin()).isFalse();
+        assertThat(ADA.withClaim(Subject.ACTOR_CLAIM, "").isOwnLogin()).isFalse();
+        assertThat(ADA.withClaim(Subject.ACTOR_CLAIM, true).isOwnLogin()).isFalse();
+    }
+
+    @Test
     void surrogatePairInASubjectId_isKept() {
         assertThat(Subject.of("a\uD83D\uDE00").id()).isEqualTo("a\uD83D\uDE00");
     }

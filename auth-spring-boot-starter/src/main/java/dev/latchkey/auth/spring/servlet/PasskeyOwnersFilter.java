@@ -64,7 +64,7 @@ final class PasskeyOwnersFilter extends OncePerRequestFilter {
         Authentication login = holder.getContext().getAuthentication();
         return subjects.of(login)
                 .filter(subject ->
-                        subject.actor().isPresent() || !subjects.hasNameOfALocalAccount(Objects.requireNonNull(login)))
+                        !subject.isOwnLogin() || !subjects.hasNameOfALocalAccount(Objects.requireNonNull(login)))
                 .isPresent();
     }
 

@@ -4,7 +4,6 @@ import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.Decision;
 import dev.latchkey.auth.Secret;
-import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.Verdict;
 import dev.latchkey.plugins.apikeys.store.ApiKeyStore;
 import dev.latchkey.plugins.apikeys.store.KeyOwner;
@@ -267,16 +266,6 @@ public final class ApiKeys implements AutoCloseable {
         check.forgetAllOf(account);
         LOG.info("{} API keys of one account were revoked", revoked);
         return revoked;
-    }
-
-    /**
-     * Whether this subject was authenticated by a key, and not by a login.
-     *
-     * @param subject authenticated by any credentials
-     * @return whether the subject has the plugin's claim
-     */
-    public static boolean hasShownAKey(Subject subject) {
-        return subject.claims().containsKey(Subject.KEY_CLAIM);
     }
 
     KeyFormat format() {

@@ -55,7 +55,7 @@ class ApiKeysTest {
                     .containsExactlyInAnyOrder("SCOPE_orders:read", "SCOPE_orders:write");
             assertThat(login.subject().claims())
                     .containsEntry(Subject.KEY_CLAIM, key.key().id());
-            assertThat(ApiKeys.hasShownAKey(login.subject())).isTrue();
+            assertThat(login.subject().isOwnLogin()).isFalse();
             assertThat(login.validUntil()).isEqualTo(Instant.MAX);
         });
     }
@@ -451,11 +451,6 @@ class ApiKeysTest {
     void issuedKey_isFoundByThePatternForScanners() {
         String text = node.issue(ADA).text().withText(CharSequence::toString);
         assertThat(node.keys.pattern().matcher("key=" + text + ";").find()).isTrue();
-    }
-
-    @Test
-    void loginWithoutAKey_hasShownNone() {
-        assertThat(ApiKeys.hasShownAKey(Subject.of("ada"))).isFalse();
     }
 
     @Test

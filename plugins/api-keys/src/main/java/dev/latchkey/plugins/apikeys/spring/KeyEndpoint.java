@@ -6,7 +6,6 @@ import dev.latchkey.auth.engine.Callers;
 import dev.latchkey.auth.engine.HeaderFields;
 import dev.latchkey.auth.engine.JsonBody;
 import dev.latchkey.auth.engine.OutageLog;
-import dev.latchkey.plugins.apikeys.ApiKeys;
 import dev.latchkey.plugins.apikeys.IssuedKey;
 import dev.latchkey.plugins.apikeys.KeyOutcome;
 import dev.latchkey.plugins.apikeys.KeyRefusal;
@@ -94,12 +93,10 @@ final class KeyEndpoint {
         if (caller == null) {
             return KeyAnswer.problem(HttpStatus.UNAUTHORIZED, "Log in first");
         }
-        if (ApiKeys.hasShownAKey(caller)) {
-            return KeyAnswer.problem(HttpStatus.FORBIDDEN, "Only a logged-in user can manage keys; a key cannot");
-        }
-        if (caller.actor().isPresent()) {
+        if (!caller.isOwnLogin()) {
             return KeyAnswer.problem(
-                    HttpStatus.FORBIDDEN, "Only the owner can manage keys; an account that acts as the owner cannot");
+                    HttpStatus.FORBIDDEN,
+                    "Only the owner can manage keys after a login; a key, or an account that acts as the owner, cannot");
         }
         try {
             return outages.ask(PATH, () -> question.apply(caller.id()));

@@ -142,12 +142,14 @@ final class CodesEndpoint {
     }
 
     /** A problem of RFC 9457. */
-    private static ResponseEntity<Map<String, Object>> actingIsForbidden() {
+    private static ResponseEntity<Map<String, Object>> othersAreForbidden() {
         Map<String, Object> problem = new LinkedHashMap<>();
         problem.put("type", "about:blank");
         problem.put("title", "Forbidden");
         problem.put("status", 403);
-        problem.put("detail", "Only the owner can manage codes and devices; an account that acts as the owner cannot");
+        problem.put(
+                "detail",
+                "Only the owner can manage codes and devices after a login; a key, or an account that acts as the owner, cannot");
         return ResponseEntity.status(HttpStatus.FORBIDDEN)
                 .cacheControl(CacheControl.noStore())
                 .contentType(MediaType.APPLICATION_PROBLEM_JSON)
@@ -166,8 +168,8 @@ final class CodesEndpoint {
         if (caller == null) {
             return ResponseEntity.status(HttpStatus.UNAUTHORIZED).build();
         }
-        if (caller.actor().isPresent()) {
-            return actingIsForbidden();
+        if (!caller.isOwnLogin()) {
+            return othersAreForbidden();
         }
         Optional<Map<String, Object>> answer;
         try {

@@ -125,12 +125,14 @@ final class PasskeysEndpoint {
     }
 
     /** A problem of RFC 9457. */
-    private static ResponseEntity<Map<String, Object>> actingIsForbidden() {
+    private static ResponseEntity<Map<String, Object>> othersAreForbidden() {
         Map<String, Object> problem = new LinkedHashMap<>();
         problem.put("type", "about:blank");
         problem.put("title", "Forbidden");
         problem.put("status", 403);
-        problem.put("detail", "Only the owner can manage passkeys; an account that acts as the owner cannot");
+        problem.put(
+                "detail",
+                "Only the owner can manage passkeys after a login; a key, or an account that acts as the owner, cannot");
         return ResponseEntity.status(HttpStatus.FORBIDDEN)
                 .cacheControl(CacheControl.noStore())
                 .contentType(MediaType.APPLICATION_PROBLEM_JSON)
@@ -149,8 +151,8 @@ final class PasskeysEndpoint {
         if (caller == null) {
             return ResponseEntity.status(HttpStatus.UNAUTHORIZED).build();
         }
-        if (caller.actor().isPresent()) {
-            return actingIsForbidden();
+        if (!caller.isOwnLogin()) {
+            return othersAreForbidden();
         }
         try {
             return outages.ask(PATH, () -> question.ask(caller.id()))
