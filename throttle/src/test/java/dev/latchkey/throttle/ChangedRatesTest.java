@@ -8,10 +8,9 @@ import dev.latchkey.auth.guard.source.ClientSource;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
+import java.util.concurrent.Phaser;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -33,18 +32,16 @@ class ChangedRatesTest {
                                 .withRate(ThrottleScope.GLOBAL, new BucketRate(1, Duration.ofDays(1), 1))
                                 .withWaiting(Duration.ofHours(1)),
                         time);
-                throttle.client(HOME).acquire(1);
-                CyclicBarrier start = new CyclicBarrier(CALLERS + 1);
-                List<Future<CompletableFuture<ThrottleResult>>> requests = IntStream.range(0, CALLERS)
-                        .mapToObj(i -> callers.submit(() -> {
-                            start.await();
-                            return throttle.client(HOME).acquire(1);
-                        }))
+                assertThat(throttle.client(HOME).acquire(1)).isCompleted();
+                Phaser start = new Phaser(CALLERS + 1);
+                List<CompletableFuture<ThrottleResult>> requests = IntStream.range(0, CALLERS)
+                        .mapToObj(i -> CompletableFuture.runAsync(start::arriveAndAwaitAdvance, callers)
+                                .thenCompose(begun -> throttle.client(HOME).acquire(1)))
                         .toList();
-                start.await();
+                start.arriveAndAwaitAdvance();
                 throttle.changeRate(ThrottleScope.GLOBAL, BucketRate.perSecond(1_000_000));
-                for (Future<CompletableFuture<ThrottleResult>> request : requests) {
-                    assertThat(request.get().get(10, TimeUnit.SECONDS)).isInstanceOf(ThrottleResult.Passed.class);
+                for (CompletableFuture<ThrottleResult> request : requests) {
+                    assertThat(request.get(10, TimeUnit.SECONDS)).isInstanceOf(ThrottleResult.Passed.class);
                 }
             }
         } finally {

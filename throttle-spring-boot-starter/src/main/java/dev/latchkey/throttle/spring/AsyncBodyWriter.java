@@ -7,7 +7,6 @@ import dev.latchkey.throttle.ThrottleScope;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.AsyncEvent;
 import jakarta.servlet.AsyncListener;
-import jakarta.servlet.ServletOutputStream;
 import jakarta.servlet.WriteListener;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -22,9 +21,8 @@ import org.slf4j.LoggerFactory;
  * Sends the rest of a body without a thread of its own, with non-blocking writes (Servlet 6.0, section 5.7). Each piece
  * is written when the throttle has passed the piece and the socket is ready.
  *
- * <p>At any time, exactly one side runs the next {@link #step}: the container, after {@code isReady()} has returned
- * false, or the throttle, while its answer is pending. So this class needs no lock. After the hand-over a side writes
- * nothing, because the other side may already be at work.
+ * <p>The container runs the next {@link #step} after {@code isReady()} has returned false. Otherwise the throttle runs the step
+ * with its answer. Each side has the {@link ServersStream} meanwhile, and writes nothing after the hand-over.
  *
  * <p>If a client reads nothing for too long, or the throttle refuses a piece, the body ends with a dispatch that
  * throws. A normal completion would make an incomplete body look complete.
@@ -36,7 +34,7 @@ final class AsyncBodyWriter implements WriteListener {
     private static final String CUT_OFF = AsyncBodyWriter.class.getName() + ".cutOff";
 
     private final AsyncContext async;
-    private final ServletOutputStream out;
+    private final ServersStream out;
     private final PendingPieces pending;
     private final BodyThrottle throttle;
     private final GuardTime time;
@@ -49,7 +47,7 @@ final class AsyncBodyWriter implements WriteListener {
     private volatile WakeUp watch = () -> {};
 
     private AsyncBodyWriter(
-            AsyncContext async, ServletOutputStream out, PendingPieces pending, BodyThrottle throttle, GuardTime time) {
+            AsyncContext async, ServersStream out, PendingPieces pending, BodyThrottle throttle, GuardTime time) {
         this.async = async;
         this.out = out;
         this.pending = pending;
@@ -57,16 +55,23 @@ final class AsyncBodyWriter implements WriteListener {
         this.time = time;
     }
 
-    /** Takes over the body. The calling thread must no longer touch the body or the response. */
+    /**
+     * Takes over the body. The calling thread must no longer touch the body or the response.
+     *
+     * @throws UnsupportedOperationException if the response is Spring's mock; the body is still the caller's
+     */
     static void begin(
-            AsyncContext async, ServletOutputStream out, PendingPieces pending, BodyThrottle throttle, GuardTime time) {
+            AsyncContext async, ServersStream out, PendingPieces pending, BodyThrottle throttle, GuardTime time) {
         AsyncBodyWriter rest = new AsyncBodyWriter(async, out, pending, throttle, time);
-        // The time-outs here follow the progress of the body. The server's time-out would end a long, healthy download.
-        async.setTimeout(0);
-        async.addListener(new OnAsyncEnd(rest::end));
-        rest.askedAt = time.nanoTime();
-        rest.watch();
-        out.setWriteListener(rest);
+        rest.alone(() -> {
+            out.setWriteListener(rest);
+            // The time-outs here follow the progress of the body. The server's time-out would end a long, healthy
+            // download.
+            async.setTimeout(0);
+            async.addListener(rest.new OnAsyncEnd());
+            rest.askedAt = time.nanoTime();
+            rest.watch();
+        });
     }
 
     /**
@@ -89,7 +94,35 @@ final class AsyncBodyWriter implements WriteListener {
 
     @Override
     public void onWritePossible() throws IOException {
-        step();
+        if (out.enter()) {
+            try {
+                step();
+            } finally {
+                out.leave();
+            }
+        }
+    }
+
+    /** Runs on the throttle's timer, for the short time of a non-blocking write. */
+    private void resume() {
+        alone(() -> {
+            try {
+                step();
+            } catch (IOException | RuntimeException e) {
+                onError(e);
+            }
+        });
+    }
+
+    /** Does nothing if the request has ended. */
+    private void alone(Runnable work) {
+        if (out.enter()) {
+            try {
+                work.run();
+            } finally {
+                out.leave();
+            }
+        }
     }
 
     @SuppressWarnings("FutureReturnValueIgnored") // resume() handles its failures
@@ -112,7 +145,8 @@ final class AsyncBodyWriter implements WriteListener {
                 cutOff(refused);
                 return;
             }
-            out.write(pending.take());
+            byte[] piece = pending.take();
+            out.write(piece, 0, piece.length);
             pending.wrote();
             if (pending.isHolding()) {
                 pending.begin(throttle.acquire(pending.first().length));
@@ -120,14 +154,11 @@ final class AsyncBodyWriter implements WriteListener {
         }
     }
 
-    /** False if the container has the next step. The time is set before the call. */
+    /** False if the container has the next step. */
     private boolean isReady() {
-        askedAt = time.nanoTime();
-        if (!out.isReady()) {
-            return false;
-        }
-        askedAt = NOT_ASKED;
-        return true;
+        boolean ready = out.isReady();
+        askedAt = ready ? NOT_ASKED : time.nanoTime();
+        return ready;
     }
 
     /** Ends a body that the client does not read for too long. Otherwise schedules the next check. */
@@ -137,7 +168,7 @@ final class AsyncBodyWriter implements WriteListener {
                 ? throttle.writeTimeout()
                 : throttle.writeTimeout().minusNanos(time.nanoTime() - asked);
         if (left.isNegative() || left.isZero()) {
-            cutOffStalled();
+            alone(() -> cutOff(new ThrottleResult.Refused(ThrottleScope.GLOBAL, Duration.ofSeconds(1))));
             return;
         }
         watch = time.after(left, this::watch);
@@ -146,26 +177,14 @@ final class AsyncBodyWriter implements WriteListener {
         }
     }
 
-    /** Runs on the throttle's timer, for the short time of a non-blocking write. */
-    private void resume() {
-        try {
-            step();
-        } catch (IOException | RuntimeException e) {
-            onError(e);
-        }
-    }
-
     @Override
     public void onError(Throwable failure) {
         LOG.debug("A throttled body ended early: its client went away", failure);
+        out.awaitLeave();
         if (ended.compareAndSet(false, true)) {
             release();
-            complete();
+            complete(async);
         }
-    }
-
-    private void cutOffStalled() {
-        cutOff(new ThrottleResult.Refused(ThrottleScope.GLOBAL, Duration.ofSeconds(1)));
     }
 
     private void cutOff(ThrottleResult.Refused refused) {
@@ -185,7 +204,8 @@ final class AsyncBodyWriter implements WriteListener {
         }
     }
 
-    private void complete() {
+    /** Completes a request. After an error, the server may have completed the request before. */
+    static void complete(AsyncContext async) {
         try {
             async.complete();
         } catch (IllegalStateException e) {
@@ -208,28 +228,27 @@ final class AsyncBodyWriter implements WriteListener {
         }
     }
 
-    /** Runs an action at any end of a request's asynchronous processing, possibly more than once. */
-    private record OnAsyncEnd(Runnable action) implements AsyncListener {
+    /** Runs at any end of the request's asynchronous processing, possibly more than once. */
+    private final class OnAsyncEnd implements AsyncListener {
 
+        /** Waits for nothing: Tomcat holds a lock here that a writing thread may need. */
         @Override
         public void onComplete(AsyncEvent event) {
-            action.run();
+            out.end();
+            end();
         }
 
         @Override
         public void onTimeout(AsyncEvent event) {
-            action.run();
+            end();
         }
 
         /** If no listener completes the request, Tomcat's own handling of the error may end another request. */
         @Override
         public void onError(AsyncEvent event) {
-            action.run();
-            try {
-                event.getAsyncContext().complete();
-            } catch (IllegalStateException e) {
-                LOG.debug("The request was completed before", e);
-            }
+            out.awaitLeave();
+            end();
+            complete(event.getAsyncContext());
         }
 
         @Override

@@ -4,7 +4,12 @@ import jakarta.servlet.ServletOutputStream;
 import jakarta.servlet.http.HttpServletResponse;
 import jakarta.servlet.http.HttpServletResponseWrapper;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
+import java.io.Writer;
+import java.nio.charset.Charset;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -18,7 +23,7 @@ abstract sealed class OwnWriterResponse extends HttpServletResponseWrapper permi
     private static final Pattern CHARSET = Pattern.compile(";\\s*charset=[^;]*", Pattern.CASE_INSENSITIVE);
 
     @Nullable
-    private ThrottledWriter text;
+    private Text text;
 
     @Nullable
     private PrintWriter writer;
@@ -68,7 +73,7 @@ abstract sealed class OwnWriterResponse extends HttpServletResponseWrapper permi
         super.setCharacterEncoding(getCharacterEncoding());
         writerAsked = true;
         if (writer == null) {
-            text = new ThrottledWriter(stream(), this::getCharacterEncoding);
+            text = new Text(stream(), this::getCharacterEncoding);
             writer = new PrintWriter(text);
         }
         return writer;
@@ -110,6 +115,79 @@ abstract sealed class OwnWriterResponse extends HttpServletResponseWrapper permi
     final void drain() throws IOException {
         if (text != null) {
             text.drain();
+        }
+    }
+
+    /**
+     * The text of a response, on its way to the stream of the response. As in a server's own writer, a reset drops the
+     * characters that are not encoded yet, and the end of the response sends them without a flush.
+     *
+     * <p>Like any writer of a response, for a single thread at a time.
+     */
+    private static final class Text extends Writer {
+
+        private final OutputStream out;
+        private final Supplier<String> charset;
+
+        @Nullable
+        private Writer encoder;
+
+        /** @param charset asked at the first character, and at the first after a reset */
+        Text(OutputStream out, Supplier<String> charset) {
+            this.out = out;
+            this.charset = charset;
+        }
+
+        @Override
+        public void write(char[] text, int offset, int length) throws IOException {
+            if (encoder == null) {
+                encoder = new OutputStreamWriter(new Unflushed(out), Charset.forName(charset.get()));
+            }
+            encoder.write(text, offset, length);
+        }
+
+        /** Encodes all characters. */
+        void drain() throws IOException {
+            if (encoder != null) {
+                encoder.flush();
+            }
+        }
+
+        @Override
+        public void flush() throws IOException {
+            drain();
+            out.flush();
+        }
+
+        /** Drops the characters that are not encoded yet. */
+        void forget() {
+            encoder = null;
+        }
+
+        @Override
+        public void close() throws IOException {
+            drain();
+            out.close();
+        }
+
+        /** An encoder's flush is for its own characters alone. */
+        private static final class Unflushed extends OutputStream {
+
+            private final OutputStream out;
+
+            Unflushed(OutputStream out) {
+                this.out = out;
+            }
+
+            @Override
+            public void write(int b) throws IOException {
+                out.write(b);
+            }
+
+            @Override
+            public void write(byte[] bytes, int offset, int length) throws IOException {
+                out.write(bytes, offset, length);
+            }
         }
     }
 }

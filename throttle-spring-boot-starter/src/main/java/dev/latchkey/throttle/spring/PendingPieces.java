@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The pieces of a body in the queue for the throttle, and the pending result for the first piece. For a single thread
- * at a time, except {@link #leave()}.
+ * at a time, except {@link #cancel()} and {@link #leave()}.
  */
 final class PendingPieces {
 
@@ -49,7 +49,7 @@ final class PendingPieces {
     private boolean unflushed;
 
     @Nullable
-    private CompletableFuture<ThrottleResult> result;
+    private volatile CompletableFuture<ThrottleResult> result;
 
     PendingPieces(Memory memory) {
         this.memory = memory;
@@ -80,10 +80,11 @@ final class PendingPieces {
     }
 
     CompletableFuture<ThrottleResult> result() {
-        if (result == null) {
+        CompletableFuture<ThrottleResult> waiting = result;
+        if (waiting == null) {
             throw new IllegalStateException("Nothing waits");
         }
-        return result;
+        return waiting;
     }
 
     /** A piece was written to the server's buffer. */
@@ -110,11 +111,17 @@ final class PendingPieces {
         return first;
     }
 
+    /** Leaves the throttle's queue. Any thread may call this method. */
+    void cancel() {
+        CompletableFuture<ThrottleResult> waiting = result;
+        if (waiting != null) {
+            waiting.cancel(false);
+        }
+    }
+
     /** Drops the waiting pieces, and leaves the throttle's queue. */
     void forget() {
-        if (result != null) {
-            result.cancel(false);
-        }
+        cancel();
         count(-bytes);
         pieces.clear();
         bytes = 0;

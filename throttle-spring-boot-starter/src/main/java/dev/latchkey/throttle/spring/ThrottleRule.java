@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -74,7 +75,7 @@ record ThrottleRule(String name, Endpoints endpoints, Throttle throttle) {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return refuse(result);
-        } catch (TimeoutException | ExecutionException e) {
+        } catch (TimeoutException | ExecutionException | CancellationException e) {
             return refuse(result);
         }
     }

@@ -26,14 +26,14 @@ import org.jspecify.annotations.Nullable;
  * <p>While the service itself processes the request asynchronously, no pieces are kept: the service's thread waits for
  * each piece. The service may complete the request at any time, and kept pieces would be lost.
  *
- * <p>Like any stream, for a single thread at a time.
+ * <p>A thread has the {@link ServersStream} from the begin to the end of each call. A second thread waits, or is refused.
  */
 final class ThrottledOutput extends ServletOutputStream {
 
     private static final ThrottleResult.Refused NO_MEMORY =
             new ThrottleResult.Refused(ThrottleScope.GLOBAL, Duration.ofSeconds(1));
 
-    private final ServletOutputStream out;
+    private final ServersStream out;
     private final BodyThrottle throttle;
     private final BooleanSupplier serviceIsAsynchronous;
     private final IntSupplier serversBuffer;
@@ -55,7 +55,7 @@ final class ThrottledOutput extends ServletOutputStream {
      * @param memory the common memory of all bodies
      */
     ThrottledOutput(
-            ServletOutputStream out,
+            ServersStream out,
             BodyThrottle throttle,
             BooleanSupplier serviceIsAsynchronous,
             IntSupplier serversBuffer,
@@ -79,32 +79,53 @@ final class ThrottledOutput extends ServletOutputStream {
             nonBlocking.write(bytes, offset, length);
             return;
         }
-        int from = offset;
-        while (from < offset + length) {
-            int count = Math.min(piece.length - filled, offset + length - from);
-            System.arraycopy(bytes, from, piece, filled, count);
-            filled += count;
-            from += count;
-            if (filled == piece.length) {
-                offerPiece();
+        alone(() -> {
+            int from = offset;
+            while (from < offset + length) {
+                int count = Math.min(piece.length - filled, offset + length - from);
+                System.arraycopy(bytes, from, piece, filled, count);
+                filled += count;
+                from += count;
+                if (filled == piece.length) {
+                    offerPiece();
+                }
             }
-        }
+        });
     }
 
     @Override
     public void flush() throws IOException {
-        flushed = true;
-        offerRest();
-        if (pending.mustFlush() || !pending.isHolding()) {
-            out.flush();
-        }
+        alone(() -> {
+            flushed = true;
+            offerRest();
+            if (pending.mustFlush() || !pending.isHolding()) {
+                out.flush();
+            }
+        });
     }
 
     /** Sends or keeps an incomplete piece. */
     void offerRest() throws IOException {
-        if (filled > 0) {
-            offerPiece();
+        alone(() -> {
+            if (filled > 0) {
+                offerPiece();
+            }
+        });
+    }
+
+    private void alone(Work work) throws IOException {
+        if (!out.enter()) {
+            throw new BodyThrottle.CutOffException();
         }
+        try {
+            work.run();
+        } finally {
+            out.leave();
+        }
+    }
+
+    private interface Work {
+        void run() throws IOException;
     }
 
     private void offerPiece() throws IOException {
@@ -170,24 +191,34 @@ final class ThrottledOutput extends ServletOutputStream {
 
     private void send(byte[] next) throws IOException {
         begun = true;
-        out.write(next);
+        out.write(next, 0, next.length);
         pending.wrote();
     }
 
     /** Sends all kept pieces on the calling thread. */
     void sendAllWaiting() throws IOException {
-        while (pending.isHolding()) {
-            sendFirstWaiting();
-        }
+        alone(() -> {
+            while (pending.isHolding()) {
+                sendFirstWaiting();
+            }
+        });
     }
 
     boolean isHolding() {
         return pending.isHolding();
     }
 
-    /** Sends all kept pieces without the calling thread. The thread must no longer touch the response. */
-    void sendAllLater(AsyncContext async, GuardTime time) {
-        AsyncBodyWriter.begin(async, out, pending, throttle, time);
+    /**
+     * Sends all kept pieces without the calling thread. The thread must no longer touch the response. Spring's mock of a response
+     * cannot be written later, so its pieces are sent now.
+     */
+    void sendAllLater(AsyncContext async, GuardTime time) throws IOException {
+        try {
+            AsyncBodyWriter.begin(async, out, pending, throttle, time);
+        } catch (UnsupportedOperationException e) {
+            sendAllWaiting();
+            async.complete();
+        }
     }
 
     Optional<ThrottleRefusal> refusal() {
@@ -203,10 +234,26 @@ final class ThrottledOutput extends ServletOutputStream {
         pending.leave();
     }
 
-    /** Drops unsent pieces. */
+    /** Drops unsent pieces. A thread that waits for the throttle is refused. */
     void forget() {
+        pending.cancel();
+        out.awaitLeave();
         filled = 0;
         pending.forget();
+    }
+
+    /** The server's thread waits for the thread that writes. */
+    void awaitLeave() {
+        out.awaitLeave();
+    }
+
+    /** The request has ended. The calling thread of the server may still send, if no other thread is at work. */
+    void end() {
+        out.end();
+    }
+
+    boolean isBusy() {
+        return out.isBusy();
     }
 
     @Override

@@ -40,7 +40,9 @@ final class ThrottledRequest extends HttpServletRequestWrapper {
     @Override
     public AsyncContext startAsync(ServletRequest request, ServletResponse response) {
         this.response.beforeAsync();
-        async = new ThrottledAsync(super.startAsync(request, response), this.response);
+        AsyncContext container = super.startAsync(request, response);
+        container.addListener(new OnAsyncEnd(this.response));
+        async = new ThrottledAsync(container, this.response);
         return async;
     }
 
@@ -48,6 +50,31 @@ final class ThrottledRequest extends HttpServletRequestWrapper {
     public AsyncContext getAsyncContext() {
         AsyncContext started = super.getAsyncContext();
         return async == null ? started : async;
+    }
+
+    /** The first listener: a late thread of the service writes nothing into the response of the next request. */
+    private record OnAsyncEnd(ThrottledResponse response) implements AsyncListener {
+
+        /** Waits for nothing: Tomcat holds a lock here that a writing thread may need. */
+        @Override
+        public void onComplete(AsyncEvent event) {
+            response.endAsync();
+        }
+
+        @Override
+        public void onTimeout(AsyncEvent event) {
+            // The service decides.
+        }
+
+        @Override
+        public void onError(AsyncEvent event) {
+            response.awaitWriter();
+        }
+
+        @Override
+        public void onStartAsync(AsyncEvent event) {
+            // The next processing has a listener of its own.
+        }
     }
 
     /** The asynchronous processing of a service behind a throttle. Its completion sends the rest of the body. */

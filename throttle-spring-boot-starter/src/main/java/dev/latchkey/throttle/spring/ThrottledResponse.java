@@ -30,7 +30,7 @@ final class ThrottledResponse extends OwnWriterResponse {
     private BodyThrottle throttle;
 
     @Nullable
-    private ThrottledOutput output;
+    private volatile ThrottledOutput output;
 
     @Nullable
     private LateThrottledStream stream;
@@ -58,7 +58,11 @@ final class ThrottledResponse extends OwnWriterResponse {
     private ThrottledOutput throttled(BodyThrottle throttle) throws IOException {
         if (output == null) {
             output = new ThrottledOutput(
-                    response.getOutputStream(), throttle, request::isAsyncStarted, response::getBufferSize, memory);
+                    new ServersStream(response.getOutputStream()),
+                    throttle,
+                    request::isAsyncStarted,
+                    response::getBufferSize,
+                    memory);
         }
         return output;
     }
@@ -227,12 +231,18 @@ final class ThrottledResponse extends OwnWriterResponse {
         if (refusal.isPresent()) {
             AsyncBodyWriter.cutOff(async, refusal.get());
         } else {
-            async.complete();
+            AsyncBodyWriter.complete(async);
         }
     }
 
-    /** Sends the rest on the calling thread, also after the completion: a filter may write in its listener. */
+    /**
+     * Sends the rest on the calling thread, also after the completion: a filter may write in its listener. Does nothing while
+     * another thread writes, because the service has completed the request without this thread.
+     */
     void sendRest() {
+        if (output != null && output.isBusy()) {
+            return;
+        }
         try {
             drain();
             if (output != null) {
@@ -241,6 +251,20 @@ final class ThrottledResponse extends OwnWriterResponse {
             }
         } catch (IOException e) {
             LOG.debug("The end of a throttled body could not be sent", e);
+        }
+    }
+
+    /** After an error, a server ends the request with another thread. The writing thread must have left the server's code. */
+    void awaitWriter() {
+        if (output != null) {
+            output.awaitLeave();
+        }
+    }
+
+    /** The request has ended. Only listeners, in the calling thread, may still write. */
+    void endAsync() {
+        if (output != null) {
+            output.end();
         }
     }
 

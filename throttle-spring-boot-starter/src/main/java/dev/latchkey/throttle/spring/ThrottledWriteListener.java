@@ -2,7 +2,6 @@ package dev.latchkey.throttle.spring;
 
 import dev.latchkey.throttle.ThrottleResult;
 import dev.latchkey.throttle.ThrottleScope;
-import jakarta.servlet.ServletOutputStream;
 import jakarta.servlet.WriteListener;
 import java.io.IOException;
 import java.time.Duration;
@@ -17,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ThrottledWriteListener implements WriteListener {
 
-    private final ServletOutputStream out;
+    private final ServersStream out;
     private final LongFunction<CompletableFuture<ThrottleResult>> throttle;
     private final WriteListener service;
 
@@ -32,7 +31,7 @@ final class ThrottledWriteListener implements WriteListener {
 
     /** @param throttle acquires tokens for a number of bytes */
     ThrottledWriteListener(
-            ServletOutputStream out, LongFunction<CompletableFuture<ThrottleResult>> throttle, WriteListener service) {
+            ServersStream out, LongFunction<CompletableFuture<ThrottleResult>> throttle, WriteListener service) {
         this.out = out;
         this.throttle = throttle;
         this.service = service;
@@ -67,6 +66,16 @@ final class ThrottledWriteListener implements WriteListener {
     }
 
     private void goOn(@Nullable ThrottleResult answer) {
+        if (out.enter()) {
+            try {
+                callService(answer);
+            } finally {
+                out.leave();
+            }
+        }
+    }
+
+    private void callService(@Nullable ThrottleResult answer) {
         if (!(answer instanceof ThrottleResult.Passed)) {
             refused = answer instanceof ThrottleResult.Refused no
                     ? no

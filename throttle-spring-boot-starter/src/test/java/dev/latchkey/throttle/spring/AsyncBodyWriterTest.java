@@ -56,7 +56,7 @@ class AsyncBodyWriterTest {
         for (int i = 0; i < PIECES; i++) {
             pieces.add(new byte[PIECE]);
         }
-        AsyncBodyWriter.begin(async, socket, pieces, throttle, time);
+        AsyncBodyWriter.begin(async, new ServersStream(socket), pieces, throttle, time);
     }
 
     @Test
@@ -87,11 +87,12 @@ class AsyncBodyWriterTest {
 
     /** The container calls with another thread as soon as it has said no, before the thread that heard this has gone on. */
     @Test
-    void downloadThatIsRead_isNotCutOff_whereTheContainerIsFasterThanTheThreadThatAsked() throws IOException {
+    void downloadThatIsRead_isNotCutOff_whereTheContainerIsFasterThanTheThreadThatAsked() throws Exception {
         begin();
         socket.full = true;
         socket.readsAtOnce = true;
         socket.listener.onWritePossible();
+        socket.container.join();
         assertThat(socket.sent.size()).isEqualTo(PIECE);
         time.advance(PER_PIECE.minusNanos(1));
         assertThat(async.dispatched).isZero();
@@ -109,6 +110,7 @@ class AsyncBodyWriterTest {
         private WriteListener listener;
         private boolean full;
         private boolean readsAtOnce;
+        private Thread container = new Thread();
 
         @Override
         public boolean isReady() {
@@ -132,11 +134,7 @@ class AsyncBodyWriterTest {
                 }
             });
             container.start();
-            try {
-                container.join();
-            } catch (InterruptedException e) {
-                throw new AssertionError(e);
-            }
+            this.container = container;
         }
 
         @Override

@@ -58,6 +58,30 @@ final class AsyncServlets {
         }
     }
 
+    /** Writes with a thread of the server, and completes the request after a failure too. */
+    static final class OnAThreadOfTheServer extends HttpServlet {
+
+        @Override
+        protected void doGet(HttpServletRequest request, HttpServletResponse response) {
+            byte[] piece = ThrottledService.body(8192);
+            AsyncContext async = request.startAsync();
+            async.start(() -> {
+                try {
+                    for (int i = 0; i < 1000; i++) {
+                        async.getResponse().getOutputStream().write(piece);
+                    }
+                } catch (IOException e) {
+                    // The client has left.
+                }
+                try {
+                    async.complete();
+                } catch (IllegalStateException e) {
+                    // The server has ended the request.
+                }
+            });
+        }
+    }
+
     /** Begins with the thread of the request, and goes on with another while that one returns. */
     static final class OnItsOwnThread extends HttpServlet {
 

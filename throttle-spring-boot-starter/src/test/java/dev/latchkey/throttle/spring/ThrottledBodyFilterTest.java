@@ -3,14 +3,23 @@ package dev.latchkey.throttle.spring;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.auth.guard.GuardTime;
+import dev.latchkey.auth.guard.source.ClientSource;
+import dev.latchkey.throttle.ThrottleListener;
+import dev.latchkey.throttle.spring.ThrottleProperties.Counts;
+import dev.latchkey.throttle.spring.ThrottleProperties.Endpoints;
+import dev.latchkey.throttle.spring.ThrottleProperties.Rate;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.ServletResponse;
+import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.mock.web.MockHttpServletRequest;
 import org.springframework.mock.web.MockHttpServletResponse;
+import org.springframework.util.unit.DataSize;
 
 class ThrottledBodyFilterTest {
 
@@ -43,6 +52,38 @@ class ThrottledBodyFilterTest {
                 request(DispatcherType.ERROR),
                 sent,
                 (request, page) -> assertThat(page).isSameAs(sent));
+    }
+
+    /** The responses of MockMvc know no writes without a thread. */
+    @Test
+    void bodyOfATestOfTheService_isWhole() throws Exception {
+        Endpoints endpoints = new Endpoints(
+                List.of("/**"),
+                Counts.RESPONSE_BYTES,
+                null,
+                new Rate(1_000_000, Duration.ofSeconds(1), 4096L),
+                null,
+                false,
+                Duration.ofMinutes(1),
+                10,
+                10,
+                DataSize.ofKilobytes(4),
+                DataSize.ofKilobytes(64),
+                Duration.ofSeconds(10),
+                true);
+        ThrottleRule rule = ThrottleRule.of("bodies", endpoints, time, ThrottleListener.NONE);
+        MockHttpServletRequest container = request(DispatcherType.REQUEST);
+        container.setAsyncSupported(true);
+        filter.doFilter(container, sent, (request, response) -> {
+            ThrottledBodyFilter.limit(
+                    (HttpServletRequest) request,
+                    List.of(rule),
+                    null,
+                    ClientSource.of("192.0.2.1").orElseThrow());
+            response.getOutputStream().write(new byte[40_000]);
+        });
+        assertThat(sent.getContentAsByteArray()).hasSize(40_000);
+        assertThat(container.isAsyncStarted()).isFalse();
     }
 
     /** Some pages choose the stream, whatever the service has chosen. */

@@ -3,6 +3,7 @@ package dev.latchkey.throttle.spring;
 import static dev.latchkey.throttle.spring.Until.until;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIOException;
 
 import dev.latchkey.auth.guard.GuardTime;
 import dev.latchkey.auth.guard.bucket.BucketRate;
@@ -25,6 +26,9 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -127,8 +131,47 @@ class ThrottledResponseTest {
         async.addListener(new CompletesOnTimeout());
         response.getOutputStream().write(new byte[10]);
         MockAsyncContext containers = (MockAsyncContext) container.getAsyncContext();
-        containers.getListeners().get(0).onTimeout(new AsyncEvent(containers));
+        AsyncListener added = containers.getListeners().get(1);
+        added.onTimeout(new AsyncEvent(containers));
         assertThat(sent.getContentAsByteArray()).hasSize(10);
+    }
+
+    /** A server may use the stream for another client by then. */
+    @Test
+    void streamOfABrokenConnection_isUsedNoMore() throws IOException {
+        Broken broken = new Broken();
+        ThrottledResponse response =
+                throttled(broken, new Rate(1_000_000, Duration.ofSeconds(1), 100_000L), PendingPieces.Memory.of(0));
+        AsyncContext async = new ThrottledRequest(container, response).startAsync();
+        ServletOutputStream out = response.getOutputStream();
+        assertThatIOException().isThrownBy(() -> out.write(new byte[20_000]));
+        assertThatIOException().isThrownBy(() -> out.write(new byte[4096]));
+        assertThatIOException().isThrownBy(out::flush);
+        async.complete();
+        assertThat(broken.writes).isOne();
+        assertThat(container.isAsyncStarted()).isFalse();
+    }
+
+    /** The service completes with one thread while another still writes. */
+    @Test
+    void threadThatWaitsForItsThrottle_writesNothingAfterTheEnd() throws Exception {
+        ThrottleRule rule = rule(new Rate(1, Duration.ofDays(1), 4096L));
+        ThrottledResponse response = throttled(sent, rule, PendingPieces.Memory.ofThisProcess());
+        AsyncContext async = new ThrottledRequest(container, response).startAsync();
+        CompletableFuture<Void> late = CompletableFuture.runAsync(() -> {
+            try {
+                response.getOutputStream().write(new byte[20_000]);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        });
+        until(() -> rule.throttle().snapshot().waiting() == 1);
+        async.complete();
+        rule.throttle().changeRate(ThrottleScope.SOURCE, BucketRate.perSecond(1_000_000));
+        assertThatExceptionOfType(ExecutionException.class)
+                .isThrownBy(() -> late.get(10, TimeUnit.SECONDS))
+                .withRootCauseInstanceOf(BodyThrottle.CutOffException.class);
+        assertThat(sent.getContentAsByteArray()).hasSize(4096);
     }
 
     @Test
@@ -347,6 +390,33 @@ class ThrottledResponseTest {
         container.setAsyncStarted(false);
         throttled(other, STOPPED, memory).getOutputStream().write(new byte[BODY]);
         return BODY - other.getContentAsByteArray().length;
+    }
+
+    /** A client that has left. */
+    private static final class Broken extends MockHttpServletResponse {
+
+        private int writes;
+
+        @Override
+        public ServletOutputStream getOutputStream() {
+            return new ServletOutputStream() {
+                @Override
+                public boolean isReady() {
+                    return true;
+                }
+
+                @Override
+                public void setWriteListener(WriteListener listener) {
+                    throw new UnsupportedOperationException();
+                }
+
+                @Override
+                public void write(int b) throws IOException {
+                    writes++;
+                    throw new IOException("Broken pipe");
+                }
+            };
+        }
     }
 
     /** A client that has stopped reading. */

@@ -24,7 +24,7 @@ class ThrottledWriteListenerTest {
         BucketRate oneADay = new BucketRate(1, Duration.ofDays(1), 1);
         Throttle throttle = Throttle.of(settings.withRate(ThrottleScope.SOURCE, oneADay), time);
         return new ThrottledWriteListener(
-                new AlwaysReady(),
+                new ServersStream(new AlwaysReady()),
                 throttle.client(ClientSource.of("192.0.2.1").orElseThrow())::acquire,
                 new WriteListener() {
                     @Override
