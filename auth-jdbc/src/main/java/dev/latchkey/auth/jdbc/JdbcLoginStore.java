@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import javax.sql.DataSource;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.core.simple.JdbcClient.StatementSpec;
 
 /**
  * Sessions in the table {@code latchkey_login}, shared by all nodes; {@link JdbcSchema} has the script.
@@ -42,6 +43,8 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  * threads.
  */
 public final class JdbcLoginStore implements LoginStore {
+
+    private static final String TABLE = "latchkey_login";
 
     private final DatabaseCalls database;
     private final byte[] service;
@@ -89,9 +92,9 @@ public final class JdbcLoginStore implements LoginStore {
         LoginRow row = LoginRow.of(login);
         database.call(
                 jdbc -> {
-                    row.bind(jdbc.sql(LoginRow.INSERT))
-                            .param("service", service)
-                            .update();
+                    long highest = highestNumberOf(row.owner(), jdbc);
+                    StatementSpec insert = row.bind(jdbc.sql(LoginRow.INSERT)).param("service", service);
+                    long unused = RowNumbers.insert(insert, TABLE, highest);
                     return forgetOldest(row.owner(), jdbc);
                 },
                 // A session without a client would take a place of its account.
@@ -105,7 +108,7 @@ public final class JdbcLoginStore implements LoginStore {
         byte[] key = IdDigest.ofOwner(subjectId).bytes();
         Instant now = clock.instant();
         return database.read(
-                "latchkey_login",
+                TABLE,
                 jdbc -> jdbc.sql(LoginRow.SELECT
                                 + "WHERE service = ? AND owner = ? AND expires_at > ? ORDER BY seq DESC LIMIT ?")
                         .param(service)
@@ -121,7 +124,7 @@ public final class JdbcLoginStore implements LoginStore {
         byte[] key = IdDigest.ofLogin(id).bytes();
         Instant now = clock.instant();
         return database.read(
-                "latchkey_login",
+                TABLE,
                 jdbc -> jdbc.sql(LoginRow.SELECT + "WHERE id = ? AND service = ?")
                         .param(key)
                         .param(service)
@@ -167,6 +170,14 @@ public final class JdbcLoginStore implements LoginStore {
     /** Deletes a batch of expired sessions and returns the number of sessions. */
     int sweep() {
         return sweep.now();
+    }
+
+    private long highestNumberOf(IdDigest owner, JdbcClient jdbc) {
+        return jdbc.sql("SELECT coalesce(max(seq), 0) FROM latchkey_login WHERE owner = ? AND service = ?")
+                .param(owner.bytes())
+                .param(service)
+                .query(Long.class)
+                .single();
     }
 
     private int forgetOldest(IdDigest owner, JdbcClient jdbc) {

@@ -1,6 +1,5 @@
 package dev.latchkey.auth.jdbc;
 
-import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.jdbc.calls.DatabaseCalls;
 import dev.latchkey.auth.store.IdDigest;
 import dev.latchkey.auth.store.Revocation;
@@ -23,8 +22,7 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DuplicateKeyException;
 import org.springframework.jdbc.core.simple.JdbcClient;
-import org.springframework.jdbc.support.GeneratedKeyHolder;
-import org.springframework.jdbc.support.KeyHolder;
+import org.springframework.jdbc.core.simple.JdbcClient.StatementSpec;
 
 /**
  * Revocations in the table {@code latchkey_revocation}, shared by all nodes; {@link JdbcSchema} has the script.
@@ -59,9 +57,6 @@ public final class JdbcRevocationStore implements SharedRevocationStore {
 
     /** The value in the column of bounds for tokens. */
     private static final long NO_BOUND = 0;
-
-    private static final String NUMBERS_BEHIND =
-            "The next number of latchkey_revocation is taken: set its identity beyond the highest seq";
 
     private final DatabaseCalls database;
     private final byte[] service;
@@ -184,7 +179,7 @@ public final class JdbcRevocationStore implements SharedRevocationStore {
                         .list());
     }
 
-    /** One statement, because a round trip for each row takes minutes for an emptied table. */
+    /** One INSERT, because a round trip for each row takes minutes for an emptied table. */
     @Override
     public void restore(List<Revocation> lost) {
         if (lost.isEmpty()) {
@@ -198,10 +193,15 @@ public final class JdbcRevocationStore implements SharedRevocationStore {
             values.add(each.until().getEpochSecond());
         }
         String rows = String.join(", ", Collections.nCopies(lost.size(), "(?, ?, ?, ?)"));
-        int unused = inserted(
-                jdbc -> jdbc.sql("INSERT INTO latchkey_revocation (service, id, not_before, expires_at) VALUES " + rows)
-                        .params(values)
-                        .update());
+        int unused = inserted(jdbc -> {
+            long highest = highestPosition(jdbc);
+            int restored = jdbc.sql(
+                            "INSERT INTO latchkey_revocation (service, id, not_before, expires_at) VALUES " + rows)
+                    .params(values)
+                    .update();
+            RowNumbers.requireGrowth(TABLE, highest, highestPosition(jdbc));
+            return restored;
+        });
     }
 
     /** Deletes a batch of expired rows and returns the number of rows. */
@@ -224,7 +224,7 @@ public final class JdbcRevocationStore implements SharedRevocationStore {
         try {
             return database.call(insert);
         } catch (DuplicateKeyException e) {
-            throw AuthUnavailableException.outage(NUMBERS_BEHIND);
+            throw RowNumbers.behind(TABLE);
         }
     }
 
@@ -245,16 +245,22 @@ public final class JdbcRevocationStore implements SharedRevocationStore {
     }
 
     private Recorded insert(Revocation revocation, @Nullable IdDigest owner, JdbcClient jdbc) {
-        KeyHolder position = new GeneratedKeyHolder();
-        jdbc.sql(
+        long highest = highestPosition(jdbc);
+        StatementSpec row = jdbc.sql(
                         "INSERT INTO latchkey_revocation (service, id, owner, not_before, expires_at) VALUES (:service, :id, :owner, :bound, :until)")
                 .param("service", service)
                 .param("id", revocation.id().bytes())
                 .param("owner", owner == null ? null : owner.bytes(), Types.BINARY)
                 .param("bound", boundOf(revocation))
-                .param("until", revocation.until().getEpochSecond())
-                .update(position, "seq");
-        return new Recorded(Objects.requireNonNull(position.getKey()).longValue(), revocation);
+                .param("until", revocation.until().getEpochSecond());
+        return new Recorded(RowNumbers.insert(row, TABLE, highest), revocation);
+    }
+
+    /** Of the committed rows of all services. */
+    private static long highestPosition(JdbcClient jdbc) {
+        return jdbc.sql("SELECT coalesce(max(seq), 0) FROM latchkey_revocation")
+                .query(Long.class)
+                .single();
     }
 
     /** A bound before 1970 has no effect, and must differ from the value for no bound. */

@@ -1,0 +1,51 @@
+package dev.latchkey.auth.jdbc;
+
+import dev.latchkey.auth.AuthUnavailableException;
+import java.util.List;
+import java.util.Map;
+import org.springframework.jdbc.core.simple.JdbcClient.StatementSpec;
+import org.springframework.jdbc.support.GeneratedKeyHolder;
+
+/**
+ * The numbers that a database gives to the rows of a table. All readers expect that a later row has a higher number. After a
+ * copy of the rows without the state of the sequence, new numbers are lower, and would be seen by no reader.
+ */
+final class RowNumbers {
+
+    private static final String COLUMN = "seq";
+
+    private RowNumbers() {}
+
+    /**
+     * Inserts one row.
+     *
+     * @param highest the highest number of a committed row, read before; zero without rows
+     * @return the number of the new row
+     * @throws AuthUnavailableException if no row is stored, or if its number is not beyond {@code highest}; the caller's transaction
+     *     must end without a commit
+     */
+    static long insert(StatementSpec row, String table, long highest) {
+        GeneratedKeyHolder keys = new GeneratedKeyHolder();
+        int rows = row.update(keys, COLUMN);
+        List<Map<String, Object>> numbers = keys.getKeyList();
+        if (rows != 1 || numbers.isEmpty()) {
+            throw AuthUnavailableException.outage("The database has stored no row in " + table
+                    + ": remove triggers and rules that drop or move its rows");
+        }
+        long number = ((Number) numbers.get(0).values().iterator().next()).longValue();
+        requireGrowth(table, highest, number);
+        return number;
+    }
+
+    /** @throws AuthUnavailableException if the later number is not beyond the earlier number */
+    static void requireGrowth(String table, long earlier, long later) {
+        if (later <= earlier) {
+            throw behind(table);
+        }
+    }
+
+    static AuthUnavailableException behind(String table) {
+        return AuthUnavailableException.outage(
+                "The next number of " + table + " is behind its rows: set its identity beyond the highest seq");
+    }
+}
