@@ -1,7 +1,7 @@
 -- The tables of latchkey-plugin-permissions and latchkey-plugin-one-time-codes, as their jars have them for H2 and PostgreSQL.
 create table latchkey_role_permission (
     role_name varchar(255)  not null,
-    resource  varchar(1024) not null,
+    resource  varchar(500)  not null,
     actions   varchar(1024) not null,
     primary key (role_name, resource)
 );

@@ -22,7 +22,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class ResourcePattern {
 
-    static final int MAX_LENGTH = 1_024;
+    /** The length of the column in every database: MySQL has an index over role and pattern, with a bound. */
+    static final int MAX_LENGTH = 500;
 
     static final int MAX_SEGMENTS = 32;
 

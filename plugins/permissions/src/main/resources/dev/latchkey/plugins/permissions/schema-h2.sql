@@ -2,7 +2,7 @@
 
 CREATE TABLE IF NOT EXISTS latchkey_role_permission (
     role_name VARCHAR(255) NOT NULL,
-    resource VARCHAR(1024) NOT NULL,
+    resource VARCHAR(500) NOT NULL,
     actions VARCHAR(1024) NOT NULL,
     PRIMARY KEY (role_name, resource)
 );

@@ -123,13 +123,14 @@ class ResourcePatternTest {
 
     @Test
     void lengthAndSegments_areBounded() {
-        assertThat(covers("a".repeat(1_024), "a".repeat(1_024))).isTrue();
-        assertThatIllegalArgumentException().isThrownBy(() -> ResourcePattern.parse("a".repeat(1_025)));
+        assertThat(covers("a".repeat(500), "a".repeat(500))).isTrue();
+        assertThatIllegalArgumentException().isThrownBy(() -> ResourcePattern.parse("a".repeat(501)));
         assertThat(covers(":".repeat(31), ":".repeat(31))).isTrue();
         assertThatIllegalArgumentException().isThrownBy(() -> ResourcePattern.parse(":".repeat(32)));
         assertThat(ResourcePattern.parse("{" + "a".repeat(64) + "}").segments()).hasSize(1);
         assertThatIllegalArgumentException().isThrownBy(() -> ResourcePattern.parse("{" + "a".repeat(65) + "}"));
         assertThat(ResourcePattern.parse("{a}").segments()).hasSize(1);
+        assertThat(covers("*", "a".repeat(1_024))).isTrue();
         assertThat(covers("*", "a".repeat(1_025))).isFalse();
     }
 
