@@ -105,7 +105,7 @@ public final class LatchkeyNacosAutoConfiguration {
 
     @Bean
     AuthChain latchkeyNacosChain(NacosSettings settings, Passwords passwords) {
-        return Sources.chain(settings.sources(), passwords);
+        return Sources.chain(settings.sources(), passwords, threads());
     }
 
     @Bean(destroyMethod = "shutdownNow")
@@ -139,13 +139,16 @@ public final class LatchkeyNacosAutoConfiguration {
     @Bean
     NacosLogins latchkeyNacosLogins(
             AuthChain chain, AccessTokens tokens, NacosRoleService roles, NacosSettings settings, Passwords passwords) {
-        int threads = EnvUtil.getProperty("server.tomcat.threads.max", Integer.class, USUAL_THREADS);
         RequestThreads onRequestThread =
-                new RequestThreads(Math.max(1, threads / 4), passwords::beginsAtOnce, passwords::isFromKnownClient);
+                new RequestThreads(Math.max(1, threads() / 4), passwords::beginsAtOnce, passwords::isFromKnownClient);
         SubjectNaming naming = new SubjectNaming(chain, settings.sources());
         OtherTokens others = new OtherTokens(chain, naming, tokens.revoked(), InstantSource.system());
         return new NacosLogins(
                 chain, naming, tokens, others, roles, settings.sources().rules(), onRequestThread);
+    }
+
+    private static int threads() {
+        return EnvUtil.getProperty("server.tomcat.threads.max", Integer.class, USUAL_THREADS);
     }
 
     @Bean

@@ -14,6 +14,7 @@ import dev.latchkey.auth.engine.PluginHost;
 import dev.latchkey.auth.engine.PluginSelectionException;
 import dev.latchkey.auth.engine.RoleDecorator;
 import dev.latchkey.auth.guard.PluginBulkhead;
+import dev.latchkey.auth.guard.PluginCalls;
 import dev.latchkey.nacos.codes.CodesPluginFactory;
 import dev.latchkey.nacos.oidc.OidcPluginFactory;
 import dev.latchkey.nacos.settings.SourceSettings;
@@ -38,9 +39,10 @@ final class Sources {
      * Makes the plugins of these sources.
      *
      * @param users the server's own users, with the limits for all sources
+     * @param threads the request threads of the server
      * @throws IllegalArgumentException if a source is unknown, has a wrong setting, or takes no part in logins
      */
-    static AuthChain chain(SourceSettings settings, Passwords users) {
+    static AuthChain chain(SourceSettings settings, Passwords users, int threads) {
         PluginDirectory plugins = PluginDirectory.discover(Sources.class.getClassLoader())
                 .add(users)
                 .add(new OidcPluginFactory())
@@ -54,7 +56,7 @@ final class Sources {
         for (AuthPlugin plugin : chain.plugins()) {
             requirePart(plugin, chain);
         }
-        return chain.withGate(users.limits()).withEach(new Bounds(users)).withSharedSubjects(Set.of(Passwords.NAME));
+        return chain.withGate(users.limits()).withEach(new Bounds(users, PluginCalls.on(threads))).withSharedSubjects(Set.of(Passwords.NAME));
     }
 
     /** Permissions are the server's: a plugin with nothing else would never be asked. */
@@ -67,7 +69,7 @@ final class Sources {
     }
 
     /** A limit on concurrent calls around each plugin, and outside of this the cache of verified passwords. */
-    private record Bounds(Passwords users) implements RoleDecorator {
+    private record Bounds(Passwords users, PluginCalls calls) implements RoleDecorator {
 
         @Override
         @SuppressWarnings("unchecked") // A source of passwords is a source of C, where C is the kind of passwords.
@@ -91,8 +93,8 @@ final class Sources {
             return step.boundsItsCalls() ? step : bulkhead(step).around(step);
         }
 
-        private static PluginBulkhead bulkhead(AuthPlugin plugin) {
-            return PluginBulkhead.of(plugin.name(), MOST_CALLS);
+        private PluginBulkhead bulkhead(AuthPlugin plugin) {
+            return PluginBulkhead.sharing(plugin.name(), MOST_CALLS, calls);
         }
     }
 }

@@ -47,7 +47,7 @@ final class PluginParts implements AutoCloseable {
         passwords =
                 Passwords.with(stored, BCRYPT, CredentialCacheSettings.defaults(), HashingSettings.defaults(), 4, time);
         threads = new LoginThreads(4, passwords::beginsAtOnce, new HeldRefusals(Duration.ZERO, 0, time));
-        chain = Sources.chain(settings.sources(), passwords);
+        chain = Sources.chain(settings.sources(), passwords, 200);
         keys = RotatingKeys.startingWith(settings.signingKey());
         Standings standings = new Standings(chain, settings.sources().rules(), Runnable::run, ticker);
         tokens = new AccessTokens(stored, chain, standings, keys, settings, clock);

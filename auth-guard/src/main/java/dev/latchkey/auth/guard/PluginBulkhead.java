@@ -19,7 +19,7 @@ import dev.latchkey.auth.permission.Permission;
 import dev.latchkey.auth.permission.PermissionSource;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
 
@@ -29,7 +29,8 @@ import java.util.function.Supplier;
  *
  * <p>Without a limit, a backend that hangs would block every thread that calls the plugin. With the bulkhead, a limited
  * number of threads wait. Further calls fail at once, as an overload and never as a rejection. The limit belongs to one
- * plugin: hashing permits and other plugins are not affected. The plugin's own time-out must end a call that hangs.
+ * plugin: hashing permits are not affected, and {@link PluginCalls} keeps threads for other plugins. The plugin's own time-out
+ * must end a call that hangs.
  *
  * <p>Only calls that any caller can cause are limited. Logouts and revocations are not limited, because other callers'
  * logins must not make them fail. Safe for use by any number of threads if the plugin is.
@@ -40,41 +41,58 @@ public final class PluginBulkhead implements RoleDecorator {
 
     private final String plugin;
     private final int most;
-    private final Semaphore running;
+    private final boolean shares;
+    private final PluginCalls calls;
+    private final AtomicInteger running = new AtomicInteger();
     private final LongAdder refused = new LongAdder();
 
-    private PluginBulkhead(String plugin, int most) {
-        this.plugin = plugin;
-        this.most = most;
-        this.running = new Semaphore(most);
-    }
-
-    /**
-     * Creates a limit for one plugin.
-     *
-     * @param plugin the plugin's name
-     * @param most the number of concurrent calls; at least 1
-     * @return a bulkhead without running calls
-     * @throws IllegalArgumentException if {@code most} is less than 1
-     */
-    public static PluginBulkhead of(String plugin, int most) {
+    private PluginBulkhead(String plugin, int most, boolean shares, PluginCalls calls) {
         if (most < 1) {
             throw new IllegalArgumentException(
                     "The plugin '" + plugin + "' needs at least 1 call at a time, got " + most);
         }
-        return new PluginBulkhead(plugin, most);
+        this.plugin = plugin;
+        this.most = most;
+        this.shares = shares;
+        this.calls = calls;
+    }
+
+    /**
+     * Creates a limit that holds whatever other plugins do.
+     *
+     * @param plugin the plugin's name
+     * @param most the number of concurrent calls; at least 1
+     * @param calls of all plugins of the service
+     * @return a bulkhead without running calls
+     * @throws IllegalArgumentException if {@code most} is less than 1
+     */
+    public static PluginBulkhead of(String plugin, int most, PluginCalls calls) {
+        return new PluginBulkhead(plugin, most, false, calls);
+    }
+
+    /**
+     * Creates a limit for one plugin among others: also at most half of the threads that the other plugins leave.
+     *
+     * @param plugin the plugin's name
+     * @param most the number of concurrent calls; at least 1
+     * @param calls of all plugins of the service
+     * @return a bulkhead without running calls
+     * @throws IllegalArgumentException if {@code most} is less than 1
+     */
+    public static PluginBulkhead sharing(String plugin, int most, PluginCalls calls) {
+        return new PluginBulkhead(plugin, most, true, calls);
     }
 
     private <T> T within(Supplier<T> call) {
-        if (!running.tryAcquire()) {
+        if (!calls.begin(running, most, shares)) {
             refused.increment();
             throw AuthUnavailableException.overload(
-                    "The plugin '" + plugin + "' has " + most + " calls running, the most at a time", A_MOMENT);
+                    "The plugin '" + plugin + "' has " + running + " calls running, the most at a time", A_MOMENT);
         }
         try {
             return call.get();
         } finally {
-            running.release();
+            calls.end(running);
         }
     }
 
@@ -93,7 +111,7 @@ public final class PluginBulkhead implements RoleDecorator {
      * @return from 0 to {@link #most()}
      */
     public int running() {
-        return most - running.availablePermits();
+        return running.get();
     }
 
     /**

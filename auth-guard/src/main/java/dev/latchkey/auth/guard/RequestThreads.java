@@ -80,13 +80,4 @@ public record RequestThreads(int number) {
     public int mayWait() {
         return Math.max(1, number / 4);
     }
-
-    /**
-     * Half of the threads: the most that a hanging plugin may hold.
-     *
-     * @return at least 1
-     */
-    public int half() {
-        return Math.max(1, number / 2);
-    }
 }

@@ -2,6 +2,7 @@ package dev.latchkey.auth.guard;
 
 import static dev.latchkey.auth.guard.Until.until;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -61,7 +62,7 @@ class PluginBulkheadTest {
     private static final Verdict ACCOUNT = LOGIN.withStamp(Secret.of("stamp"));
 
     private final Directory directory = new Directory();
-    private final PluginBulkhead bulkhead = PluginBulkhead.of("directory", 2);
+    private final PluginBulkhead bulkhead = PluginBulkhead.of("directory", 2, PluginCalls.on(200));
     private final LoginSource<PasswordCredentials> source =
             bulkhead.around((LoginSource<PasswordCredentials>) directory);
     private final LoginStep step = bulkhead.around((LoginStep) directory);
@@ -254,7 +255,7 @@ class PluginBulkheadTest {
     @Test
     void permissionsAndSteps_doNotWaitForAPluginWithoutThatRole() throws Exception {
         LoginSource<PasswordCredentials> loginsOnly = new LoginsOnly(directory);
-        PluginBulkhead full = PluginBulkhead.of("logins-only", 1);
+        PluginBulkhead full = PluginBulkhead.of("logins-only", 1, PluginCalls.on(200));
         AuthChain chain = AuthChain.of(loginsOnly).withEach(full);
         directory.hangs = true;
         ExecutorService threads = Executors.newCachedThreadPool();
@@ -308,7 +309,7 @@ class PluginBulkheadTest {
 
     @Test
     void twentyParallelCalls_ofASlowBackend_areAllAnswered() throws Exception {
-        PluginBulkhead wide = PluginBulkhead.of("directory", 64);
+        PluginBulkhead wide = PluginBulkhead.of("directory", 64, PluginCalls.on(200));
         LoginSource<PasswordCredentials> logins = wide.around((LoginSource<PasswordCredentials>) directory);
         directory.hangs = true;
         ExecutorService threads = Executors.newCachedThreadPool();
@@ -362,11 +363,57 @@ class PluginBulkheadTest {
         assertThat(source.reusableFor()).contains(Duration.ofMinutes(1));
     }
 
+    /** Two backends that hang must leave threads for all other requests. */
+    @Test
+    void pluginThatShares_takesHalfOfTheThreadsThatOthersLeave() throws Exception {
+        PluginCalls calls = PluginCalls.on(40);
+        directory.hangs = true;
+        ExecutorService threads = Executors.newCachedThreadPool();
+        List<Future<?>> hanging = new ArrayList<>();
+        int free = 40;
+        for (String name : List.of("first", "second", "third")) {
+            PluginBulkhead shared = PluginBulkhead.sharing(name, 64, calls);
+            LoginStep hangs = shared.around((LoginStep) directory);
+            int share = free / 2;
+            for (int i = 0; i < share; i++) {
+                hanging.add(threads.submit(() -> hangs.answer(RESPONSE, RequestContext.none())));
+            }
+            until(() -> shared.running() == share);
+            assertThatExceptionOfType(AuthUnavailableException.class)
+                    .isThrownBy(() -> hangs.answer(RESPONSE, RequestContext.none()))
+                    .withMessageContaining("'" + name + "' has " + share + " calls running");
+            free -= share;
+        }
+        assertThat(free).isEqualTo(5);
+        PluginBulkhead fixed = PluginBulkhead.of("fixed", 4, calls);
+        LoginStep asTheOperatorSays = fixed.around((LoginStep) directory);
+        for (int i = 0; i < 4; i++) {
+            hanging.add(threads.submit(() -> asTheOperatorSays.answer(RESPONSE, RequestContext.none())));
+        }
+        until(() -> fixed.running() == 4);
+        directory.answers.countDown();
+        for (Future<?> call : hanging) {
+            call.get(30, TimeUnit.SECONDS);
+        }
+        threads.shutdown();
+        PluginBulkhead later = PluginBulkhead.sharing("later", 1, calls);
+        assertThat(later.around((LoginStep) directory).answer(RESPONSE, RequestContext.none()))
+                .isSameAs(Passed.step());
+    }
+
+    @Test
+    void pluginsWithoutThreads_areAMistake() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> PluginCalls.on(0))
+                .withMessage("Plugins need at least 1 thread, got 0");
+    }
+
     @Test
     void boundBelowOne_isRefused() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> PluginBulkhead.of("directory", 0))
+                .isThrownBy(() -> PluginBulkhead.of("directory", 0, PluginCalls.on(200)))
                 .withMessage("The plugin 'directory' needs at least 1 call at a time, got 0");
-        assertThat(PluginBulkhead.of("directory", 1).most()).isEqualTo(1);
+        assertThat(PluginBulkhead.of("directory", 1, PluginCalls.on(200)).most())
+                .isEqualTo(1);
     }
 }

@@ -46,8 +46,6 @@ class RequestThreadsTest {
     @Test
     void sharesAreAtLeastOneThread() {
         assertThat(new RequestThreads(200).mayWait()).isEqualTo(50);
-        assertThat(new RequestThreads(200).half()).isEqualTo(100);
         assertThat(new RequestThreads(1).mayWait()).isEqualTo(1);
-        assertThat(new RequestThreads(1).half()).isEqualTo(1);
     }
 }

@@ -24,7 +24,7 @@ import reactor.util.context.ContextView;
 public final class ReactiveWork implements AutoCloseable {
 
     /** Twice the maximum of a single plugin: a plugin with a hanging backend leaves the same number of threads to the rest. */
-    private static final int THREADS = 128;
+    public static final int THREADS = 128;
 
     /** The queue for a thread. */
     private static final int WAITING = 1_000;

@@ -12,6 +12,7 @@ import dev.latchkey.auth.guard.RequestThreads;
 import dev.latchkey.auth.guard.login.LoginLimitGate;
 import dev.latchkey.auth.jwt.JwtAuthPlugin;
 import dev.latchkey.auth.spring.http.FactorAuthorities;
+import dev.latchkey.auth.spring.http.ReactiveWork;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
 import dev.latchkey.auth.spring.settings.SettingsConfiguration;
 import dev.latchkey.auth.store.InMemoryRevocationStore;
@@ -105,9 +106,16 @@ public final class LatchkeyAutoConfiguration {
             Environment environment) {
         return new PluginBounds(
                 settings(properties, new PluginSettingsSources(environment, beans)),
-                RequestThreads.of(environment::getProperty),
+                threadsOfPlugins(beans, environment),
                 caches.getIfUnique(),
                 logins.getIfUnique());
+    }
+
+    /** On WebFlux, plugins have threads of their own. */
+    private static int threadsOfPlugins(ListableBeanFactory beans, Environment environment) {
+        return beans.getBeanNamesForType(ReactiveWork.class, true, false).length > 0
+                ? ReactiveWork.THREADS
+                : RequestThreads.of(environment::getProperty).number();
     }
 
     @Bean

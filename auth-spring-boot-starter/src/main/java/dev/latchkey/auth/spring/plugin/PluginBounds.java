@@ -9,7 +9,7 @@ import dev.latchkey.auth.cache.CachingLoginSource;
 import dev.latchkey.auth.cache.CredentialCache;
 import dev.latchkey.auth.engine.RoleDecorator;
 import dev.latchkey.auth.guard.PluginBulkhead;
-import dev.latchkey.auth.guard.RequestThreads;
+import dev.latchkey.auth.guard.PluginCalls;
 import dev.latchkey.auth.guard.login.LoginLimitGate;
 import dev.latchkey.auth.permission.PermissionSource;
 import dev.latchkey.auth.spring.http.CurrentRequest;
@@ -32,18 +32,18 @@ public final class PluginBounds implements RoleDecorator {
     private static final int DEFAULT_MAX_CONCURRENT = 64;
 
     private final PluginSettings settings;
-    private final RequestThreads threads;
+    private final int threads;
+    private final PluginCalls calls;
     private final @Nullable CredentialCache cache;
     private final @Nullable LoginLimitGate logins;
     private final Map<String, PluginBulkhead> bulkheads = new ConcurrentHashMap<>();
 
+    /** @param threads the number of threads that call plugins */
     PluginBounds(
-            PluginSettings settings,
-            RequestThreads threads,
-            @Nullable CredentialCache cache,
-            @Nullable LoginLimitGate logins) {
+            PluginSettings settings, int threads, @Nullable CredentialCache cache, @Nullable LoginLimitGate logins) {
         this.settings = settings;
         this.threads = threads;
+        this.calls = PluginCalls.on(threads);
         this.cache = cache;
         this.logins = logins;
     }
@@ -89,11 +89,15 @@ public final class PluginBounds implements RoleDecorator {
     }
 
     private PluginBulkhead bulkhead(String plugin) {
-        return bulkheads.computeIfAbsent(plugin, name -> PluginBulkhead.of(name, mostCallsOf(name)));
+        return bulkheads.computeIfAbsent(
+                plugin,
+                name -> settings.maxConcurrent(name)
+                        .map(most -> PluginBulkhead.of(name, most, calls))
+                        .orElseGet(() -> PluginBulkhead.sharing(name, usualMost(), calls)));
     }
 
-    private int mostCallsOf(String plugin) {
-        return settings.maxConcurrent(plugin).orElseGet(() -> Math.min(DEFAULT_MAX_CONCURRENT, threads.half()));
+    private int usualMost() {
+        return Math.max(1, Math.min(DEFAULT_MAX_CONCURRENT, threads / 2));
     }
 
     private CachingLoginSource remembered(

@@ -27,6 +27,7 @@ import dev.latchkey.auth.guard.GuardTime;
 import dev.latchkey.auth.guard.HeldRefusals;
 import dev.latchkey.auth.guard.LoginLimit;
 import dev.latchkey.auth.guard.PluginBulkhead;
+import dev.latchkey.auth.guard.PluginCalls;
 import dev.latchkey.auth.guard.WaitingThreads;
 import dev.latchkey.auth.guard.hashing.HashingPermits;
 import dev.latchkey.auth.guard.hashing.HashingSettings;
@@ -97,7 +98,7 @@ class MetersTest {
         new CacheMeters(Map.of("credentials", cache)).bindTo(registry);
         StateMeters.bind(registry, keys);
         StateMeters.bind(registry, upgrade);
-        StateMeters.bind(registry, List.of(PluginBulkhead.of("ldap", 8)));
+        StateMeters.bind(registry, List.of(PluginBulkhead.of("ldap", 8, PluginCalls.on(200))));
         StateMeters.bind(registry, copy);
         LoginLimits limits = LoginLimits.local(LoginLimitSettings.defaults(), time, GuardListener.NONE);
         new GuardGauges(Map.of("hashing", permits), Map.of("limits", limits), Map.of("refusals", refusals))

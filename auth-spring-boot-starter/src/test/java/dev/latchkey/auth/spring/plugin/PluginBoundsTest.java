@@ -22,7 +22,6 @@ import dev.latchkey.auth.factory.PluginConfigException;
 import dev.latchkey.auth.guard.GuardListener;
 import dev.latchkey.auth.guard.GuardTime;
 import dev.latchkey.auth.guard.PluginBulkhead;
-import dev.latchkey.auth.guard.RequestThreads;
 import dev.latchkey.auth.guard.WaitingThreads;
 import dev.latchkey.auth.guard.login.LoginLimitGate;
 import dev.latchkey.auth.guard.login.LoginLimitSettings;
@@ -42,7 +41,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.springframework.core.env.StandardEnvironment;
 
 /** The layers in front of a plugin: the cache if allowed, and behind the cache a bound on calls. */
 class PluginBoundsTest {
@@ -200,8 +198,7 @@ class PluginBoundsTest {
         }
         assertThat(bounds.bulkheads()).extracting(PluginBulkhead::plugin).containsExactly("accepting", "b", "z");
         assertThat(bounds.bulkheads().get(0).most()).isEqualTo(8);
-        int half = RequestThreads.of(new StandardEnvironment()::getProperty).half();
-        assertThat(bounds.bulkheads().get(1).most()).as("without a setting").isEqualTo(Math.min(64, half));
+        assertThat(bounds.bulkheads().get(1).most()).as("without a setting").isEqualTo(50);
     }
 
     private record AllRoles(String name, boolean boundsItsCalls)
@@ -243,7 +240,7 @@ class PluginBoundsTest {
     private static PluginBounds bounds(int most, @Nullable CredentialCache cache, @Nullable LoginLimitGate logins) {
         PluginSettings settings =
                 new PluginSettings(Map.of("accepting", Map.of("max-concurrent", String.valueOf(most))), key -> "");
-        return new PluginBounds(settings, RequestThreads.of(new StandardEnvironment()::getProperty), cache, logins);
+        return new PluginBounds(settings, 100, cache, logins);
     }
 
     /** Runs something between the source's answer and the end of the login. */

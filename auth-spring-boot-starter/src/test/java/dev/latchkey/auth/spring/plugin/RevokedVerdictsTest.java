@@ -13,7 +13,6 @@ import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.cache.CredentialCache;
 import dev.latchkey.auth.engine.AuthChain;
-import dev.latchkey.auth.guard.RequestThreads;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -22,7 +21,6 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.springframework.core.env.StandardEnvironment;
 
 /** A source of passwords that revokes as well, behind its bulkhead and the cache. */
 class RevokedVerdictsTest {
@@ -31,12 +29,8 @@ class RevokedVerdictsTest {
 
     private final CredentialCache cache = CredentialCache.create();
     private final Issuing plugin = new Issuing(new ArrayList<>());
-    private final AuthChain chain = AuthChain.of(plugin)
-            .withEach(new PluginBounds(
-                    new PluginSettings(Map.of(), key -> ""),
-                    RequestThreads.of(new StandardEnvironment()::getProperty),
-                    cache,
-                    null));
+    private final AuthChain chain =
+            AuthChain.of(plugin).withEach(new PluginBounds(new PluginSettings(Map.of(), key -> ""), 200, cache, null));
 
     @AfterEach
     void close() {

@@ -3,6 +3,8 @@ package dev.latchkey.auth.spring;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.auth.Authenticated;
+import dev.latchkey.auth.Credentials;
+import dev.latchkey.auth.CredentialsReader;
 import dev.latchkey.auth.Decision;
 import dev.latchkey.auth.LoginSource;
 import dev.latchkey.auth.PasswordCredentials;
@@ -12,10 +14,14 @@ import dev.latchkey.auth.jwt.JwtClaims;
 import dev.latchkey.auth.jwt.JwtSigner;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -117,6 +123,54 @@ class SlowPluginTest {
         }
     }
 
+    /** Half of the threads for each plugin would be all threads. */
+    @Test
+    void twoHangingBackends_leaveThreadsToTokens() throws Exception {
+        String[] arguments = {
+            "--latchkey.login.enabled=true",
+            "--latchkey.jwt.secret=" + Services.KEY,
+            GuardServer.NO_RESOURCE_SERVER,
+            "--latchkey.plugins=directory,tickets,jwt",
+            "--server.tomcat.threads.max=12"
+        };
+        ExecutorService callers = Executors.newCachedThreadPool();
+        try (GuardServer server = GuardServer.start(WithTickets.class, arguments)) {
+            Directory directory = server.bean(Directory.class);
+            Tickets tickets = server.bean(Tickets.class);
+            List<CompletableFuture<HttpResponse<String>>> hanging = new ArrayList<>();
+            for (int i = 0; i < 6; i++) {
+                hanging.add(server.login("user" + i, "right", "192.0.2." + i));
+            }
+            directory.asked.acquire(6);
+            for (int i = 0; i < 3; i++) {
+                hanging.add(CompletableFuture.supplyAsync(() -> withTicket(server), callers));
+            }
+            tickets.asked.acquire(3);
+            assertThat(withTicket(server).statusCode()).isEqualTo(503);
+            assertThat(server.login("above", "right", "192.0.2.64").join().statusCode())
+                    .isEqualTo(503);
+            String token = server.bean(JwtSigner.class).sign(JwtClaims.forSubject("bearer", Duration.ofMinutes(5)));
+            for (int i = 0; i < 20; i++) {
+                assertThat(helloWith(server, token).body()).startsWith("Hello bearer");
+            }
+            assertThat(hanging).noneMatch(CompletableFuture::isDone);
+            directory.answer.countDown();
+            tickets.answer.countDown();
+            assertThat(hanging)
+                    .allSatisfy(login -> assertThat(login.join().statusCode()).isEqualTo(200));
+        } finally {
+            callers.shutdown();
+        }
+    }
+
+    private static HttpResponse<String> withTicket(GuardServer server) {
+        try {
+            return server.send(server.request("/hello").header("X-Ticket", "t"));
+        } catch (Exception e) {
+            throw new AssertionError(e);
+        }
+    }
+
     @Test
     void pluginIsAskedOnTheRequestsThread() throws Exception {
         try (GuardServer server = GuardServer.start(Service.class, LOGINS)) {
@@ -193,6 +247,57 @@ class SlowPluginTest {
                         .roles("USER")
                         .build();
             };
+        }
+    }
+
+    @SpringBootConfiguration(proxyBeanMethods = false)
+    @EnableAutoConfiguration
+    @Import(GuardServerVariantsTest.Service.class)
+    static class WithTickets {
+
+        @Bean
+        Directory directory() {
+            return new Directory();
+        }
+
+        @Bean
+        Tickets tickets() {
+            return new Tickets();
+        }
+    }
+
+    /** Another backend, for requests with a ticket. */
+    static final class Tickets implements LoginSource<Tickets.Ticket>, CredentialsReader {
+
+        private final Semaphore asked = new Semaphore(0);
+        private final CountDownLatch answer = new CountDownLatch(1);
+
+        record Ticket(String text) implements Credentials {}
+
+        @Override
+        public String name() {
+            return "tickets";
+        }
+
+        @Override
+        public Class<Ticket> kind() {
+            return Ticket.class;
+        }
+
+        @Override
+        public Optional<Credentials> read(RequestContext context) {
+            return context.header("X-Ticket").stream().findFirst().map(Ticket::new);
+        }
+
+        @Override
+        public Decision authenticate(Ticket ticket, RequestContext context) {
+            asked.release();
+            try {
+                answer.await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+            return Authenticated.as(Subject.of("holder"));
         }
     }
 

@@ -1,0 +1,55 @@
+package dev.latchkey.auth.guard;
+
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * The running calls of all plugins of a service. A plugin may take half of the threads that the other plugins leave. So some
+ * threads stay free for all other requests, even if several backends hang at once.
+ *
+ * <p>Safe for use by any number of threads.
+ */
+public final class PluginCalls {
+
+    private final int threads;
+    private int running;
+
+    private PluginCalls(int threads) {
+        this.threads = threads;
+    }
+
+    /**
+     * Creates a count for the plugins of one service.
+     *
+     * @param threads the number of threads that call plugins
+     * @return a count without running calls
+     * @throws IllegalArgumentException if there is no thread
+     */
+    public static PluginCalls on(int threads) {
+        if (threads < 1) {
+            throw new IllegalArgumentException("Plugins need at least 1 thread, got " + threads);
+        }
+        return new PluginCalls(threads);
+    }
+
+    /**
+     * Begins a call, if the plugin may have one more.
+     *
+     * @param ofPlugin the running calls of the plugin; changed by this class only
+     * @param most the plugin's own limit
+     * @param shares whether the plugin leaves threads to the rest of the service
+     */
+    synchronized boolean begin(AtomicInteger ofPlugin, int most, boolean shares) {
+        int share = Math.max(1, (threads - (running - ofPlugin.get())) / 2);
+        if (ofPlugin.get() >= (shares ? Math.min(most, share) : most)) {
+            return false;
+        }
+        ofPlugin.incrementAndGet();
+        running++;
+        return true;
+    }
+
+    synchronized void end(AtomicInteger ofPlugin) {
+        ofPlugin.decrementAndGet();
+        running--;
+    }
+}
