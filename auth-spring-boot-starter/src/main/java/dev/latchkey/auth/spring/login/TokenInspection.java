@@ -19,6 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,6 +29,9 @@ import org.jspecify.annotations.Nullable;
 public final class TokenInspection {
 
     /** Claims of access tokens: RFC 7662 section 2.2, the actor of RFC 8693 section 4.1, and the proof of RFC 9470 section 6.2. */
+    /** Spring Security gives a resource server an authority with this prefix for each scope. */
+    private static final String SCOPE_PREFIX = "SCOPE_";
+
     private static final List<String> SHOWN =
             List.of("iss", "sub", "aud", "exp", "nbf", "iat", "jti", "client_id", "act", "amr", "auth_time");
 
@@ -94,6 +98,14 @@ public final class TokenInspection {
         claims.put("sub", login.subject().id());
         Optional.ofNullable(login.subject().claims().get(Subject.KEY_CLAIM))
                 .ifPresent(id -> claims.put(Subject.KEY_CLAIM, id));
+        String scopes = login.subject().authorities().stream()
+                .filter(authority -> authority.startsWith(SCOPE_PREFIX))
+                .map(authority -> authority.substring(SCOPE_PREFIX.length()))
+                .sorted()
+                .collect(Collectors.joining(" "));
+        if (!scopes.isEmpty()) {
+            claims.put("scope", scopes);
+        }
         Optional.of(login.validUntil())
                 .filter(end -> !end.equals(Instant.MAX))
                 .ifPresent(end -> claims.put("exp", end.getEpochSecond()));

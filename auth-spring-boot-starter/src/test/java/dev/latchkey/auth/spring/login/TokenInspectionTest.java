@@ -119,7 +119,10 @@ class TokenInspectionTest {
     @Test
     void keyOfAnAccount_isShownAsAKey() {
         service.withBean("key", AuthPlugin.class, BearerKey::new)
-                .run(context -> assertThat(introspect(context, "key-good")).contains("\"api_key\":\"k1\""));
+                .run(context -> assertThat(introspect(context, "key-good"))
+                        .contains("\"api_key\":\"k1\"")
+                        .contains("\"scope\":\"orders.read orders.write\"")
+                        .doesNotContain("ROLE_USER"));
     }
 
     /** Keys in place of bearer tokens, with an account for the login limits. */
@@ -153,7 +156,9 @@ class TokenInspectionTest {
         @Override
         public Decision authenticate(Key key, RequestContext context) {
             return key.text().equals("good")
-                    ? Authenticated.as(Subject.of("robot").withClaim(Subject.KEY_CLAIM, "k1"))
+                    ? Authenticated.as(Subject.of("robot")
+                            .withClaim(Subject.KEY_CLAIM, "k1")
+                            .withAuthorities("SCOPE_orders.write", "ROLE_USER", "SCOPE_orders.read"))
                     : Rejected.because(RejectionReason.BAD_CREDENTIALS);
         }
     }
