@@ -1,11 +1,16 @@
 package dev.latchkey.auth.spring.http;
 
 import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.DaemonThreads;
 import dev.latchkey.auth.engine.CurrentLogin;
 import dev.latchkey.auth.guard.source.ClientSource;
 import java.time.Duration;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
@@ -26,14 +31,25 @@ public final class ReactiveWork implements AutoCloseable {
     /** Twice the maximum of a single plugin: a plugin with a hanging backend leaves the same number of threads to the rest. */
     public static final int THREADS = 128;
 
-    /** The queue for a thread. */
-    private static final int WAITING = 1_000;
+    /** The queue for all threads. With a queue for each thread, work would wait behind a hanging backend beside free threads. */
+    private static final int WAITING = 10_000;
 
     private static final int IDLE_SECONDS = 60;
     private static final Duration A_MOMENT = Duration.ofSeconds(1);
 
-    private final Scheduler threads =
-            Schedulers.newBoundedElastic(THREADS, WAITING, "latchkey-wait", IDLE_SECONDS, true);
+    private final Scheduler threads = Schedulers.fromExecutorService(pool());
+
+    private static ExecutorService pool() {
+        ThreadPoolExecutor pool = new ThreadPoolExecutor(
+                THREADS,
+                THREADS,
+                IDLE_SECONDS,
+                TimeUnit.SECONDS,
+                new LinkedBlockingQueue<>(WAITING),
+                DaemonThreads.of(ReactiveWork.class, "latchkey-wait"));
+        pool.allowCoreThreadTimeOut(true);
+        return pool;
+    }
 
     /**
      * Runs the work on a thread that may wait, with the subscriber's {@link CurrentLogin} and Reactor context. The next operators run on a thread that

@@ -60,7 +60,7 @@ class ReactivePermissionsTest {
         service.run(context -> {
             assertThat(ask(context, CONFIG, "Bearer alice")).isEqualTo("200 config of public");
             assertThat(clerk.asked).containsExactly("alice r ns:public:config");
-            assertThat(clerk.thread).startsWith("latchkey-wait-");
+            assertThat(clerk.thread).startsWith("latchkey-wait");
         });
     }
 
@@ -134,7 +134,7 @@ class ReactivePermissionsTest {
             Orders orders = context.getBean(Orders.class);
             assertThat(as("bob", orders.order(17L))).isEqualTo("order 17");
             assertThat(clerk.asked).containsExactly("bob read order:17");
-            assertThat(clerk.thread).startsWith("latchkey-wait-");
+            assertThat(clerk.thread).startsWith("latchkey-wait");
             assertThatThrownBy(() -> as("bob", orders.order(18L))).isInstanceOf(AccessDeniedException.class);
         });
     }
@@ -146,7 +146,7 @@ class ReactivePermissionsTest {
             Orders orders = context.getBean(Orders.class);
             assertThat(as("bob", orders.found("ns:public"))).isEqualTo("ns:public");
             assertThatThrownBy(() -> as("bob", orders.found("ns:secret"))).isInstanceOf(AccessDeniedException.class);
-            assertThat(clerk.thread).startsWith("latchkey-wait-");
+            assertThat(clerk.thread).startsWith("latchkey-wait");
         });
     }
 

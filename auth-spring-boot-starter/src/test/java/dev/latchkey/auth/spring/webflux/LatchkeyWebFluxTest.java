@@ -85,7 +85,7 @@ class LatchkeyWebFluxTest {
         AskedPlugin asked = new AskedPlugin();
         service.withBean("asked", AuthPlugin.class, () -> asked).run(context -> {
             assertThat(hello(ReactiveServices.client(context), "anything")).isEqualTo("200 Hello somebody");
-            assertThat(asked.thread).startsWith("latchkey-wait-");
+            assertThat(asked.thread).startsWith("latchkey-wait");
         });
     }
 
