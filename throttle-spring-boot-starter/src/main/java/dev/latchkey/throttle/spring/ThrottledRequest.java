@@ -63,7 +63,7 @@ final class ThrottledRequest extends HttpServletRequestWrapper {
 
         @Override
         public void onTimeout(AsyncEvent event) {
-            // The service decides.
+            response.timedOut();
         }
 
         @Override

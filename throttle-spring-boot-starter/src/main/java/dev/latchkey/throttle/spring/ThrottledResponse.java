@@ -7,6 +7,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,6 +22,9 @@ import org.springframework.web.util.WebUtils;
 final class ThrottledResponse extends OwnWriterResponse {
 
     private static final Logger LOG = LoggerFactory.getLogger(ThrottledResponse.class);
+
+    /** One line is enough for a setting. */
+    private static final AtomicBoolean TOLD = new AtomicBoolean();
 
     private final HttpServletRequest request;
     private final HttpServletResponse response;
@@ -201,9 +205,13 @@ final class ThrottledResponse extends OwnWriterResponse {
         if (request.isAsyncStarted()) {
             return null;
         }
+        endOtherWriter();
         drain();
         if (output == null || answersRefusal()) {
             return null;
+        }
+        if (output.refusal().isPresent()) {
+            throw new BodyThrottle.CutOffException();
         }
         output.offerRest();
         return output.isHolding() ? output : null;
@@ -226,6 +234,7 @@ final class ThrottledResponse extends OwnWriterResponse {
      * the client cannot mistake the body for a complete body.
      */
     void completeAsync(AsyncContext async) {
+        endOtherWriter();
         sendRest();
         Optional<ThrottleRefusal> refusal = output == null ? Optional.empty() : output.refusal();
         if (refusal.isPresent()) {
@@ -251,6 +260,22 @@ final class ThrottledResponse extends OwnWriterResponse {
             }
         } catch (IOException e) {
             LOG.debug("The end of a throttled body could not be sent", e);
+        }
+    }
+
+    /** The request ends while another thread writes, for example after a time-out. So the body is not whole, and is refused. */
+    private void endOtherWriter() {
+        if (output != null && output.isBusy()) {
+            output.forget();
+        }
+    }
+
+    /** The time-out of an asynchronous request goes on while a piece waits. Spring MVC then ends the body. */
+    void timedOut() {
+        if (output != null && output.isBusy() && TOLD.compareAndSet(false, true)) {
+            LOG.warn(
+                    "A throttled body was still being sent at the time-out of its asynchronous request, and is cut off. Set"
+                            + " spring.mvc.async.request-timeout, or the time-out of the AsyncContext, beyond the time of the longest body");
         }
     }
 

@@ -98,11 +98,16 @@ final class UnknownKeys {
             return;
         }
         known.rootOf(name)
-                .filter(root -> !beans.containsBeanDefinition(root.beanName()))
+                .filter(root -> !beans.containsBeanDefinition(root.beanName()) && !isSwitchedOff(root.name()))
                 .ifPresent(root -> LOG.warn(
                         "{} is set, and nothing reads {}.*: the module, the bean or the store that it is for is not there",
                         name,
                         root.name()));
+    }
+
+    /** The switch of a part is read before its other settings. */
+    private boolean isSwitchedOff(String root) {
+        return "false".equalsIgnoreCase(environment.getProperty(root + ".enabled"));
     }
 
     private static void lookAtVariable(

@@ -30,6 +30,7 @@ import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -38,6 +39,8 @@ import org.springframework.boot.LazyInitializationBeanFactoryPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -243,6 +246,16 @@ class ApiKeysAutoConfigurationTest {
             runner.withPropertyValues(off)
                     .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(ApiKeys.class));
         }
+    }
+
+    /** The message of a failed start names this switch. */
+    @Test
+    @ExtendWith(OutputCaptureExtension.class)
+    void switchOfThePlugin_isNoUnknownSetting(CapturedOutput log) {
+        Services.servlet()
+                .withPropertyValues(PREFIX + "enabled=false")
+                .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(ApiKeys.class));
+        assertThat(log).contains("Auth plugins, in order").doesNotContain("nothing reads");
     }
 
     @Test
