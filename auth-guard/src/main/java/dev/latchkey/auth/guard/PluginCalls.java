@@ -1,6 +1,8 @@
 package dev.latchkey.auth.guard;
 
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * The running calls of all plugins of a service. A plugin may take half of the threads that the other plugins leave. So some
@@ -11,6 +13,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 public final class PluginCalls {
 
     private final int threads;
+
+    /** Guards all numbers of running calls. */
+    private final Lock lock = new ReentrantLock();
+
     private int running;
 
     private PluginCalls(int threads) {
@@ -38,18 +44,28 @@ public final class PluginCalls {
      * @param most the plugin's own limit
      * @param shares whether the plugin leaves threads to the rest of the service
      */
-    synchronized boolean begin(AtomicInteger ofPlugin, int most, boolean shares) {
-        int share = Math.max(1, (threads - (running - ofPlugin.get())) / 2);
-        if (ofPlugin.get() >= (shares ? Math.min(most, share) : most)) {
-            return false;
+    boolean begin(AtomicInteger ofPlugin, int most, boolean shares) {
+        lock.lock();
+        try {
+            int share = Math.max(1, (threads - (running - ofPlugin.get())) / 2);
+            if (ofPlugin.get() >= (shares ? Math.min(most, share) : most)) {
+                return false;
+            }
+            ofPlugin.incrementAndGet();
+            running++;
+            return true;
+        } finally {
+            lock.unlock();
         }
-        ofPlugin.incrementAndGet();
-        running++;
-        return true;
     }
 
-    synchronized void end(AtomicInteger ofPlugin) {
-        ofPlugin.decrementAndGet();
-        running--;
+    void end(AtomicInteger ofPlugin) {
+        lock.lock();
+        try {
+            ofPlugin.decrementAndGet();
+            running--;
+        } finally {
+            lock.unlock();
+        }
     }
 }
