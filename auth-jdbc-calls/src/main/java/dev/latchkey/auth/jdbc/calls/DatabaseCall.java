@@ -93,7 +93,9 @@ final class DatabaseCall<T> implements Runnable {
     private T transact() {
         for (int tries = 1; ; tries++) {
             try {
-                return transactions.execute(this::nanosLeft, hasConnection, this::throughStatements);
+                T value = transactions.execute(this::nanosLeft, hasConnection, this::throughStatements);
+                requireTime();
+                return value;
             } catch (ConcurrencyFailureException e) {
                 // The database has rolled back this transaction in favour of another transaction, which has ended
                 // now.
@@ -110,6 +112,17 @@ final class DatabaseCall<T> implements Runnable {
         requireCaller();
         mayHaveCommitted = true;
         return value;
+    }
+
+    /**
+     * A process may have slept before its commit, and so has its caller. Readers expect no row that was committed so late, so the
+     * caller must repeat the call.
+     */
+    private void requireTime() {
+        if (nanosLeft() < 0) {
+            throw AuthUnavailableException.outage(
+                    "The database did not answer within " + deadline.toMillis() + " milliseconds");
+        }
     }
 
     /** Rolls back by an exception without a receiver, because the caller no longer waits. */

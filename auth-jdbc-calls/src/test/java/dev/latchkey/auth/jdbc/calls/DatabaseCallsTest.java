@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -89,6 +90,28 @@ class DatabaseCallsTest {
             status.setRollbackOnly();
         });
         assertThat(rows()).isEqualTo(1);
+    }
+
+    /** As in a process that was stopped before its commit: the caller has not noticed the deadline either. */
+    @Test
+    void commitAfterTheDeadline_isAnOutage_andIsUndone() {
+        long start = System.nanoTime();
+        Duration deadline = Duration.ofMillis(200);
+        DatabaseCall<Integer> call = new DatabaseCall<>(
+                new StoreTransactions(database),
+                deadline,
+                jdbc -> {
+                    int rows = insert(1).apply(jdbc);
+                    Until.until(() -> System.nanoTime() - start > deadline.toNanos());
+                    return rows;
+                },
+                jdbc -> jdbc.sql("DELETE FROM t").update());
+        call.run();
+        assertThatExceptionOfType(ExecutionException.class)
+                .isThrownBy(call::await)
+                .withCauseInstanceOf(AuthUnavailableException.class)
+                .withMessageContaining("did not answer within 200 milliseconds");
+        assertThat(rows()).isZero();
     }
 
     @Test
