@@ -28,10 +28,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TokenInspection {
 
-    /** Claims of access tokens: RFC 7662 section 2.2, the actor of RFC 8693 section 4.1, and the proof of RFC 9470 section 6.2. */
     /** Spring Security gives a resource server an authority with this prefix for each scope. */
     private static final String SCOPE_PREFIX = "SCOPE_";
 
+    /** Claims of access tokens: RFC 7662 section 2.2, the actor of RFC 8693 section 4.1, and the proof of RFC 9470 section 6.2. */
     private static final List<String> SHOWN =
             List.of("iss", "sub", "aud", "exp", "nbf", "iat", "jti", "client_id", "act", "amr", "auth_time");
 
