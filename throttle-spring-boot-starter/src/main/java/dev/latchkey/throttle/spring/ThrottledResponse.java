@@ -41,6 +41,9 @@ final class ThrottledResponse extends OwnWriterResponse {
 
     private boolean ended;
 
+    /** Whether the service has completed its asynchronous processing. */
+    private volatile boolean completed;
+
     ThrottledResponse(HttpServletRequest request, HttpServletResponse response, PendingPieces.Memory memory) {
         super(response);
         this.request = request;
@@ -182,7 +185,7 @@ final class ThrottledResponse extends OwnWriterResponse {
         if (rest == null) {
             return;
         }
-        if (isFirst && request.isAsyncSupported()) {
+        if (isFirst && request.isAsyncSupported() && !request.isAsyncStarted()) {
             rest.sendAllLater(request.startAsync(request, response), time);
         } else {
             rest.sendAllWaiting();
@@ -202,7 +205,7 @@ final class ThrottledResponse extends OwnWriterResponse {
 
     /** Null if nothing is kept. */
     private @Nullable ThrottledOutput rest() throws IOException {
-        if (request.isAsyncStarted()) {
+        if (request.isAsyncStarted() && !completed) {
             return null;
         }
         endOtherWriter();
@@ -219,6 +222,7 @@ final class ThrottledResponse extends OwnWriterResponse {
 
     /** Before asynchronous processing: sends the kept bytes first. */
     void beforeAsync() {
+        completed = false;
         if (output != null && output.isHolding()) {
             try {
                 output.sendAllWaiting();
@@ -236,6 +240,8 @@ final class ThrottledResponse extends OwnWriterResponse {
     void completeAsync(AsyncContext async) {
         endOtherWriter();
         sendRest();
+        // The thread of the request may go on writing until its return.
+        completed = true;
         Optional<ThrottleRefusal> refusal = output == null ? Optional.empty() : output.refusal();
         if (refusal.isPresent()) {
             AsyncBodyWriter.cutOff(async, refusal.get());

@@ -136,6 +136,26 @@ class ThrottledResponseTest {
         assertThat(sent.getContentAsByteArray()).hasSize(10);
     }
 
+    /** On Jetty, asynchronous processing ends when the thread of the request returns, whenever the service completes. */
+    @Test
+    void bytesAfterTheCompletion_areSentAtTheReturn() throws IOException {
+        MockHttpServletRequest jetty = new MockHttpServletRequest() {
+            @Override
+            public boolean isAsyncStarted() {
+                return true;
+            }
+        };
+        jetty.setAsyncSupported(true);
+        ThrottledResponse response = new ThrottledResponse(jetty, sent, PendingPieces.Memory.ofThisProcess());
+        response.limit(throttle(rule(new Rate(1_000_000, Duration.ofSeconds(1), 100_000L))));
+        AsyncContext async = new ThrottledRequest(jetty, response).startAsync();
+        response.getOutputStream().write(new byte[10]);
+        async.complete();
+        response.getOutputStream().write(new byte[10]);
+        response.finish(time);
+        assertThat(sent.getContentAsByteArray()).hasSize(20);
+    }
+
     /** A server may use the stream for another client by then. */
     @Test
     void streamOfABrokenConnection_isUsedNoMore() throws IOException {
