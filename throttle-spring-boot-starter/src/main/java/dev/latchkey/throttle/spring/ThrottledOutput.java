@@ -30,7 +30,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class ThrottledOutput extends ServletOutputStream {
 
-    private static final ThrottleResult.Refused NO_MEMORY =
+    /** Of no scope: the memory is full, or the request has ended. */
+    private static final ThrottleResult.Refused FOR_NOW =
             new ThrottleResult.Refused(ThrottleScope.GLOBAL, Duration.ofSeconds(1));
 
     private final ServersStream out;
@@ -41,6 +42,10 @@ final class ThrottledOutput extends ServletOutputStream {
     private final byte[] piece;
     private boolean begun;
     private boolean flushed;
+
+    /** Whether the last piece had to wait. */
+    private volatile boolean waited;
+
     private int filled;
     private long offered;
 
@@ -48,7 +53,7 @@ final class ThrottledOutput extends ServletOutputStream {
     private ThrottledWriteListener nonBlocking;
 
     @Nullable
-    private ThrottleRefusal refusal;
+    private volatile ThrottleRefusal refusal;
 
     /**
      * @param serversBuffer the server's buffer size before the response is committed
@@ -137,7 +142,8 @@ final class ThrottledOutput extends ServletOutputStream {
         filled = 0;
         if (!pending.isHolding()) {
             CompletableFuture<ThrottleResult> result = throttle.acquire(next.length);
-            if (result.isDone()) {
+            waited = !result.isDone();
+            if (!waited) {
                 requirePassed(result);
                 send(next);
                 return;
@@ -147,7 +153,7 @@ final class ThrottledOutput extends ServletOutputStream {
         pending.add(next);
         long maxHeld = serviceIsAsynchronous.getAsBoolean() ? 0 : throttle.maxHeld();
         if (maxHeld > 0 && !begun && pending.isMemoryFull()) {
-            refuse(NO_MEMORY);
+            refuse(FOR_NOW);
         }
         while (pending.isOver(maxHeld)) {
             sendFirstWaiting();
@@ -240,6 +246,22 @@ final class ThrottledOutput extends ServletOutputStream {
         out.awaitLeave();
         filled = 0;
         pending.forget();
+    }
+
+    /** Whether the throttle holds the body back at this time, so the body is not whole. */
+    boolean isHeldBack() {
+        return waited || isBusy();
+    }
+
+    /** Refuses the rest of the body. A thread that writes is refused too. */
+    ThrottleRefusal cutOff() {
+        forget();
+        ThrottleRefusal known = refusal;
+        if (known == null) {
+            known = throttle.refusal(FOR_NOW);
+            refusal = known;
+        }
+        return known;
     }
 
     /** The server's thread waits for the thread that writes. */

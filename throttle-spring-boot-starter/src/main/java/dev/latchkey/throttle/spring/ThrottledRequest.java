@@ -63,7 +63,7 @@ final class ThrottledRequest extends HttpServletRequestWrapper {
 
         @Override
         public void onTimeout(AsyncEvent event) {
-            response.timedOut();
+            response.cutOffWriter(event.getAsyncContext());
         }
 
         @Override
@@ -87,17 +87,17 @@ final class ThrottledRequest extends HttpServletRequestWrapper {
 
         @Override
         public void dispatch() {
-            container.dispatch();
+            throttled.unlessCutOff(container::dispatch);
         }
 
         @Override
         public void dispatch(String path) {
-            container.dispatch(path);
+            throttled.unlessCutOff(() -> container.dispatch(path));
         }
 
         @Override
         public void dispatch(ServletContext context, String path) {
-            container.dispatch(context, path);
+            throttled.unlessCutOff(() -> container.dispatch(context, path));
         }
 
         @Override

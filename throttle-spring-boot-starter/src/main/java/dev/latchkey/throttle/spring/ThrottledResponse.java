@@ -44,6 +44,9 @@ final class ThrottledResponse extends OwnWriterResponse {
     /** Whether the service has completed its asynchronous processing. */
     private volatile boolean completed;
 
+    /** Whether the request has timed out in the middle of the body. */
+    private volatile boolean isCutOff;
+
     ThrottledResponse(HttpServletRequest request, HttpServletResponse response, PendingPieces.Memory memory) {
         super(response);
         this.request = request;
@@ -272,16 +275,30 @@ final class ThrottledResponse extends OwnWriterResponse {
     /** The request ends while another thread writes, for example after a time-out. So the body is not whole, and is refused. */
     private void endOtherWriter() {
         if (output != null && output.isBusy()) {
-            output.forget();
+            ThrottleRefusal unused = output.cutOff();
         }
     }
 
-    /** The time-out of an asynchronous request goes on while a piece waits. Spring MVC then ends the body. */
-    void timedOut() {
-        if (output != null && output.isBusy() && TOLD.compareAndSet(false, true)) {
+    /**
+     * The request has timed out in the middle of the body. The body must not look whole, so this class ends the request, and the
+     * service cannot.
+     */
+    void cutOffWriter(AsyncContext async) {
+        if (output == null || !output.isHeldBack()) {
+            return;
+        }
+        if (TOLD.compareAndSet(false, true)) {
             LOG.warn(
                     "A throttled body was still being sent at the time-out of its asynchronous request, and is cut off. Set"
                             + " spring.mvc.async.request-timeout, or the time-out of the AsyncContext, beyond the time of the longest body");
+        }
+        isCutOff = true;
+        AsyncBodyWriter.cutOff(async, output.cutOff());
+    }
+
+    void unlessCutOff(Runnable dispatch) {
+        if (!isCutOff) {
+            dispatch.run();
         }
     }
 
