@@ -54,7 +54,11 @@ final class ServersStream {
     /** Waits until no other thread is at work. */
     void awaitLeave() {
         lock.lock();
-        lock.unlock();
+        try {
+            // The other thread has left.
+        } finally {
+            lock.unlock();
+        }
     }
 
     /** Whether another thread is at work. */
@@ -68,7 +72,7 @@ final class ServersStream {
     }
 
     private boolean isOpen() {
-        return !failed && (last == null || last == Thread.currentThread());
+        return !failed && (last == null || Thread.currentThread().equals(last));
     }
 
     void write(byte[] bytes, int offset, int length) throws IOException {
