@@ -47,8 +47,9 @@ public final class PluginCalls {
     boolean begin(AtomicInteger ofPlugin, int most, boolean shares) {
         lock.lock();
         try {
-            int share = Math.max(1, (threads - (running - ofPlugin.get())) / 2);
-            if (ofPlugin.get() >= (shares ? Math.min(most, share) : most)) {
+            int share = (threads - (running - ofPlugin.get())) / 2;
+            boolean isFirst = running == 0;
+            if (!isFirst && ofPlugin.get() >= (shares ? Math.min(most, share) : most)) {
                 return false;
             }
             ofPlugin.incrementAndGet();

@@ -45,9 +45,12 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 @Timeout(60)
 class PluginBulkheadTest {
@@ -399,6 +402,20 @@ class PluginBulkheadTest {
         PluginBulkhead later = PluginBulkhead.sharing("later", 1, calls);
         assertThat(later.around((LoginStep) directory).answer(RESPONSE, RequestContext.none()))
                 .isSameAs(Passed.step());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, 1", "2, 1", "3, 2", "4, 3", "8, 7"})
+    void anyNumberOfPlugins_leavesOneThreadOfSeveral(int threads, int running) {
+        PluginCalls calls = PluginCalls.on(threads);
+        int begun = 0;
+        for (int plugin = 0; plugin < 10; plugin++) {
+            AtomicInteger ofPlugin = new AtomicInteger();
+            while (calls.begin(ofPlugin, 64, true)) {
+                begun++;
+            }
+        }
+        assertThat(begun).isEqualTo(running);
     }
 
     @Test
