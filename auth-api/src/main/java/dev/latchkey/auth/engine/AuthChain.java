@@ -262,7 +262,8 @@ public final class AuthChain implements AutoCloseable {
     /**
      * Whether the proof of {@link #prove} still holds. Ask after the change, because the password may change, and the account may be
      * revoked, between the proof and the change. Another stamp means a changed password, or an outdated hash that the login has
-     * replaced. Then the credentials decide again.
+     * replaced. Then the credentials decide again, and an account that the source knows must have the stamp of this decision: a
+     * cache may still know the former password.
      *
      * @param proved the login
      * @param credentials of the login
@@ -281,7 +282,8 @@ public final class AuthChain implements AutoCloseable {
         Verdict again = authenticate(credentials, context);
         Verdict present = again instanceof Challenged challenged ? challenged.soFar() : again;
         return present instanceof Authenticated login
-                && login.subject().id().equals(proved.subject().id());
+                && login.subject().id().equals(proved.subject().id())
+                && !decided.hasChanged(login);
     }
 
     /**

@@ -96,6 +96,13 @@ public final class DecidedLogins {
                         .isPresent();
     }
 
+    /** Whether the source knows the account, and the account is not active or has another stamp than the login. */
+    boolean hasChanged(Authenticated login) {
+        return login.stamp() != null
+                && account(login.plugin(), login.subject().id()).isPresent()
+                && !isUnchanged(login);
+    }
+
     /**
      * A digest of the account's state in all sources: active or not, with its stamp and its creation. For a change that one request
      * begins and a later request confirms. Equal states at both requests mean that neither the credentials nor the account changed

@@ -86,6 +86,22 @@ class AccountStatesTest {
                 .isFalse();
     }
 
+    /** A cache remembers the former password, and its stamp. */
+    @Test
+    void formerPasswordThatACacheStillKnows_isNoProof() {
+        Authenticated before = ADA.withStamp(Secret.of("of the former password"));
+        Authenticated now = ADA.withStamp(Secret.of("of the password"));
+        Authenticated proved = before.decidedBy("users").withFactors(Factors.of(NOW, "pwd"));
+        AuthChain cached =
+                AuthChain.of(ScriptedPlugin.named("users").knowing(now).answering(before));
+        assertThat(cached.isStillProved(proved, BearerToken.of("any"), RequestContext.none()))
+                .isFalse();
+        AuthChain withAReplacedHash =
+                AuthChain.of(ScriptedPlugin.named("users").knowing(now).answering(now));
+        assertThat(withAReplacedHash.isStillProved(proved, BearerToken.of("any"), RequestContext.none()))
+                .isTrue();
+    }
+
     private record Revocations(Set<String> revoked) implements CredentialsRevoker {
 
         @Override

@@ -55,7 +55,8 @@ public final class StepUp {
         PresentLogin present = PresentLogin.of(accessToken, tokens).orElse(null);
         if (present == null
                 || !(plugins.prove(credentials, responses, context, ignored -> {}) instanceof Authenticated proved)
-                || !proved.subject().id().equals(present.subjectId())) {
+                || !proved.subject().id().equals(present.subjectId())
+                || !plugins.isStillProved(proved, credentials, context)) {
             return Optional.empty();
         }
         TokenContext login = TokenContext.ofLogin(proved, context, TokenOptions.defaults());

@@ -89,7 +89,7 @@ class OwnApiKeysTest {
         }
     }
 
-    /** Replaces an outdated hash after each login, so the account has another stamp than the login. */
+    /** Replaces an outdated hash after the first login, so the account has another stamp than that login. */
     private record ForwardingPasswords(AtomicInteger checks) implements LoginSource<PasswordCredentials> {
 
         @Override
@@ -104,8 +104,7 @@ class OwnApiKeysTest {
 
         @Override
         public Decision authenticate(PasswordCredentials given, RequestContext context) {
-            checks.incrementAndGet();
-            return login(given.username(), "old hash");
+            return login(given.username(), checks.getAndIncrement() == 0 ? "old hash" : "new hash");
         }
 
         private static Authenticated login(String name, String hash) {
@@ -116,6 +115,30 @@ class OwnApiKeysTest {
         @Override
         public Optional<Verdict> account(String name) {
             return Optional.of(login(name, "new hash"));
+        }
+    }
+
+    /** Answers with the stamp of the former password, and the account has another. */
+    private static final class CachedPasswords implements LoginSource<PasswordCredentials> {
+
+        @Override
+        public String name() {
+            return "passwords";
+        }
+
+        @Override
+        public Class<PasswordCredentials> kind() {
+            return PasswordCredentials.class;
+        }
+
+        @Override
+        public Decision authenticate(PasswordCredentials given, RequestContext context) {
+            return ForwardingPasswords.login(given.username(), "former");
+        }
+
+        @Override
+        public Optional<Verdict> account(String name) {
+            return Optional.of(ForwardingPasswords.login(name, "present"));
         }
     }
 
@@ -232,6 +255,16 @@ class OwnApiKeysTest {
                         .issue("eve", proof("eve", "right", "123456"), WANTED, RequestContext.none()))
                 .isInstanceOf(IssuedKey.class);
         assertThat(checks).hasValue(2);
+    }
+
+    /** The cache of a directory's plugin knows the former password for some minutes. */
+    @Test
+    void formerPasswordThatACacheStillKnows_givesNoKey() {
+        LoginSource<PasswordCredentials> cached = new CachedPasswords();
+        AuthChain other = AuthChain.of(cached, ApiKeysPlugin.of(keys));
+        assertThat(new OwnApiKeys(other, keys).issue("ada", proof("ada", "former", ""), WANTED, RequestContext.none()))
+                .isEqualTo(KeyRefusal.NOT_PROVED);
+        assertThat(store.ofAccount("ada")).isEmpty();
     }
 
     @Test

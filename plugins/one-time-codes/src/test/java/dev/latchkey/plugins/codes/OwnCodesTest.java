@@ -237,9 +237,10 @@ class OwnCodesTest {
 
         @Override
         public Decision authenticate(PasswordCredentials given, RequestContext context) {
-            return logins.getAndIncrement() == 0 || isUpgrade
-                    ? login(given.username(), "old hash")
-                    : Rejected.because(RejectionReason.BAD_CREDENTIALS);
+            if (logins.getAndIncrement() == 0) {
+                return login(given.username(), "old hash");
+            }
+            return isUpgrade ? login(given.username(), "new hash") : Rejected.because(RejectionReason.BAD_CREDENTIALS);
         }
 
         @Override
