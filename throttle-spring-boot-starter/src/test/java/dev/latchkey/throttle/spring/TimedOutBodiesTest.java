@@ -17,7 +17,7 @@ class TimedOutBodiesTest {
     @Test
     void bodyThatTimesOut_isCutOff_andTheLogNamesTheSetting(CapturedOutput log) {
         try (ThrottledService service = ThrottledService.start(
-                "spring.mvc.async.request-timeout=300ms",
+                "spring.mvc.async.request-timeout=1500ms",
                 "latchkey.throttle.bodies.paths=/bodies/**",
                 "latchkey.throttle.bodies.counts=response-bytes",
                 "latchkey.throttle.bodies.chunk=4KB",
