@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.test.system.CapturedOutput;
@@ -11,6 +12,7 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 
 /** Throttled bodies at the time-out of asynchronous requests. */
 @ExtendWith(OutputCaptureExtension.class)
+@Tag("long")
 class TimedOutBodiesTest {
 
     /** The client must not take part of the body for the whole body. */
