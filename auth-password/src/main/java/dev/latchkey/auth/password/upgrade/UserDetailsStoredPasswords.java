@@ -10,8 +10,11 @@ import org.springframework.security.core.userdetails.UsernameNotFoundException;
  * {@code spring-security-core}.
  *
  * <p>Spring's interface cannot compare and set in one step. The user is read again and compared just before the update.
- * A change on another node in this moment is lost; {@link JdbcStoredPasswords} has no such gap. Safe for use by any
- * number of threads if both services are.
+ * A change on another node in this moment is lost; {@link JdbcStoredPasswords} has no such gap.
+ *
+ * <p>The service may keep the hash and say nothing: {@code JdbcUserDetailsManager} does so unless
+ * {@code setEnableUpdatePassword(true)} was called. Then nothing counts as replaced. Safe for use by any number of threads if
+ * both services are.
  */
 public final class UserDetailsStoredPasswords implements StoredPasswords {
 
@@ -36,8 +39,9 @@ public final class UserDetailsStoredPasswords implements StoredPasswords {
             if (!expected.equals(user.getPassword())) {
                 return false;
             }
-            passwords.updatePassword(user, replacement);
-            return true;
+            UserDetails updated = passwords.updatePassword(user, replacement);
+            return replacement.equals(updated.getPassword())
+                    || replacement.equals(users.loadUserByUsername(account).getPassword());
         } catch (UsernameNotFoundException e) {
             return false;
         }

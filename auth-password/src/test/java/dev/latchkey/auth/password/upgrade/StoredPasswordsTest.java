@@ -11,6 +11,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.Test;
@@ -98,6 +99,30 @@ class StoredPasswordsTest {
         assertThat(store.replace("eve", "old", "new")).isFalse();
         assertThat(store.replace("ann", "old", "new")).isTrue();
         assertThat(users.loadUserByUsername("ann").getPassword()).isEqualTo("new");
+    }
+
+    /** As {@code JdbcUserDetailsManager} of Spring Security 7 by default. */
+    @Test
+    void serviceThatKeepsTheHash_hasReplacedNothing() {
+        InMemoryUserDetailsManager users = new InMemoryUserDetailsManager(
+                User.withUsername("ann").password("old").roles("USER").build());
+        assertThat(new UserDetailsStoredPasswords(users, new Answering(user -> user)).replace("ann", "old", "new"))
+                .isFalse();
+        UserDetailsPasswordService silent = new Answering(user -> {
+            users.updatePassword(user, "new");
+            return user;
+        });
+        assertThat(new UserDetailsStoredPasswords(users, silent).replace("ann", "old", "new"))
+                .as("stored, and the former user returned")
+                .isTrue();
+    }
+
+    private record Answering(UnaryOperator<UserDetails> answer) implements UserDetailsPasswordService {
+
+        @Override
+        public UserDetails updatePassword(UserDetails user, String newPassword) {
+            return answer.apply(user);
+        }
     }
 
     @Test
