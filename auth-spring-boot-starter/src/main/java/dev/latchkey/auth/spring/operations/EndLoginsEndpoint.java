@@ -1,5 +1,6 @@
 package dev.latchkey.auth.spring.operations;
 
+import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.spring.account.LoginControl;
 import dev.latchkey.auth.spring.plugin.UserDetailsPlugin;
@@ -29,6 +30,9 @@ final class EndLoginsEndpoint {
     @WriteOperation
     Object end(SecurityContext caller, @Nullable String account, @Nullable String login, @Nullable String device) {
         if (account != null && login == null) {
+            if (!Subject.isId(account)) {
+                throw Operator.refused("'account' must have 1 to 255 characters, without control characters");
+            }
             return device == null
                     ? operator.change(caller, "end-logins", () -> all(account))
                     : operator.change(caller, "end-logins-of-device", () -> ofDevice(account, device));

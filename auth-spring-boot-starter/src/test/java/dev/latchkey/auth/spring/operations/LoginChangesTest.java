@@ -248,6 +248,7 @@ class LoginChangesTest {
             change(mvc, "end-login", "{\"login\":\"no id\"}")
                     .andExpect(status().isBadRequest())
                     .andExpect(content().string(containsString("There is no login of this id")));
+            change(mvc, "end-logins", "{\"account\":\"\\ud800\"}").andExpect(status().isBadRequest());
             change(mvc, "end-logins", "{\"acount\":\"alice\"}")
                     .andExpect(content().string(containsString("Write either 'login', or 'account'")));
         });

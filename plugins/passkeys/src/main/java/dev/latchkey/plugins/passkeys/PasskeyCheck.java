@@ -138,8 +138,12 @@ final class PasskeyCheck {
         });
     }
 
+    /** A page in a frame of another origin must not register a passkey either. */
     private static byte[] challengeOf(@Nullable CollectedClientData said) {
-        return Objects.requireNonNull(said).getChallenge().getValue();
+        if (Boolean.TRUE.equals(Objects.requireNonNull(said).getCrossOrigin())) {
+            throw new IllegalArgumentException("The client data are of a frame of another origin");
+        }
+        return said.getChallenge().getValue();
     }
 
     private AuthenticationData requestOf(Assertion assertion) {

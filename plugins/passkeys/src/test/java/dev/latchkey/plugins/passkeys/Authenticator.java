@@ -39,6 +39,7 @@ public final class Authenticator {
 
     public String origin = "https://example.com";
     public String domain = "example.com";
+    public boolean isInAFrame;
     public byte flags = (byte) (PRESENT | VERIFIED);
     /** Before the next signature; below zero the authenticator does not count. */
     public long counter;
@@ -132,7 +133,7 @@ public final class Authenticator {
 
     private byte[] clientData(String type, String challenge) {
         return ("{\"type\":\"" + type + "\",\"challenge\":\"" + challenge + "\",\"origin\":\"" + origin
-                        + "\",\"crossOrigin\":false}")
+                        + "\",\"crossOrigin\":" + isInAFrame + "}")
                 .getBytes(StandardCharsets.UTF_8);
     }
 

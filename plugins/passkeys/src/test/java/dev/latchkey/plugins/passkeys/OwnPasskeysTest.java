@@ -106,6 +106,7 @@ class OwnPasskeysTest {
         boolean isAboutCounters = authenticator.counter <= 0
                 && authenticator.origin.equals("https://example.com")
                 && authenticator.domain.equals("example.com")
+                && !authenticator.isInAFrame
                 && (authenticator.flags & 1) == 1;
         Map<String, Object> options = begin(Map.of()).orElseThrow();
         assertThat(desk.confirm("ada", authenticator.register(options)).isPresent())

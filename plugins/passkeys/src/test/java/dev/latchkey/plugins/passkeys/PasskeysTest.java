@@ -112,6 +112,7 @@ class PasskeysTest {
                 Named.of("another origin", each -> each.origin = "https://example.com.evil.test"),
                 Named.of("the origin without TLS", each -> each.origin = "http://example.com"),
                 Named.of("an origin that is none", each -> each.origin = "example"),
+                Named.of("a frame of another origin", each -> each.isInAFrame = true),
                 Named.of("another domain", each -> each.domain = "evil.test"),
                 Named.of("nobody there", Authenticator::absent),
                 Named.of("a counter that goes back", each -> each.counter = 0),
