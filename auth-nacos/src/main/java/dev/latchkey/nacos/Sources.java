@@ -56,7 +56,9 @@ final class Sources {
         for (AuthPlugin plugin : chain.plugins()) {
             requirePart(plugin, chain);
         }
-        return chain.withGate(users.limits()).withEach(new Bounds(users, PluginCalls.on(threads))).withSharedSubjects(Set.of(Passwords.NAME));
+        return chain.withGate(users.limits())
+                .withEach(new Bounds(users, PluginCalls.on(threads)))
+                .withSharedSubjects(Set.of(Passwords.NAME));
     }
 
     /** Permissions are the server's: a plugin with nothing else would never be asked. */
