@@ -26,7 +26,7 @@ public record Subject(String id, Set<String> authorities, Map<String, Object> cl
     /** The claim with the id of the account that acts as the subject: RFC 8693, section 4.1. */
     public static final String ACTOR_CLAIM = "act";
 
-    /** The claim with the id of the key that was shown in place of the subject's own login. A key has less rights. */
+    /** The claim with the id of the key that was shown in place of the subject's own login. A key has fewer rights. */
     public static final String KEY_CLAIM = "api_key";
 
     private static final int MAX_ID_LENGTH = 255;

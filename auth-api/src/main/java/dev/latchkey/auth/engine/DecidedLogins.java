@@ -86,21 +86,27 @@ public final class DecidedLogins {
      * @throws AuthPluginException if the source broke its contract
      */
     public boolean isUnchanged(Authenticated login) {
-        Secret checked = login.stamp();
-        return checked == null
-                || active(login.plugin(), login.subject().id())
-                        .filter(account ->
-                                account.subject().id().equals(login.subject().id()))
-                        .map(Authenticated::stamp)
-                        .filter(checked::matches)
+        return login.stamp() == null
+                || account(login.plugin(), login.subject().id())
+                        .filter(account -> hasStampOf(login, account))
                         .isPresent();
     }
 
     /** Whether the source knows the account, and the account is not active or has another stamp than the login. */
     boolean hasChanged(Authenticated login) {
         return login.stamp() != null
-                && account(login.plugin(), login.subject().id()).isPresent()
-                && !isUnchanged(login);
+                && account(login.plugin(), login.subject().id())
+                        .filter(account -> !hasStampOf(login, account))
+                        .isPresent();
+    }
+
+    private static boolean hasStampOf(Authenticated login, Verdict account) {
+        Secret checked = login.stamp();
+        return checked != null
+                && account instanceof Authenticated present
+                && present.stamp() != null
+                && present.subject().id().equals(login.subject().id())
+                && checked.matches(present.stamp());
     }
 
     /**

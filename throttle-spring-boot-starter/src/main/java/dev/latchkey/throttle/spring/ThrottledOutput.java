@@ -26,11 +26,11 @@ import org.jspecify.annotations.Nullable;
  * <p>While the service itself processes the request asynchronously, no pieces are kept: the service's thread waits for
  * each piece. The service may complete the request at any time, and kept pieces would be lost.
  *
- * <p>A thread has the {@link ServersStream} from the begin to the end of each call. A second thread waits, or is refused.
+ * <p>A thread has the {@link ServersStream} from the start to the end of each call. A second thread waits, or is refused.
  */
 final class ThrottledOutput extends ServletOutputStream {
 
-    /** Of no scope: the memory is full, or the request has ended. */
+    /** A refusal by no rate: the memory is full, or the request has ended. The scope has no meaning. */
     private static final ThrottleResult.Refused FOR_NOW =
             new ThrottleResult.Refused(ThrottleScope.GLOBAL, Duration.ofSeconds(1));
 
