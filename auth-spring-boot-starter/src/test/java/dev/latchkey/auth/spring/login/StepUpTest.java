@@ -7,9 +7,14 @@ import static org.springframework.test.web.servlet.request.MockMvcRequestBuilder
 import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.post;
 
 import dev.latchkey.auth.AuthPlugin;
+import dev.latchkey.auth.Authenticated;
+import dev.latchkey.auth.Decision;
+import dev.latchkey.auth.LoginSource;
 import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.Subject;
+import dev.latchkey.auth.Verdict;
 import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.jwt.JwtClaims;
 import dev.latchkey.auth.jwt.JwtSigner;
@@ -23,6 +28,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.test.context.runner.ReactiveWebApplicationContextRunner;
@@ -93,6 +99,38 @@ class StepUpTest {
             assertThat(prove(context, login, "alice", Services.PASSWORD, Map.of()))
                     .isEmpty();
         });
+    }
+
+    /** The cache of a directory's plugin knows the former password for some minutes. */
+    @Test
+    void formerPasswordThatACacheStillKnows_provesNothing() {
+        service.withBean("directory", AuthPlugin.class, CachedDirectory::new)
+                .withPropertyValues("latchkey.plugins=directory,jwt")
+                .run(context -> assertThat(prove(context, login(context), "alice", Services.PASSWORD, Map.of()))
+                        .isEmpty());
+    }
+
+    private static final class CachedDirectory implements LoginSource<PasswordCredentials> {
+
+        @Override
+        public String name() {
+            return "directory";
+        }
+
+        @Override
+        public Class<PasswordCredentials> kind() {
+            return PasswordCredentials.class;
+        }
+
+        @Override
+        public Decision authenticate(PasswordCredentials given, RequestContext context) {
+            return Authenticated.as(Subject.of(given.username())).withStamp(Secret.of("of the former password"));
+        }
+
+        @Override
+        public Optional<Verdict> account(String subjectId) {
+            return Optional.of(Authenticated.as(Subject.of(subjectId)).withStamp(Secret.of("of the password")));
+        }
     }
 
     @Test
