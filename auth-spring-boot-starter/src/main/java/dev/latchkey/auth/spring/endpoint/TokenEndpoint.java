@@ -126,9 +126,12 @@ record TokenEndpoint(
     }
 
     private static Answer extension(TokenRequest sent, RequestContext context, Delivery delivery, TokenLogin logins) {
+        if (!logins.grantTypes().contains(sent.grantType())) {
+            return delivery.of(TokenRefusal.UNSUPPORTED_GRANT_TYPE);
+        }
         return sent.grant()
                 .flatMap(fields -> logins.read(sent.grantType(), fields, context))
                 .map(credentials -> delivery.of(logins.login(credentials, context)))
-                .orElseGet(() -> delivery.of(TokenRefusal.UNSUPPORTED_GRANT_TYPE));
+                .orElseGet(() -> delivery.of(TokenRefusal.INVALID_REQUEST));
     }
 }

@@ -181,12 +181,21 @@ public final class TokenLogin {
     }
 
     /**
+     * The extension grants of the plugins.
+     *
+     * @return values of {@code grant_type}; unmodifiable
+     */
+    public Set<String> grantTypes() {
+        return plugins.readers().grantTypes();
+    }
+
+    /**
      * Reads a grant of a plugin's own kind.
      *
      * @param grantType the value of {@code grant_type}
      * @param fields of the grant, in place of a name and a password
      * @param context the request of the grant
-     * @return for {@link #login}; empty if no plugin knows the grant
+     * @return for {@link #login}; empty if no plugin knows the grant, and if the grant is malformed
      */
     public Optional<Credentials> read(String grantType, Map<String, Secret> fields, RequestContext context) {
         return plugins.readers().of(grantType, fields, context);

@@ -108,7 +108,7 @@ class TokenEndpointTest {
         assertThat(post("grant_type=urn:example:ticket&ticket=7").status()).isEqualTo(200);
         assertThat(post("grant_type=urn:example:ticket&ticket=8").body()).contains("\"invalid_grant\"");
         assertThat(post("grant_type=urn:example:other&ticket=7").body()).contains("\"unsupported_grant_type\"");
-        assertThat(post("grant_type=urn:example:ticket").body()).contains("\"unsupported_grant_type\"");
+        assertThat(post("grant_type=urn:example:ticket").body()).contains("\"invalid_request\"");
     }
 
     /** RFC 8693 section 2.2.1 asks for the type of the token in the answer to this grant alone. */
