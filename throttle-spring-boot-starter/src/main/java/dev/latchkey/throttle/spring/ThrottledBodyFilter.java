@@ -85,9 +85,9 @@ final class ThrottledBodyFilter implements Filter {
         outer.beginWithin();
         try {
             chain.doFilter(request, response);
-            outer.finishHere();
+            outer.body().finishHere();
         } catch (IOException | ServletException | RuntimeException e) {
-            if (!outer.answersRefusal()) {
+            if (!outer.body().answersRefusal()) {
                 throw e;
             }
         }
@@ -99,17 +99,17 @@ final class ThrottledBodyFilter implements Filter {
         boolean finished = false;
         try {
             chain.doFilter(request, response);
-            throttled.finish(time);
+            throttled.body().finish(time);
             finished = true;
         } catch (IOException | ServletException | RuntimeException e) {
             // The service may wrap the exception in any way. A body refused before its first byte is answered with the
             // refusal.
-            if (!throttled.answersRefusal()) {
+            if (!throttled.body().answersRefusal()) {
                 throw e;
             }
         } finally {
             if (!finished) {
-                throttled.abandon();
+                throttled.body().abandon();
             }
         }
     }

@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 final class ThrottledRequest extends HttpServletRequestWrapper {
 
     private final ThrottledResponse response;
+    private final ThrottledBody body;
 
     @Nullable
     private AsyncContext async;
@@ -29,6 +30,7 @@ final class ThrottledRequest extends HttpServletRequestWrapper {
     ThrottledRequest(HttpServletRequest request, ThrottledResponse response) {
         super(request);
         this.response = response;
+        this.body = response.body();
     }
 
     /** With the throttled response, in contrast to the container: the rate also applies to asynchronous writes. */
@@ -39,10 +41,10 @@ final class ThrottledRequest extends HttpServletRequestWrapper {
 
     @Override
     public AsyncContext startAsync(ServletRequest request, ServletResponse response) {
-        this.response.beforeAsync();
+        body.beforeAsync();
         AsyncContext container = super.startAsync(request, response);
-        container.addListener(new OnAsyncEnd(this.response));
-        async = new ThrottledAsync(container, this.response);
+        container.addListener(new OnAsyncEnd(body));
+        async = new ThrottledAsync(container, body);
         return async;
     }
 
@@ -53,22 +55,22 @@ final class ThrottledRequest extends HttpServletRequestWrapper {
     }
 
     /** The first listener: a late thread of the service writes nothing into the response of the next request. */
-    private record OnAsyncEnd(ThrottledResponse response) implements AsyncListener {
+    private record OnAsyncEnd(ThrottledBody body) implements AsyncListener {
 
         /** Waits for nothing: Tomcat holds a lock here that a writing thread may need. */
         @Override
         public void onComplete(AsyncEvent event) {
-            response.endAsync();
+            body.endAsync();
         }
 
         @Override
         public void onTimeout(AsyncEvent event) {
-            response.cutOffWriter(event.getAsyncContext());
+            body.cutOffWriter(event.getAsyncContext());
         }
 
         @Override
         public void onError(AsyncEvent event) {
-            response.awaitWriter();
+            body.awaitWriter();
         }
 
         @Override
@@ -78,26 +80,26 @@ final class ThrottledRequest extends HttpServletRequestWrapper {
     }
 
     /** The asynchronous processing of a service behind a throttle. Its completion sends the rest of the body. */
-    private record ThrottledAsync(AsyncContext container, ThrottledResponse throttled) implements AsyncContext {
+    private record ThrottledAsync(AsyncContext container, ThrottledBody body) implements AsyncContext {
 
         @Override
         public void complete() {
-            throttled.completeAsync(container);
+            body.completeAsync(container);
         }
 
         @Override
         public void dispatch() {
-            throttled.unlessCutOff(container::dispatch);
+            body.unlessCutOff(container::dispatch);
         }
 
         @Override
         public void dispatch(String path) {
-            throttled.unlessCutOff(() -> container.dispatch(path));
+            body.unlessCutOff(() -> container.dispatch(path));
         }
 
         @Override
         public void dispatch(ServletContext context, String path) {
-            throttled.unlessCutOff(() -> container.dispatch(context, path));
+            body.unlessCutOff(() -> container.dispatch(context, path));
         }
 
         @Override
@@ -159,7 +161,7 @@ final class ThrottledRequest extends HttpServletRequestWrapper {
             @Override
             public void onComplete(AsyncEvent event) throws IOException {
                 service.onComplete(throttled(event));
-                throttled.sendRest();
+                body.sendRest();
             }
 
             @Override

@@ -110,7 +110,7 @@ class ThrottledResponseTest {
     void threadThatReturns_leavesTheBodyToTheOneThatWritesIt() throws IOException {
         request.startAsync(request, response);
         response.getOutputStream().write(new byte[5000]);
-        response.finish(time);
+        response.body().finish(time);
         // A piece went when it was full; the rest is still being written.
         assertThat(sent.getContentAsByteArray()).hasSize(4096);
     }
@@ -152,7 +152,7 @@ class ThrottledResponseTest {
         response.getOutputStream().write(new byte[10]);
         async.complete();
         response.getOutputStream().write(new byte[10]);
-        response.finish(time);
+        response.body().finish(time);
         assertThat(sent.getContentAsByteArray()).hasSize(20);
     }
 
@@ -215,7 +215,7 @@ class ThrottledResponseTest {
                 container, new HttpServletResponseWrapper(sent), PendingPieces.Memory.ofThisProcess());
         response.limit(throttle(rule(new Rate(1_000_000, Duration.ofSeconds(1), 4096L))));
         response.getOutputStream().write(new byte[12_288]);
-        response.finish(time);
+        response.body().finish(time);
         assertThat(container.isAsyncStarted()).isFalse();
         assertThat(sent.getContentAsByteArray()).hasSize(12_288);
     }
@@ -236,7 +236,7 @@ class ThrottledResponseTest {
         writer.print("secret");
         response.resetBuffer();
         writer.print("answer");
-        response.finish(time);
+        response.body().finish(time);
         assertThat(sent.getContentAsString()).isEqualTo("answer");
         assertThat(sent.isCommitted()).as("the server writes the length").isFalse();
     }
@@ -257,7 +257,7 @@ class ThrottledResponseTest {
         seen[0].getWriter().print("dropped");
         seen[0].sendError(410);
         seen[0].getOutputStream().print("after");
-        seen[0].finish(time);
+        seen[0].body().finish(time);
         assertThat(atOnce.getContentAsString()).isEqualTo("page");
     }
 
@@ -269,7 +269,7 @@ class ThrottledResponseTest {
     void writerAfterAnError_writesNothing() throws IOException {
         response.sendError(410);
         response.getWriter().print("after");
-        response.finish(time);
+        response.body().finish(time);
         assertThat(sent.getContentAsByteArray()).isEmpty();
     }
 
@@ -280,7 +280,7 @@ class ThrottledResponseTest {
         out.close();
         out.write(new byte[10]);
         out.write(1);
-        response.finish(time);
+        response.body().finish(time);
         assertThat(sent.getContentAsByteArray()).hasSize(10);
     }
 
@@ -292,7 +292,7 @@ class ThrottledResponseTest {
         response.setHeader("Content-Type", "text/plain;charset=ISO-8859-5");
         response.setCharacterEncoding("ISO-8859-5");
         writer.print("ä");
-        response.finish(time);
+        response.body().finish(time);
         assertThat(sent.getContentType()).isEqualToIgnoringCase("text/plain;charset=UTF-8");
         assertThat(sent.getContentAsString(StandardCharsets.UTF_8)).isEqualTo("ä");
     }
@@ -378,7 +378,7 @@ class ThrottledResponseTest {
 
         assertThatExceptionOfType(BodyThrottle.CutOffException.class)
                 .isThrownBy(() -> next.getOutputStream().write(new byte[8192]));
-        assertThat(next.answersRefusal()).isTrue();
+        assertThat(next.body().answersRefusal()).isTrue();
         assertThat(sent.getHeader("Retry-After")).isEqualTo("1");
     }
 
@@ -387,7 +387,7 @@ class ThrottledResponseTest {
         PendingPieces.Memory memory = PendingPieces.Memory.of(BODY);
         ThrottledResponse failed = throttled(sent, STOPPED, memory);
         failed.getOutputStream().write(new byte[BODY]);
-        failed.abandon();
+        failed.body().abandon();
         assertThat(keptOfAnother(memory)).isGreaterThan(BODY / 4);
     }
 
@@ -396,7 +396,7 @@ class ThrottledResponseTest {
         PendingPieces.Memory memory = PendingPieces.Memory.of(BODY);
         ThrottledResponse response = throttled(new ReadsNothing(), STOPPED, memory);
         response.getOutputStream().write(new byte[BODY]);
-        response.finish(time);
+        response.body().finish(time);
         MockAsyncContext later = (MockAsyncContext) container.getAsyncContext();
         for (AsyncListener listener : later.getListeners()) {
             listener.onError(new AsyncEvent(later));
