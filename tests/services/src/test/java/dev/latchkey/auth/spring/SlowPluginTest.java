@@ -123,29 +123,49 @@ class SlowPluginTest {
         }
     }
 
+    private static final String[] TWO_BACKENDS = {
+        "--latchkey.login.enabled=true",
+        "--latchkey.jwt.secret=" + Services.KEY,
+        GuardServer.NO_RESOURCE_SERVER,
+        "--latchkey.plugins=directory,tickets,jwt",
+        "--server.tomcat.threads.max=12"
+    };
+
     /** Half of the threads for each plugin would be all threads. */
     @Test
     void twoHangingBackends_leaveThreadsToTokens() throws Exception {
-        String[] arguments = {
-            "--latchkey.login.enabled=true",
-            "--latchkey.jwt.secret=" + Services.KEY,
-            GuardServer.NO_RESOURCE_SERVER,
-            "--latchkey.plugins=directory,tickets,jwt",
-            "--server.tomcat.threads.max=12"
-        };
+        try (GuardServer server = GuardServer.start(WithTickets.class, TWO_BACKENDS)) {
+            requireThreadsForTokens(server, 6, 3);
+        }
+    }
+
+    /** Of the 128 threads for blocking work. */
+    @Test
+    void twoHangingBackends_leaveThreadsToTokensOnWebFluxToo() throws Exception {
+        try (GuardServer server =
+                GuardServer.start(WebApplicationType.REACTIVE, ReactiveWithTickets.class, TWO_BACKENDS)) {
+            requireThreadsForTokens(server, 64, 32);
+        }
+    }
+
+    /**
+     * @param forDirectory half of the threads
+     * @param forTickets half of the others
+     */
+    private static void requireThreadsForTokens(GuardServer server, int forDirectory, int forTickets) throws Exception {
         ExecutorService callers = Executors.newCachedThreadPool();
-        try (GuardServer server = GuardServer.start(WithTickets.class, arguments)) {
+        try {
             Directory directory = server.bean(Directory.class);
             Tickets tickets = server.bean(Tickets.class);
             List<CompletableFuture<HttpResponse<String>>> hanging = new ArrayList<>();
-            for (int i = 0; i < 6; i++) {
+            for (int i = 0; i < forDirectory; i++) {
                 hanging.add(server.login("user" + i, "right", "192.0.2." + i));
             }
-            directory.asked.acquire(6);
-            for (int i = 0; i < 3; i++) {
+            directory.asked.acquire(forDirectory);
+            for (int i = 0; i < forTickets; i++) {
                 hanging.add(CompletableFuture.supplyAsync(() -> withTicket(server), callers));
             }
-            tickets.asked.acquire(3);
+            tickets.asked.acquire(forTickets);
             assertThat(withTicket(server).statusCode()).isEqualTo(503);
             assertThat(server.login("above", "right", "192.0.2.64").join().statusCode())
                     .isEqualTo(503);
@@ -158,6 +178,7 @@ class SlowPluginTest {
             tickets.answer.countDown();
             assertThat(hanging)
                     .allSatisfy(login -> assertThat(login.join().statusCode()).isEqualTo(200));
+            assertThat(withTicket(server).statusCode()).isEqualTo(200);
         } finally {
             callers.shutdown();
         }
@@ -263,6 +284,26 @@ class SlowPluginTest {
         @Bean
         Tickets tickets() {
             return new Tickets();
+        }
+    }
+
+    @SpringBootConfiguration(proxyBeanMethods = false)
+    @EnableAutoConfiguration
+    static class ReactiveWithTickets {
+
+        @Bean
+        Directory directory() {
+            return new Directory();
+        }
+
+        @Bean
+        Tickets tickets() {
+            return new Tickets();
+        }
+
+        @Bean
+        GuardServerVariantsTest.Endpoints endpoints() {
+            return new GuardServerVariantsTest.Endpoints();
         }
     }
 
