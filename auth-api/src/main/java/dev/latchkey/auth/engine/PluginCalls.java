@@ -18,6 +18,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -102,7 +103,7 @@ final class PluginCalls {
         return new AuthPluginException(
                 plugin.name(),
                 "threw " + failure.getClass().getName() + " where the contract asks for a value",
-                failure);
+                LoggedFailure.of(failure, isSecret));
     }
 
     private static <T> T required(@Nullable T answer, AuthPlugin plugin) {
@@ -160,9 +161,14 @@ final class PluginCalls {
 
     /** Whether a library's message repeats a secret of these credentials, or their secrets are unknown. */
     static Predicate<String> secretsOf(Credentials credentials) {
+        return anyOf(credentials::secrets);
+    }
+
+    /** Whether a library's message repeats one of these secrets, or the secrets are unknown. */
+    static Predicate<String> anyOf(Supplier<? extends Collection<Secret>> known) {
         return message -> {
             try {
-                Collection<Secret> secrets = credentials.secrets();
+                Collection<Secret> secrets = known.get();
                 return secrets.isEmpty() || secrets.stream().anyMatch(secret -> isIn(message, secret));
             } catch (RuntimeException e) {
                 // A wiped secret cannot be compared, so the message is hidden. The same holds for a defect of a plugin.

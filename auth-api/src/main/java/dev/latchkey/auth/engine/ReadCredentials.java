@@ -12,9 +12,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /** Asks the plugins of an {@link AuthChain} for credentials of their own in a request. Immutable, and safe for use by any number of threads. */
 public final class ReadCredentials {
+
+    /** A reader may repeat any header field in a message. */
+    private static final Predicate<String> UNKNOWN_SECRETS = message -> true;
 
     private final Roles roles;
     private final PluginCalls calls;
@@ -37,7 +41,7 @@ public final class ReadCredentials {
         }
         List<Credentials> found = new ArrayList<>(1);
         for (CredentialsReader reader : roles.readers()) {
-            calls.ask(reader, asked -> asked.read(context)).ifPresent(found::add);
+            calls.ask(reader, asked -> asked.read(context), UNKNOWN_SECRETS).ifPresent(found::add);
         }
         return List.copyOf(found);
     }
@@ -53,7 +57,8 @@ public final class ReadCredentials {
         return roles.readers().stream()
                 .anyMatch(reader -> calls.ask(
                         reader,
-                        asked -> asked.needsNoCsrfToken() && asked.read(context).isPresent()));
+                        asked -> asked.needsNoCsrfToken() && asked.read(context).isPresent(),
+                        UNKNOWN_SECRETS));
     }
 
     /**
@@ -71,7 +76,8 @@ public final class ReadCredentials {
         if (reader == null) {
             return Optional.empty();
         }
-        Optional<Credentials> read = calls.ask(reader, asked -> asked.read(grantType, fields, context));
+        Optional<Credentials> read =
+                calls.ask(reader, asked -> asked.read(grantType, fields, context), PluginCalls.anyOf(fields::values));
         if (read.isPresent() && read.get() instanceof IssuedCredentials issued) {
             // The token endpoint refuses them, so the grant would never log in, and the log would not say why.
             throw new AuthPluginException(
