@@ -9,7 +9,7 @@ final class Causes {
     /** The bound of the causes: deeper causes add nothing new, and a cycle would never end. */
     private static final int MOST = 8;
 
-    private static final int LONGEST_MESSAGE = 200;
+    private static final int LONGEST_MESSAGE = 300;
 
     private Causes() {}
 
