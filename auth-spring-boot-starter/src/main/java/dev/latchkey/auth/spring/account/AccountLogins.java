@@ -108,6 +108,16 @@ public final class AccountLogins {
     }
 
     /**
+     * Whether a new session of this account would be rejected. Asks the store only if the bound rejects sessions.
+     *
+     * @param subjectId of the account
+     * @return false if new sessions end older sessions
+     */
+    public boolean isFull(String subjectId) {
+        return bound != null && bound.isFull(subjectId);
+    }
+
+    /**
      * Starts a session within the bound. This may end an older session.
      *
      * @param login a session that no store has yet

@@ -38,7 +38,7 @@ final class LoginBound {
 
     /** Whether the account had room, and the session has started. */
     boolean start(StoredLogin login) {
-        if (whenFull == WhenFull.REFUSE && live.of(login.subjectId()).size() >= most) {
+        if (isFull(login.subjectId())) {
             return false;
         }
         try {
@@ -48,6 +48,11 @@ final class LoginBound {
             withdraw(login, e);
             throw e;
         }
+    }
+
+    /** Whether a new session of this account would be rejected. */
+    boolean isFull(String subjectId) {
+        return whenFull == WhenFull.REFUSE && live.of(subjectId).size() >= most;
     }
 
     private boolean hasRoom(StoredLogin login) {

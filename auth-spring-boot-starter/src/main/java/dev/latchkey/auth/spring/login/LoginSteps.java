@@ -2,13 +2,17 @@ package dev.latchkey.auth.spring.login;
 
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Authenticated;
+import dev.latchkey.auth.ChallengeResponse;
 import dev.latchkey.auth.Challenged;
 import dev.latchkey.auth.RememberedDevice;
 import dev.latchkey.auth.RequestContext;
+import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.Verdict;
 import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.spring.login.OpenChallenges.Open;
 import dev.latchkey.auth.store.RevocationStore;
 import java.time.Instant;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -38,6 +42,23 @@ record LoginSteps(AuthChain plugins, RevocationStore revocations, OpenChallenges
         return challenges
                 .take(continuation, context)
                 .filter(open -> open.options().client().equals(client));
+    }
+
+    /**
+     * The plugin's verdict on this response.
+     *
+     * @return empty if the login has passed with another response
+     */
+    Optional<Verdict> answer(Open open, Map<String, Secret> response, RequestContext context) {
+        return open.passed()
+                .map(passed -> passed.after(response).map(Verdict.class::cast))
+                .orElseGet(() ->
+                        Optional.of(plugins.authenticate(new ChallengeResponse(open.challenge(), response), context)));
+    }
+
+    /** No tokens were issued. The same response completes the login later. */
+    void keepPassed(Open open, Authenticated login, Map<String, Secret> response) {
+        challenges.keepPassed(open.with(new PassedLogin(login, response)));
     }
 
     /** Whether the account of the open login is neither revoked nor changed. The password cannot be checked again. */

@@ -43,18 +43,27 @@ final class OpenChallenges {
     /**
      * A login between two steps.
      *
+     * @param digest of the continuation
      * @param account at the begin, for a login without a stamp; empty if the login has a stamp, or its plugin finds no accounts
      * @param startedAt the start of the login; also the issue time of its tokens
      * @param endsAt the end of the continuation
+     * @param passed present if the last step was passed, and no tokens were issued
      */
     record Open(
+            String digest,
             Challenged challenge,
             Optional<Authenticated> account,
             Instant startedAt,
             Instant endsAt,
             Optional<String> address,
             Optional<String> tenant,
-            TokenOptions options) {
+            TokenOptions options,
+            Optional<PassedLogin> passed) {
+
+        Open with(PassedLogin passed) {
+            return new Open(
+                    digest, challenge, account, startedAt, endsAt, address, tenant, options, Optional.of(passed));
+        }
 
         private String subjectId() {
             return challenge.soFar().subject().id();
@@ -64,7 +73,7 @@ final class OpenChallenges {
     private final InstantSource clock;
     private final SecureRandom random = new SecureRandom();
 
-    /** By the digest of the continuation, in the order of expiry. */
+    /** By the digest of the continuation, in the order of expiry, except for passed logins. */
     private final Map<String, Open> entries = new LinkedHashMap<>();
 
     /** The digests of each account's entries, the oldest first. */
@@ -85,16 +94,28 @@ final class OpenChallenges {
         random.nextBytes(bytes);
         String continuation = TEXT.encodeToString(bytes);
         synchronized (entries) {
-            dropEnded();
-            if (entries.size() == MOST) {
-                dropOneOfMost();
-            }
+            makeRoom();
             Instant endsAt = clock.instant().plus(LIFETIME);
-            keep(
+            keep(new Open(
                     digest(continuation),
-                    new Open(challenge, account, startedAt, endsAt, context.address(), context.tenant(), options));
+                    challenge,
+                    account,
+                    startedAt,
+                    endsAt,
+                    context.address(),
+                    context.tenant(),
+                    options,
+                    Optional.empty()));
         }
         return new NextStep(challenge.method(), challenge.parameters(), continuation, LIFETIME);
+    }
+
+    /** Keeps a taken login for a repetition of its last request, until the end of the continuation. */
+    void keepPassed(Open passed) {
+        synchronized (entries) {
+            makeRoom();
+            keep(passed);
+        }
     }
 
     /** The challenge of this continuation, if any. Afterwards the continuation is invalid. */
@@ -114,11 +135,11 @@ final class OpenChallenges {
         return one.equals(other) || (source.isPresent() && source.equals(other.flatMap(ClientSource::of)));
     }
 
-    private void keep(String digest, Open entry) {
-        entries.put(digest, entry);
+    private void keep(Open entry) {
+        entries.put(entry.digest(), entry);
         byAccount
                 .computeIfAbsent(entry.subjectId(), account -> new ArrayDeque<>())
-                .add(digest);
+                .add(entry.digest());
     }
 
     private Optional<Open> remove(String digest) {
@@ -128,6 +149,13 @@ final class OpenChallenges {
             return digests.isEmpty() ? null : digests;
         }));
         return entry;
+    }
+
+    private void makeRoom() {
+        dropEnded();
+        if (entries.size() == MOST) {
+            dropOneOfMost();
+        }
     }
 
     private void dropEnded() {

@@ -80,6 +80,11 @@ public final class RefreshableLogins {
         return login.stamp() != null && accounts.plugins().decidedLogins().isUnchanged(login);
     }
 
+    /** Whether a session of this login, still without its further steps, would be rejected. */
+    boolean isFull(Authenticated login) {
+        return login.stamp() != null && logins.isFull(login.subject().id());
+    }
+
     /**
      * The first tokens of a session after {@link #canProlong}, or {@link AccountFull}; empty if the proof of the login has
      * expired.

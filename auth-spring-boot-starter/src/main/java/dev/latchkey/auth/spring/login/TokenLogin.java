@@ -2,7 +2,6 @@ package dev.latchkey.auth.spring.login;
 
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Authenticated;
-import dev.latchkey.auth.ChallengeResponse;
 import dev.latchkey.auth.Challenged;
 import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.IssuedCredentials;
@@ -173,7 +172,9 @@ public final class TokenLogin {
     private Optional<LoginOutcome> outcome(
             Compared decided, Instant begun, RequestContext context, TokenOptions options) {
         if (decided.verdict() instanceof Challenged challenged) {
-            return Optional.of(steps.open(challenged, begun, context, options));
+            // Before the step, because the step uses up a code.
+            boolean isFull = refreshable != null && !options.areOfOneToken() && refreshable.isFull(challenged.soFar());
+            return Optional.of(isFull ? AccountFull.ACCOUNT_FULL : steps.open(challenged, begun, context, options));
         }
         return decided.verdict() instanceof Authenticated login
                 ? issue(login, decided.stamp(), begun, context, options)
@@ -204,7 +205,8 @@ public final class TokenLogin {
     /**
      * Continues a login with the response to a step.
      *
-     * @param continuation from {@link NextStep#continuation()}; invalid afterwards, even without a decision
+     * @param continuation from {@link NextStep#continuation()}; invalid afterwards. After a right response without tokens, for example in
+     *     an outage, valid for the same response
      * @param response the client's response, a code for example
      * @param context the request, with the client IP and the tenant of the first request
      * @return the outcome; empty if the continuation or the response is rejected, whatever the reason
@@ -217,7 +219,8 @@ public final class TokenLogin {
     /**
      * Continues as {@link #goOn} does. The plugin of the step remembers the device, if the plugin supports devices.
      *
-     * @param continuation from {@link NextStep#continuation()}; invalid afterwards, even without a decision
+     * @param continuation from {@link NextStep#continuation()}; invalid afterwards. After a right response without tokens, for example in
+     *     an outage, valid for the same response
      * @param response the client's response, a code for example
      * @param context the request, with the client IP and the tenant of the first request
      * @return with {@link IssuedTokens#device} if the device is remembered; during an outage of the device store, without
@@ -234,19 +237,40 @@ public final class TokenLogin {
             RequestContext context,
             BiFunction<OpenChallenges.Open, Authenticated, Optional<RememberedDevice>> devices) {
         return steps.take(continuation, client, context)
-                .flatMap(open -> StoreTime.inOneRequest(() -> goOn(open, response, context, devices)));
+                .flatMap(open -> StoreTime.inOneRequest(() -> steps.answer(open, response, context)
+                        .flatMap(verdict -> afterAnswer(verdict, open, response, context, devices))));
     }
 
-    private Optional<LoginOutcome> goOn(
+    private Optional<LoginOutcome> afterAnswer(
+            Verdict verdict,
             OpenChallenges.Open open,
             Map<String, Secret> response,
             RequestContext context,
             BiFunction<OpenChallenges.Open, Authenticated, Optional<RememberedDevice>> devices) {
-        Verdict verdict = plugins.authenticate(new ChallengeResponse(open.challenge(), response), context);
         if (verdict instanceof Challenged next) {
             return Optional.of(steps.openNext(next, open, context));
         }
-        if (!(verdict instanceof Authenticated login) || !steps.isStillGood(login, open)) {
+        if (!(verdict instanceof Authenticated login)) {
+            return Optional.empty();
+        }
+        boolean isDecided = false;
+        try {
+            Optional<LoginOutcome> outcome = afterSteps(login, open, context, devices);
+            isDecided = !outcome.equals(Optional.of(AccountFull.ACCOUNT_FULL));
+            return outcome;
+        } finally {
+            if (!isDecided) {
+                steps.keepPassed(open, login, response);
+            }
+        }
+    }
+
+    private Optional<LoginOutcome> afterSteps(
+            Authenticated login,
+            OpenChallenges.Open open,
+            RequestContext context,
+            BiFunction<OpenChallenges.Open, Authenticated, Optional<RememberedDevice>> devices) {
+        if (!steps.isStillGood(login, open)) {
             return Optional.empty();
         }
         return issue(login, login.stamp(), open.startedAt(), context, open.options())
