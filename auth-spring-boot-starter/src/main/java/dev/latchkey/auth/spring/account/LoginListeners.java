@@ -5,7 +5,7 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Calls all listeners. After an exception of a listener, the next listener is called. */
+/** Calls all listeners. After an exception or an error of a listener, the next listener is called. */
 public final class LoginListeners implements LoginListener {
 
     private static final Logger LOG = LoggerFactory.getLogger(LoginListener.class);
@@ -40,7 +40,7 @@ public final class LoginListeners implements LoginListener {
         for (LoginListener listener : listeners) {
             try {
                 event.accept(listener);
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) {
                 LOG.error("A login listener failed: {}", listener.getClass(), e);
             }
         }
