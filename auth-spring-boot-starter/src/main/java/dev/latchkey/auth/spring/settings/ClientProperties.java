@@ -2,16 +2,16 @@ package dev.latchkey.auth.spring.settings;
 
 import dev.latchkey.auth.Secret;
 import java.util.Set;
-import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A registered client of the token endpoint, under {@code latchkey.login.clients.<id>}.
  *
  * @param secret the client's secret, made by chance, with at least 22 characters: 128 random bits in Base64, or file: and the path
  *     of a file with the secret
- * @param grants the grant types of this client; all where nothing is set
+ * @param grants the grant types of this client; all if nothing is set
  */
-public record ClientProperties(Secret secret, @DefaultValue Set<String> grants) {
+public record ClientProperties(Secret secret, @Nullable Set<String> grants) {
 
     private static final String PROPERTY = "latchkey.login.clients.<id>.secret";
 
@@ -22,11 +22,12 @@ public record ClientProperties(Secret secret, @DefaultValue Set<String> grants) 
     public static final int LEAST_CHARS = 22;
 
     /**
-     * Reads the file of a secret, and refuses a short secret. Clients are compared with a fast digest, so a guessable secret would be found.
+     * Reads the file of a secret, and refuses a short secret and an empty list of grants. Clients are compared with a fast digest, so a guessable secret would be found.
      *
      * @param secret required
-     * @param grants empty for all
-     * @throws LatchkeyConfigurationException if there is no secret, the secret is short, or its file cannot be read
+     * @param grants null for all
+     * @throws LatchkeyConfigurationException if there is no secret, the secret is short, its file cannot be read, or the list of
+     *     grants is empty
      */
     public ClientProperties {
         if (secret != null) {
@@ -39,5 +40,11 @@ public record ClientProperties(Secret secret, @DefaultValue Set<String> grants) 
                             + LEAST_CHARS,
                     HOW_TO_MAKE_ONE);
         }
+        if (grants != null && grants.isEmpty()) {
+            throw new LatchkeyConfigurationException(
+                    "A client under latchkey.login.clients has an empty list of grants",
+                    "Name the grant types of the client, such as refresh_token. Without the property, the client may use all.");
+        }
+        grants = grants == null ? Set.of() : Set.copyOf(grants);
     }
 }

@@ -16,6 +16,9 @@ final class PropertyRules {
 
     private static final Pattern FIELD_NAME = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}");
 
+    /** Segments without dots alone, because no request has such a path. */
+    private static final Pattern PATH = Pattern.compile("(/(?!\\.{1,2}(/|$))[^/*?{}#%;\\\\\\s\\p{Cntrl}]+)+");
+
     private PropertyRules() {}
 
     static void requireBetween(String property, Duration value, Duration least, Duration most) {
@@ -30,12 +33,12 @@ final class PropertyRules {
         }
     }
 
-    /** A path of this service, as a filter matches paths: begins with a slash, without a pattern. */
+    /** A path of this service, as a filter matches paths: decoded and normalized, without a pattern. */
     static void requirePath(String property, String value) {
-        if (!value.startsWith("/") || value.endsWith("/") || value.chars().anyMatch(c -> "*?{}#\\ ".indexOf(c) >= 0)) {
+        if (!PATH.matcher(value).matches()) {
             throw new LatchkeyConfigurationException(
                     property + " is '" + value + "', which is no path",
-                    "Write a path of this service that begins with a slash, ends without one and holds no pattern: /auth");
+                    "Write a path of this service that begins with a slash, ends without one and holds no pattern and no escape: /auth");
         }
     }
 

@@ -23,7 +23,7 @@ class OAuthClientsTest {
     private static final String SECRET = "0123456789+bcd/fghi%6Akl";
 
     private final OAuthClients clients = new OAuthClients(
-            Map.of("shop", new ClientProperties(Secret.of(SECRET), Set.of())),
+            Map.of("shop", new ClientProperties(Secret.of(SECRET), null)),
             List.of(RegisteredClient.of("the vault", Secret.of(SECRET)).withGrants(Set.of("refresh_token"))));
 
     @Test
@@ -36,7 +36,7 @@ class OAuthClientsTest {
     @Test
     void secondClientOfAnId_isAMistakeOfTheConfiguration() {
         assertThatThrownBy(() -> new OAuthClients(
-                        Map.of("shop", new ClientProperties(Secret.of(SECRET), Set.of())),
+                        Map.of("shop", new ClientProperties(Secret.of(SECRET), null)),
                         List.of(RegisteredClient.of("shop", Secret.of(SECRET)))))
                 .isInstanceOf(LatchkeyConfigurationException.class)
                 .hasMessageContaining("registered as 'shop'");

@@ -8,7 +8,6 @@ import dev.latchkey.auth.spring.Services;
 import dev.latchkey.auth.spring.password.SharedKey;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -78,7 +77,7 @@ class KeyInPlaceOfItsFileTest {
     @Test
     void secretOfAClient_mayBeInAFile(@TempDir Path folder) throws Exception {
         Path file = Files.writeString(folder.resolve("shop"), "0123456789-abcdefghijkl\n");
-        ClientProperties client = new ClientProperties(Secret.of("file:" + file), Set.of());
+        ClientProperties client = new ClientProperties(Secret.of("file:" + file), null);
         assertThat(client.secret().<String>withText(CharSequence::toString)).isEqualTo("0123456789-abcdefghijkl");
     }
 
@@ -90,7 +89,7 @@ class KeyInPlaceOfItsFileTest {
     })
     void secretOfAClientThatIsNotThere_isNoText(String secret, String message) {
         assertThatExceptionOfType(LatchkeyConfigurationException.class)
-                .isThrownBy(() -> new ClientProperties(Secret.of(secret), Set.of()))
+                .isThrownBy(() -> new ClientProperties(Secret.of(secret), null))
                 .withMessageStartingWith("latchkey.login.clients.<id>.secret")
                 .withMessageContaining(message);
     }
@@ -100,10 +99,10 @@ class KeyInPlaceOfItsFileTest {
         Path empty = Files.writeString(folder.resolve("empty"), "\n");
         Path large = Files.writeString(folder.resolve("large"), "x".repeat(4_097));
         assertThatExceptionOfType(LatchkeyConfigurationException.class)
-                .isThrownBy(() -> new ClientProperties(Secret.of("file:" + empty), Set.of()))
+                .isThrownBy(() -> new ClientProperties(Secret.of("file:" + empty), null))
                 .withMessageContaining("0 characters");
         assertThatExceptionOfType(LatchkeyConfigurationException.class)
-                .isThrownBy(() -> new ClientProperties(Secret.of("file:" + large), Set.of()))
+                .isThrownBy(() -> new ClientProperties(Secret.of("file:" + large), null))
                 .withMessageContaining("more than 4096 bytes");
     }
 }

@@ -106,6 +106,16 @@ class MistakesTest {
     }
 
     @Test
+    void clientWithoutAGrant() {
+        assertPrinted(
+                "A client under latchkey.login.clients has an empty list of grants",
+                "Name the grant types of the client, such as refresh_token. Without the property, the client may use all.",
+                "latchkey.login.enabled=true",
+                "latchkey.login.clients.shop.secret=0123456789abcdefghijkl",
+                "latchkey.login.clients.shop.grants=");
+    }
+
+    @Test
     void whenFull_withoutABound() {
         assertPrinted(
                 "latchkey.login.when-full is set, and latchkey.login.max-per-account is not",
@@ -391,6 +401,9 @@ class MistakesTest {
                 "latchkey.login.path=/auth/login | latchkey.login.path is '/auth/login', and lies below latchkey.login.base-path, which is '/auth'",
                 "latchkey.login.introspection=true | latchkey.login.introspection is true, and latchkey.login.enabled is not",
                 "latchkey.login.clients.shop.secret=short | A client under latchkey.login.clients has a secret of 5 characters, and needs 22",
+                "latchkey.login.base-path=//auth | latchkey.login.base-path is '//auth', which is no path",
+                "latchkey.login.base-path=/auth/../x | latchkey.login.base-path is '/auth/../x', which is no path",
+                "latchkey.login.base-path=/%61uth | latchkey.login.base-path is '/%61uth', which is no path",
                 "latchkey.login.base-path=/a/** | latchkey.login.base-path is '/a/**', which is no path",
                 "latchkey.login.base-path=/ | latchkey.login.base-path is '/', which is no path",
                 "latchkey.login.base-path=/auth/ | latchkey.login.base-path is '/auth/', which is no path",
