@@ -145,6 +145,16 @@ public final class LoginLimitGate implements LoginGate {
     }
 
     /**
+     * See {@link LoginLimits#replaced}.
+     *
+     * @param before the stored hash until now
+     * @param after a new hash of the same password
+     */
+    public void replaced(String before, String after) {
+        limits.replaced(before, after);
+    }
+
+    /**
      * The result of a login without a decision.
      *
      * @param end the reason

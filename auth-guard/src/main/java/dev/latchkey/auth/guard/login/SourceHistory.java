@@ -38,6 +38,9 @@ final class SourceHistory {
     /** The new keys of accounts whose hash was replaced, by the old key. Current logins have the old key. */
     private final Cache<BucketKey, BucketKey> replacements;
 
+    /** The old keys of accounts with a new hash, by the new key, until the account is found with the new key. */
+    private final Cache<BucketKey, BucketKey> formerKeys;
+
     private final Cache<BucketKey, Boolean> failedSources;
     private final Cache<BucketKey, Boolean> failedAccounts;
     private final Cache<BucketKey, Boolean> failedPairs;
@@ -55,6 +58,7 @@ final class SourceHistory {
                 .ticker(time::nanoTime)
                 .build();
         replacements = cache(memory.most(), LONGEST_LOGIN, time);
+        formerKeys = cache(memory.most(), memory.sourcesFor(), time);
         failedSources = cache(memory.most(), failuresFor, time);
         failedAccounts = cache(memory.most(), failuresFor, time);
         failedPairs = cache(memory.most(), failuresFor, time);
@@ -114,12 +118,20 @@ final class SourceHistory {
         });
     }
 
-    /** Moves the known clients of an account to its new key, also the clients of current logins. */
+    /** The account has a new key, if its store takes the new hash. */
     void replaced(BucketKey before, BucketKey after) {
-        replacements.put(before, after);
-        KnownClients clients = proofs.asMap().remove(before);
-        if (clients != null) {
-            proofs.put(after, clients);
+        formerKeys.put(after, before);
+    }
+
+    /** The account was found with this key. Moves the known clients from the former key, also the clients of current logins. */
+    void found(BucketKey account) {
+        BucketKey before = formerKeys.asMap().remove(account);
+        if (before != null) {
+            replacements.put(before, account);
+            KnownClients clients = proofs.asMap().remove(before);
+            if (clients != null) {
+                proofs.put(account, clients);
+            }
         }
     }
 

@@ -221,6 +221,7 @@ record ReactiveServiceAccounts(
             return Mono.just(user);
         }
         return hashing.compute(encoder.memoryOfEncoding(), () -> encoder.encode(password))
+                .doOnNext(hash -> encoder.replaced(stored, hash))
                 .flatMap(hash -> store.updatePassword(user, hash))
                 .onErrorResume(AuthUnavailableException.class, e -> Mono.just(user));
     }

@@ -1,6 +1,7 @@
 package dev.latchkey.auth.spring.password;
 
 import dev.latchkey.auth.engine.CurrentLogin;
+import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -81,6 +82,16 @@ public final class LoginComparison {
             current.matchedPassword = password;
             current.matchedHash = storedHash;
         }
+    }
+
+    /** The stored hash of the calling thread's login, if this password has just matched the hash. */
+    static Optional<String> matchedHash(CharSequence password) {
+        LoginComparison current = current();
+        return current != null
+                        && current.matchedPassword != null
+                        && CharSequence.compare(password, current.matchedPassword) == 0
+                ? Optional.ofNullable(current.matchedHash)
+                : Optional.empty();
     }
 
     /** Passes on the name and the password that has just matched this hash; {@code false} if these are unknown. */

@@ -243,6 +243,18 @@ public final class LoginEncoder implements PasswordEncoder {
         return rawPassword == STAND_IN_PASSWORD ? STAND_IN : delegate.encode(rawPassword);
     }
 
+    /**
+     * Keeps the known clients of the account, if the service stores the new hash.
+     *
+     * @param before the stored hash until now
+     * @param after a new hash of the same password
+     */
+    public void replaced(String before, String after) {
+        if (logins != null) {
+            logins.replaced(before, after);
+        }
+    }
+
     @Override
     public boolean upgradeEncoding(String encodedPassword) {
         return delegate.upgradeEncoding(encodedPassword);

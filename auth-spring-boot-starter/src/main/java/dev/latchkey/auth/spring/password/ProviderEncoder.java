@@ -20,9 +20,12 @@ record ProviderEncoder(LoginEncoder login, Predicate<String> isUpgradedLater) im
         return matches;
     }
 
+    /** Within a login, the provider stores this hash if the service has a store. */
     @Override
     public String encode(CharSequence rawPassword) {
-        return login.encode(rawPassword);
+        String hash = login.encode(rawPassword);
+        LoginComparison.matchedHash(rawPassword).ifPresent(before -> login.replaced(before, hash));
+        return hash;
     }
 
     @Override

@@ -1,11 +1,9 @@
 package dev.latchkey.auth.spring.plugin;
 
-import dev.latchkey.auth.guard.login.LoginLimits;
 import dev.latchkey.auth.password.upgrade.PasswordUpgrade;
 import dev.latchkey.auth.password.upgrade.StoredPasswords;
 import dev.latchkey.auth.spring.password.LoginEncoder;
 import dev.latchkey.auth.spring.password.LoginEncoders;
-import dev.latchkey.auth.spring.password.ReplacedHashes;
 import dev.latchkey.auth.spring.settings.BeanTypes;
 import dev.latchkey.auth.spring.settings.LatchkeyConfigurationException;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
@@ -59,9 +57,7 @@ final class ServiceAccounts {
             return plugin.upgradingBy(upgrade);
         }
         StoredPasswords store = beans.getBeanProvider(StoredPasswords.class).getIfUnique();
-        return store == null
-                ? plugin
-                : plugin.upgradingIn(new ReplacedHashes(store, beans.getBeanProvider(LoginLimits.class)));
+        return store == null ? plugin : plugin.upgradingIn(store);
     }
 
     /** Whether a service has accounts of its own, or logs accounts in by its own providers or managers. */

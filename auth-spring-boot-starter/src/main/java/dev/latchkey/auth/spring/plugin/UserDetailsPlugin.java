@@ -324,6 +324,7 @@ public final class UserDetailsPlugin implements LoginSource<PasswordCredentials>
         }
         try {
             String replacement = password.withText(encoder::encode);
+            encoder.replaced(stored, replacement);
             return Secret.of(upgrades.replace(name, stored, replacement) ? replacement : stored);
         } catch (RuntimeException e) {
             // Only the type: databases quote the rejected value, or the whole row.
