@@ -11,8 +11,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * A login with all its steps passed, and without tokens because of an outage or a full account. A plugin accepts a one-time code only once, so the
- * same response completes this login later, and the plugin is not asked again. Immutable.
+ * A login with all its steps passed, and without tokens because of an outage or a full account. A plugin accepts a one-time code
+ * only once. So the same response completes this login later, and the plugin is not asked again. Immutable.
  */
 final class PassedLogin {
 

@@ -14,10 +14,8 @@ public record ReplacedHashes(StoredPasswords store, ObjectProvider<LoginLimits> 
 
     @Override
     public boolean replace(String account, String expected, String replacement) {
-        boolean isReplaced = store.replace(account, expected, replacement);
-        if (isReplaced) {
-            limits.ifAvailable(known -> known.replaced(expected, replacement));
-        }
-        return isReplaced;
+        // Before the store, because a login may find the new hash at once.
+        limits.ifAvailable(known -> known.replaced(expected, replacement));
+        return store.replace(account, expected, replacement);
     }
 }
