@@ -7,8 +7,9 @@ import java.util.Optional;
 
 /**
  * The caller's response to a {@linkplain Challenged challenge}. The chain shows the response to the asking plugin, and
- * to no other plugin. The creator of the response must make sure that each challenge is answered at most once. The
- * chain keeps no record of challenges.
+ * to no other plugin. The creator of the response must make sure that each challenge gets at most one decision.
+ * After an {@link AuthUnavailableException}, the same response may be sent again, and no other. The chain keeps no record of
+ * challenges.
  *
  * @param challenge as the chain returned the challenge
  * @param fields the unchecked fields from the caller, by name; never printed

@@ -101,7 +101,6 @@ final class BucketedLogin implements Reservation {
             return admitted();
         }
         AccountKeys found = ledger.keys().found(storedHash, client);
-        ledger.history().found(found.account());
         boolean isNew = state.found(new Compared(found, ledger.pairs().fingerprint(storedHash)));
         return isNew ? new LimitAcquisition(ledger, this, found).begin() : admitted();
     }

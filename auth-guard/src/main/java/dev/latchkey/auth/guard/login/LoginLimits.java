@@ -166,8 +166,7 @@ public final class LoginLimits {
      * Keeps the known clients of an account whose stored hash is replaced by a hash of the same password. Without this
      * call, the account's clients are unknown until their next login. Do not call this method for a changed password.
      *
-     * <p>The clients move at the first login that finds the account with the new hash. So nothing changes if no store takes
-     * the new hash.
+     * <p>If no store takes the new hash, nothing changes.
      *
      * @param before the stored hash until now
      * @param after the new hash

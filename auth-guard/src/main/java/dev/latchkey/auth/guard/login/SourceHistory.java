@@ -27,19 +27,13 @@ final class SourceHistory {
     /** An account has at least this many known clients, even with a small limit. */
     private static final int PLACES_AT_LEAST = 10;
 
-    /** Longer than a login with several steps takes. */
-    private static final Duration LONGEST_LOGIN = Duration.ofMinutes(10);
-
     private final GuardTime time;
     private final long clientsForNanos;
     private final int placesOfOneAccount;
     private final Cache<BucketKey, KnownClients> proofs;
 
-    /** The new keys of accounts whose hash was replaced, by the old key. Current logins have the old key. */
-    private final Cache<BucketKey, BucketKey> replacements;
-
-    /** The old keys of accounts with a new hash, by the new key, until the account is found with the new key. */
-    private final Cache<BucketKey, BucketKey> formerKeys;
+    /** The first key of an account, by the keys of its replaced hashes. The proofs stay under the first key. */
+    private final Cache<BucketKey, BucketKey> firstKeys;
 
     private final Cache<BucketKey, Boolean> failedSources;
     private final Cache<BucketKey, Boolean> failedAccounts;
@@ -57,8 +51,11 @@ final class SourceHistory {
                 .expireAfterWrite(memory.sourcesFor())
                 .ticker(time::nanoTime)
                 .build();
-        replacements = cache(memory.most(), LONGEST_LOGIN, time);
-        formerKeys = cache(memory.most(), memory.sourcesFor(), time);
+        firstKeys = Caffeine.newBuilder()
+                .maximumSize(memory.most())
+                .expireAfterAccess(memory.sourcesFor())
+                .ticker(time::nanoTime)
+                .build();
         failedSources = cache(memory.most(), failuresFor, time);
         failedAccounts = cache(memory.most(), failuresFor, time);
         failedPairs = cache(memory.most(), failuresFor, time);
@@ -111,38 +108,26 @@ final class SourceHistory {
         }
         long now = time.nanoTime();
         // Within the map, so that Caffeine weighs the account's clients again.
-        proofs.asMap().compute(keyOf(account), (key, known) -> {
+        proofs.asMap().compute(firstKeyOf(account.account()), (key, known) -> {
             KnownClients clients = known == null ? new KnownClients(placesOfOneAccount) : known;
             clients.proved(client, proof, now, now + clientsForNanos);
             return clients;
         });
     }
 
-    /** The account has a new key, if its store takes the new hash. */
+    /** The account has a further key. If no store takes the new hash, no login has this key. */
     void replaced(BucketKey before, BucketKey after) {
-        formerKeys.put(after, before);
+        firstKeys.put(after, firstKeyOf(before));
     }
 
-    /** The account was found with this key. Moves the known clients from the former key, also the clients of current logins. */
-    void found(BucketKey account) {
-        BucketKey before = formerKeys.asMap().remove(account);
-        if (before != null) {
-            replacements.put(before, account);
-            KnownClients clients = proofs.asMap().remove(before);
-            if (clients != null) {
-                proofs.put(account, clients);
-            }
-        }
-    }
-
-    private BucketKey keyOf(AccountKeys account) {
-        BucketKey replacement = replacements.getIfPresent(account.account());
-        return replacement == null ? account.account() : replacement;
+    private BucketKey firstKeyOf(BucketKey account) {
+        BucketKey first = firstKeys.getIfPresent(account);
+        return first == null ? account : first;
     }
 
     private @Nullable Proof proofOf(AccountKeys account) {
         BucketKey client = account.clientEntry();
-        KnownClients clients = client == null ? null : proofs.getIfPresent(keyOf(account));
+        KnownClients clients = client == null ? null : proofs.getIfPresent(firstKeyOf(account.account()));
         return clients == null || client == null ? null : clients.proofOf(client, time.nanoTime());
     }
 

@@ -68,6 +68,35 @@ class KnownClientsTest {
                 .isNull();
     }
 
+    /** Logins of a moment each replace the hash that they have read, and the last store wins. */
+    @Test
+    void parallelReplacements_keepTheKnownClients_underEachHash() {
+        LoginLimits limits = LoginLimits.local(LoginLimitSettings.defaults(), time, GuardListener.NONE);
+        Attempts attempts = new Attempts(limits);
+        String old = "{bcrypt}$2a$04$.a.salt.and.a.weak.hash";
+        assertThat(attempts.refusal("ann", Attempts.address(0), "right", new Account(old, "right")))
+                .isNull();
+        limits.replaced(old, strong(1));
+        limits.replaced(old, strong(2));
+        assertThat(attempts.refusal("ann", Attempts.address(0), "right", new Account(strong(2), "right")))
+                .isNull();
+        limits.replaced(strong(1), strong(3));
+        limits.replaced(strong(2), strong(4));
+        for (int hash = 1; hash <= 4; hash++) {
+            Account account = new Account(strong(hash), "right");
+            for (int i = 1; i <= 200; i++) {
+                attempts.refusal("ann", Attempts.address(1_000 * hash + i), "wrong" + i, account);
+            }
+            assertThat(attempts.refusal("ann", Attempts.address(0), "right", account))
+                    .as("hash %s", hash)
+                    .isNull();
+        }
+    }
+
+    private static String strong(int salt) {
+        return "{bcrypt}$2a$12$.salt." + salt + ".and.a.strong.hash";
+    }
+
     /** A login for a refresh token replaces the hash itself; with a second step, the login ends minutes later. */
     @Test
     void hashReplacedDuringTheLogin_leavesTheClientOfTheLoginKnown() {

@@ -45,20 +45,33 @@ record LoginSteps(AuthChain plugins, RevocationStore revocations, OpenChallenges
     }
 
     /**
-     * The plugin's verdict on this response.
+     * The verdict on this response. In an outage, the client may send the same response again.
      *
-     * @return empty if the login has passed with another response
+     * @return empty if the client has sent another response before, without an answer
      */
     Optional<Verdict> answer(Open open, Map<String, Secret> response, RequestContext context) {
-        return open.passed()
-                .map(passed -> passed.after(response).map(Verdict.class::cast))
-                .orElseGet(() ->
-                        Optional.of(plugins.authenticate(new ChallengeResponse(open.challenge(), response), context)));
+        SentResponse sent = open.sent().orElseGet(() -> new SentResponse(response, null));
+        if (!sent.isSame(response)) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(sent.passed()
+                    .map(login -> stepsSince(login, context))
+                    .orElseGet(() -> plugins.authenticate(new ChallengeResponse(open.challenge(), response), context)));
+        } catch (AuthUnavailableException e) {
+            challenges.keepAgain(open.with(sent));
+            throw e;
+        }
     }
 
-    /** No tokens were issued. The same response completes the login later. */
+    /** The account may have a further step since the response. */
+    private Verdict stepsSince(Authenticated login, RequestContext context) {
+        return plugins.outsideLogins().complete(login, login.factors().methods(), context);
+    }
+
+    /** All steps are passed, and no tokens were issued. The same response completes the login later. */
     void keepPassed(Open open, Authenticated login, Map<String, Secret> response) {
-        challenges.keepPassed(open.with(new PassedLogin(login, response)));
+        challenges.keepAgain(open.with(new SentResponse(response, login)));
     }
 
     /** Whether the account of the open login is neither revoked nor changed. The password cannot be checked again. */

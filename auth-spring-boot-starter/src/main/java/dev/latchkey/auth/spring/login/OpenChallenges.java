@@ -47,7 +47,7 @@ final class OpenChallenges {
      * @param account at the begin, for a login without a stamp; empty if the login has a stamp, or its plugin finds no accounts
      * @param startedAt the start of the login; also the issue time of its tokens
      * @param endsAt the end of the continuation
-     * @param passed present if the last step was passed, and no tokens were issued
+     * @param sent present after a response without an answer
      */
     record Open(
             String digest,
@@ -58,11 +58,10 @@ final class OpenChallenges {
             Optional<String> address,
             Optional<String> tenant,
             TokenOptions options,
-            Optional<PassedLogin> passed) {
+            Optional<SentResponse> sent) {
 
-        Open with(PassedLogin passed) {
-            return new Open(
-                    digest, challenge, account, startedAt, endsAt, address, tenant, options, Optional.of(passed));
+        Open with(SentResponse sent) {
+            return new Open(digest, challenge, account, startedAt, endsAt, address, tenant, options, Optional.of(sent));
         }
 
         private String subjectId() {
@@ -73,7 +72,7 @@ final class OpenChallenges {
     private final InstantSource clock;
     private final SecureRandom random = new SecureRandom();
 
-    /** By the digest of the continuation, in the order of expiry, except for passed logins. */
+    /** By the digest of the continuation, in the order of expiry, except for logins that were kept again. */
     private final Map<String, Open> entries = new LinkedHashMap<>();
 
     /** The digests of each account's entries, the oldest first. */
@@ -111,10 +110,10 @@ final class OpenChallenges {
     }
 
     /** Keeps a taken login for a repetition of its last request, until the end of the continuation. */
-    void keepPassed(Open passed) {
+    void keepAgain(Open taken) {
         synchronized (entries) {
             makeRoom();
-            keep(passed);
+            keep(taken);
         }
     }
 

@@ -205,8 +205,8 @@ public final class TokenLogin {
     /**
      * Continues a login with the response to a step.
      *
-     * @param continuation from {@link NextStep#continuation()}; invalid afterwards. After a right response without tokens, for
-     *     example in an outage, valid for the same response
+     * @param continuation from {@link NextStep#continuation()}; invalid afterwards. After an outage or at a full account, valid
+     *     for the same response
      * @param response the client's response, a code for example
      * @param context the request, with the client IP and the tenant of the first request
      * @return the outcome; empty if the continuation or the response is rejected, whatever the reason
@@ -219,8 +219,8 @@ public final class TokenLogin {
     /**
      * Continues as {@link #goOn} does. The plugin of the step remembers the device, if the plugin supports devices.
      *
-     * @param continuation from {@link NextStep#continuation()}; invalid afterwards. After a right response without tokens, for
-     *     example in an outage, valid for the same response
+     * @param continuation from {@link NextStep#continuation()}; invalid afterwards. After an outage or at a full account, valid
+     *     for the same response
      * @param response the client's response, a code for example
      * @param context the request, with the client IP and the tenant of the first request
      * @return with {@link IssuedTokens#device} if the device is remembered; during an outage of the device store, without

@@ -56,9 +56,10 @@ class RepeatedStepTest {
     private final InMemoryUserDetailsManager users = new InMemoryUserDetailsManager(
             User.withUsername("alice").password("secret").roles("USER").build());
     private final Codes codes = new Codes();
+    private final Pins pins = new Pins();
     private final InMemoryRevocationStore revocations = new InMemoryRevocationStore(Duration.ofDays(30));
     private final AuthChain plugins =
-            AuthChain.of(List.of(TestUsers.of(users, TestLoginEncoders.around(plain()), null), codes), () -> now);
+            AuthChain.of(List.of(TestUsers.of(users, TestLoginEncoders.around(plain()), null), codes, pins), () -> now);
     private final HmacKey key = HmacKey.generate(HmacAlgorithm.HS256);
     private final AccessTokens accessTokens = new AccessTokens(
             JwtSigner.with(key).withTimeSource(() -> now),
@@ -133,6 +134,16 @@ class RepeatedStepTest {
     }
 
     @Test
+    void furtherStepMeanwhile_isAsked() {
+        String continuation = continuation();
+        outage(continuation, "code-1");
+        pins.isWanted = true;
+        assertThat(goOn(continuation, "code-1", HOME))
+                .hasValueSatisfying(
+                        next -> assertThat(((NextStep) next).method()).isEqualTo("pin"));
+    }
+
+    @Test
     void passwordChangedMeanwhile_endsTheLogin() {
         String continuation = continuation();
         outage(continuation, "code-1");
@@ -156,6 +167,28 @@ class RepeatedStepTest {
         assertThat(goOn(continuation, "wrong", HOME)).isEmpty();
         isDown = false;
         assertThat(goOn(continuation, "wrong", HOME)).isEmpty();
+        assertThat(codes.checks).isEqualTo(1);
+    }
+
+    @Test
+    void outageOfThePlugin_leavesTheSameCodeOnly() {
+        String continuation = continuation();
+        codes.isDown = true;
+        assertThatExceptionOfType(AuthUnavailableException.class).isThrownBy(() -> goOn(continuation, "code-1", HOME));
+        assertThatExceptionOfType(AuthUnavailableException.class).isThrownBy(() -> goOn(continuation, "code-1", HOME));
+        codes.isDown = false;
+        assertThat(goOn(continuation, "code-1", HOME)).containsInstanceOf(IssuedTokens.class);
+        assertThat(codes.checks).isEqualTo(3);
+    }
+
+    /** Otherwise a plugin that fails for wrong codes alone would give any number of guesses. */
+    @Test
+    void outageOfThePlugin_givesNoFurtherGuess() {
+        String continuation = continuation();
+        codes.isDown = true;
+        assertThatExceptionOfType(AuthUnavailableException.class).isThrownBy(() -> goOn(continuation, "guess-1", HOME));
+        codes.isDown = false;
+        assertThat(goOn(continuation, "code-1", HOME)).isEmpty();
         assertThat(codes.checks).isEqualTo(1);
     }
 
@@ -223,6 +256,7 @@ class RepeatedStepTest {
 
         private final Set<String> left = new HashSet<>(Set.of("code-1", "code-2"));
         private int checks;
+        private boolean isDown;
 
         @Override
         public String name() {
@@ -237,9 +271,33 @@ class RepeatedStepTest {
         @Override
         public StepResult answer(ChallengeResponse response, RequestContext context) {
             checks++;
+            if (isDown) {
+                throw AuthUnavailableException.outage("The table of codes does not answer");
+            }
             return left.remove(response.code().orElseThrow().withText(CharSequence::toString))
                     ? Passed.step()
                     : Rejected.because(RejectionReason.BAD_CREDENTIALS);
+        }
+    }
+
+    /** Wants a further step from some time on. */
+    private static final class Pins implements LoginStep {
+
+        private boolean isWanted;
+
+        @Override
+        public String name() {
+            return "pins";
+        }
+
+        @Override
+        public Optional<Challenged> wanted(Authenticated login, RequestContext context) {
+            return isWanted ? Optional.of(Challenged.by(login, "pin")) : Optional.empty();
+        }
+
+        @Override
+        public StepResult answer(ChallengeResponse response, RequestContext context) {
+            return Rejected.because(RejectionReason.BAD_CREDENTIALS);
         }
     }
 }

@@ -9,26 +9,29 @@ import java.security.MessageDigest;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A login with all its steps passed, and without tokens because of an outage or a full account. A plugin accepts a one-time code
- * only once. So the same response completes this login later, and the plugin is not asked again. Immutable.
+ * A response to a step, without an answer because of an outage or a full account. The client may send the same response again. A
+ * plugin accepts a one-time code only once, so the plugin is not asked again after a passed step. Immutable.
  */
-final class PassedLogin {
+final class SentResponse {
 
-    private final Authenticated login;
+    private final byte[] digest;
+    private final @Nullable Authenticated passed;
 
-    /** A digest: the response of the last step is a secret. */
-    private final byte[] response;
-
-    PassedLogin(Authenticated login, Map<String, Secret> response) {
-        this.login = login;
-        this.response = digest(response);
+    /** @param passed the login after the last step; null if the plugin has not decided */
+    SentResponse(Map<String, Secret> fields, @Nullable Authenticated passed) {
+        this.digest = digest(fields);
+        this.passed = passed;
     }
 
-    /** The login; empty for another response. */
-    Optional<Authenticated> after(Map<String, Secret> repeated) {
-        return MessageDigest.isEqual(response, digest(repeated)) ? Optional.of(login) : Optional.empty();
+    boolean isSame(Map<String, Secret> fields) {
+        return MessageDigest.isEqual(digest, digest(fields));
+    }
+
+    Optional<Authenticated> passed() {
+        return Optional.ofNullable(passed);
     }
 
     /** Each text with its length before, so that no other fields have this digest. */
