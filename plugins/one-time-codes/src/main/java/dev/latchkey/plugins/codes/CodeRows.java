@@ -7,6 +7,7 @@ import java.time.InstantSource;
 import java.util.HexFormat;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
@@ -73,9 +74,15 @@ final class CodeRows {
      * @return whether the row was unchanged since the read
      */
     boolean write(String key, Optional<StoredCodes> before, StoredCodes after) {
+        return write(key, before, after, revision -> {});
+    }
+
+    /** @param writing gets the new revision before the write */
+    boolean write(String key, Optional<StoredCodes> before, StoredCodes after, Consumer<String> writing) {
         byte[] bytes = new byte[REVISION_BYTES];
         random.nextBytes(bytes);
         StoredCodes next = after.withRevision(HexFormat.of().formatHex(bytes));
+        writing.accept(next.revision());
         return before.map(read -> store.update(key, read.revision(), next)).orElseGet(() -> store.insert(key, next));
     }
 

@@ -225,17 +225,23 @@ public final class OneTimeCodes {
      * @throws AuthUnavailableException if the store did not answer
      */
     public boolean use(String account, Secret code) {
-        Optional<TypedCode> typed = code.withText(TypedCode::of);
+        return use(account, CodeUse.of(code));
+    }
+
+    /** The same; true also if an earlier attempt of this use has reached the store. */
+    boolean use(String account, CodeUse use) {
         String key = rows.keyOf(account);
         return CodeRows.retried(() -> {
             Optional<AccountCodes> before = rows.enrolled(key);
-            Optional<StoredCodes> after = before.flatMap(codes -> typed.flatMap(codes::using));
+            Optional<StoredCodes> stored = before.map(AccountCodes::stored);
+            if (stored.filter(use::hasWritten).isPresent()) {
+                return Optional.of(true);
+            }
+            Optional<StoredCodes> after = before.flatMap(codes -> use.typed().flatMap(codes::using));
             if (after.isEmpty()) {
                 return Optional.of(false);
             }
-            return rows.write(key, before.map(AccountCodes::stored), after.get())
-                    ? Optional.of(true)
-                    : Optional.empty();
+            return rows.write(key, stored, after.get(), use::writing) ? Optional.of(true) : Optional.empty();
         });
     }
 

@@ -14,10 +14,14 @@ import dev.latchkey.auth.Rejected;
 import dev.latchkey.auth.RejectionReason;
 import dev.latchkey.auth.RememberedDevice;
 import dev.latchkey.auth.RequestContext;
+import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.StepResult;
 import java.time.Instant;
+import java.util.Collections;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.WeakHashMap;
 
 /**
  * A login step with one-time codes: after the right password, logins of enrolled accounts need a code, whichever plugin
@@ -37,6 +41,9 @@ public final class OneTimeCodesPlugin implements LoginStep, CredentialsReader, C
 
     private final boolean isRemembering;
     private volatile boolean isClosed;
+
+    /** By the challenges of logins that met an outage. The login still has its challenge, or gives up. */
+    private final Map<Challenged, CodeUse> undecided = Collections.synchronizedMap(new WeakHashMap<>());
 
     /**
      * A plugin without remembered devices: each login of an enrolled account needs a code.
@@ -88,10 +95,23 @@ public final class OneTimeCodesPlugin implements LoginStep, CredentialsReader, C
     @Override
     public StepResult answer(ChallengeResponse response, RequestContext context) {
         requireOpen();
-        String account = response.challenge().soFar().subject().id();
-        return response.code().filter(code -> codes.use(account, code)).isPresent()
+        return response.code()
+                        .filter(code -> isRight(code, response.challenge()))
+                        .isPresent()
                 ? Passed.step()
                 : Rejected.because(RejectionReason.BAD_CREDENTIALS);
+    }
+
+    private boolean isRight(Secret code, Challenged challenge) {
+        CodeUse use = Optional.ofNullable(undecided.remove(challenge))
+                .filter(before -> before.isOf(code))
+                .orElseGet(() -> CodeUse.of(code));
+        try {
+            return codes.use(challenge.soFar().subject().id(), use);
+        } catch (AuthUnavailableException e) {
+            undecided.put(challenge, use);
+            throw e;
+        }
     }
 
     @Override

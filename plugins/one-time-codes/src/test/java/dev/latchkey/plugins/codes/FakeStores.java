@@ -56,11 +56,12 @@ final class FakeStores {
         }
     }
 
-    /** Lets a test act before each change of a row. */
+    /** Lets a test act before and after each change of a row. */
     static final class Watched implements CodeStore {
 
         private final CodeStore store = new InMemoryCodeStore();
         Runnable beforeUpdate = () -> {};
+        Runnable afterUpdate = () -> {};
 
         @Override
         public Optional<StoredCodes> find(String account) {
@@ -75,7 +76,9 @@ final class FakeStores {
         @Override
         public boolean update(String account, String revision, StoredCodes codes) {
             beforeUpdate.run();
-            return store.update(account, revision, codes);
+            boolean isWritten = store.update(account, revision, codes);
+            afterUpdate.run();
+            return isWritten;
         }
 
         @Override
