@@ -74,6 +74,11 @@ final class PluginCalls {
         return ask(plugin, question, message -> false);
     }
 
+    /** The same for a question about a request: a message may repeat any header field. */
+    <P extends AuthPlugin, T> T askWithUnknownSecrets(P plugin, Function<P, @Nullable T> question) {
+        return ask(plugin, question, message -> true);
+    }
+
     /** The same for a question with secrets: exception messages with a secret must not reach a log. */
     <P extends AuthPlugin, T> T ask(P plugin, Function<P, @Nullable T> question, Predicate<String> isSecret) {
         @Nullable T answer;

@@ -12,13 +12,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Predicate;
 
 /** Asks the plugins of an {@link AuthChain} for credentials of their own in a request. Immutable, and safe for use by any number of threads. */
 public final class ReadCredentials {
-
-    /** A reader may repeat any header field in a message. */
-    private static final Predicate<String> UNKNOWN_SECRETS = message -> true;
 
     private final Roles roles;
     private final PluginCalls calls;
@@ -41,7 +37,7 @@ public final class ReadCredentials {
         }
         List<Credentials> found = new ArrayList<>(1);
         for (CredentialsReader reader : roles.readers()) {
-            calls.ask(reader, asked -> asked.read(context), UNKNOWN_SECRETS).ifPresent(found::add);
+            calls.askWithUnknownSecrets(reader, asked -> asked.read(context)).ifPresent(found::add);
         }
         return List.copyOf(found);
     }
@@ -55,10 +51,9 @@ public final class ReadCredentials {
      */
     public boolean needNoCsrfToken(RequestContext context) {
         return roles.readers().stream()
-                .anyMatch(reader -> calls.ask(
+                .anyMatch(reader -> calls.askWithUnknownSecrets(
                         reader,
-                        asked -> asked.needsNoCsrfToken() && asked.read(context).isPresent(),
-                        UNKNOWN_SECRETS));
+                        asked -> asked.needsNoCsrfToken() && asked.read(context).isPresent()));
     }
 
     /**
