@@ -55,7 +55,9 @@ final class LoggedFailure extends Exception {
         return name + (isSecret.test(message) ? " (message left out: it may contain a secret)" : ": " + message);
     }
 
+    /** As the plugin's exception. */
     @Override
+    @SuppressWarnings("OverrideThrowableToString") // this class has no place in the log
     public String toString() {
         return shown;
     }
