@@ -73,7 +73,7 @@ record PasswordLogins(
             throw e;
         } catch (RuntimeException e) {
             password.failed(e);
-            result = resultOf(e);
+            result = compared.isOfTheStore(e) ? AttemptResult.NOT_ATTEMPTED : resultOf(e);
             throw e;
         } finally {
             outer.bind();

@@ -1,6 +1,5 @@
 package dev.latchkey.auth.spring.limits;
 
-import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.engine.CurrentLogin;
 import dev.latchkey.auth.guard.login.Admission;
 import dev.latchkey.auth.guard.login.Reservation;
@@ -17,6 +16,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.security.authentication.AccountExpiredException;
 import org.springframework.security.authentication.BadCredentialsException;
 import org.springframework.security.authentication.CredentialsExpiredException;
@@ -59,6 +60,8 @@ record ReactiveServiceAccounts(
         @Nullable PasswordUpgrade later,
         @Nullable ReactiveCompromisedPasswordChecker compromised)
         implements ReactiveAuthenticationManager {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ReactiveServiceAccounts.class);
 
     /** Whether verified passwords are cached. */
     boolean isCached() {
@@ -213,7 +216,7 @@ record ReactiveServiceAccounts(
         }
     }
 
-    /** An overload does not reject the login: the hash stays until the next login. */
+    /** A failure does not reject the login: the hash stays until the next login. */
     private Mono<UserDetails> upgraded(UserDetails user, @Nullable String password) {
         ReactiveUserDetailsPasswordService store = upgrades;
         String stored = user.getPassword();
@@ -223,7 +226,13 @@ record ReactiveServiceAccounts(
         return hashing.compute(encoder.memoryOfEncoding(), () -> encoder.encode(password))
                 .doOnNext(hash -> encoder.replaced(stored, hash))
                 .flatMap(hash -> store.updatePassword(user, hash))
-                .onErrorResume(AuthUnavailableException.class, e -> Mono.just(user));
+                .onErrorResume(Exception.class, e -> {
+                    // Only the type: databases quote the rejected value, or the whole row.
+                    LOG.warn(
+                            "A password hash could not be upgraded: {}",
+                            e.getClass().getName());
+                    return Mono.just(user);
+                });
     }
 
     private static BadCredentialsException badCredentials() {

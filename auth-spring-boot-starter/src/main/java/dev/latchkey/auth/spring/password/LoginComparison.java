@@ -5,6 +5,7 @@ import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.springframework.security.core.AuthenticationException;
 
 /**
  * The last comparison in the login of the calling thread. An account may be rejected despite a right password. Then the answer
@@ -21,6 +22,7 @@ public final class LoginComparison {
     private boolean hashed;
     private @Nullable CharSequence matchedPassword;
     private @Nullable String matchedHash;
+    private boolean isReplacing;
 
     /**
      * A login in which nothing was compared yet.
@@ -84,14 +86,31 @@ public final class LoginComparison {
         }
     }
 
-    /** The stored hash of the calling thread's login, if this password has just matched the hash. */
-    static Optional<String> matchedHash(CharSequence password) {
+    /**
+     * Notes that a provider hashes this password anew, after all its checks.
+     *
+     * @param password any password
+     * @return the stored hash of the calling thread's login; empty if no hash has just matched this password
+     */
+    static Optional<String> replacing(CharSequence password) {
         LoginComparison current = current();
-        return current != null
-                        && current.matchedPassword != null
-                        && CharSequence.compare(password, current.matchedPassword) == 0
-                ? Optional.ofNullable(current.matchedHash)
-                : Optional.empty();
+        if (current == null
+                || current.matchedPassword == null
+                || CharSequence.compare(password, current.matchedPassword) != 0) {
+            return Optional.empty();
+        }
+        current.isReplacing = true;
+        return Optional.ofNullable(current.matchedHash);
+    }
+
+    /**
+     * Whether an exception is the exception of a store that takes no new hash. The password was right, and all checks were passed.
+     *
+     * @param failure of the login
+     * @return false for each exception of Spring Security, because such an exception may be an answer
+     */
+    public boolean isOfTheStore(RuntimeException failure) {
+        return isReplacing && !(failure instanceof AuthenticationException);
     }
 
     /** Passes on the name and the password that has just matched this hash; {@code false} if these are unknown. */

@@ -1,5 +1,6 @@
 package dev.latchkey.auth.spring.password;
 
+import java.util.Optional;
 import java.util.function.Predicate;
 import org.springframework.security.crypto.password.PasswordEncoder;
 
@@ -23,8 +24,9 @@ record ProviderEncoder(LoginEncoder login, Predicate<String> isUpgradedLater) im
     /** Within a login, the provider stores this hash if the service has a store. */
     @Override
     public String encode(CharSequence rawPassword) {
+        Optional<String> before = LoginComparison.replacing(rawPassword);
         String hash = login.encode(rawPassword);
-        LoginComparison.matchedHash(rawPassword).ifPresent(before -> login.replaced(before, hash));
+        before.ifPresent(matched -> login.replaced(matched, hash));
         return hash;
     }
 

@@ -1,6 +1,7 @@
 package dev.latchkey.auth.spring;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.springframework.security.test.web.servlet.request.SecurityMockMvcRequestPostProcessors.httpBasic;
 import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.get;
 import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.post;
@@ -11,6 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.security.core.userdetails.MapReactiveUserDetailsService;
+import org.springframework.security.core.userdetails.ReactiveUserDetailsPasswordService;
 import org.springframework.security.core.userdetails.ReactiveUserDetailsService;
 import org.springframework.security.core.userdetails.User;
 import org.springframework.security.core.userdetails.UserDetails;
@@ -21,6 +23,7 @@ import org.springframework.security.provisioning.InMemoryUserDetailsManager;
 import org.springframework.test.web.reactive.server.WebTestClient;
 import org.springframework.test.web.servlet.MockMvc;
 import org.springframework.test.web.servlet.request.MockHttpServletRequestBuilder;
+import reactor.core.publisher.Mono;
 
 /**
  * The bean method names only the interface, so that the store of new hashes is known after the start alone. Spring Security replaces
@@ -92,6 +95,39 @@ class UpgradeWithinTheLoginTest {
                 });
     }
 
+    /** As a read-only database. The password was right each time. */
+    @Test
+    void storeThatTakesNoHash_costsNoAttempt() {
+        Services.web().withUserConfiguration(Accounts.class).run(context -> {
+            MockMvc mvc = Services.mvc(context);
+            Store store = (Store) context.getBean(UserDetailsService.class);
+            store.isReadOnly = true;
+            for (int i = 0; i < 8; i++) {
+                assertThatThrownBy(() -> statusOf(basic(Services.PASSWORD), HOME, mvc))
+                        .hasMessageContaining("read-only replica");
+            }
+            store.isReadOnly = false;
+            assertThat(statusOf(basic(Services.PASSWORD), HOME, mvc)).isEqualTo(200);
+        });
+    }
+
+    @Test
+    void storeThatTakesNoHash_costsNoLoginOnWebFlux() {
+        ReactiveServices.web()
+                .withUserConfiguration(ReactiveAccounts.class)
+                .withBean(
+                        "readOnly",
+                        ReactiveUserDetailsPasswordService.class,
+                        () -> (user, hash) -> Mono.error(new IllegalStateException("read-only replica")),
+                        definition -> definition.setPrimary(true))
+                .run(context -> {
+                    WebTestClient client = ReactiveServices.client(context);
+                    for (int i = 0; i < 8; i++) {
+                        assertThat(reactive(Services.PASSWORD, HOME, client)).isEqualTo(200);
+                    }
+                });
+    }
+
     private static void requireReplaced(UserDetails account) {
         assertThat(account.getPassword()).startsWith("$2a$05$");
     }
@@ -134,12 +170,29 @@ class UpgradeWithinTheLoginTest {
                 .build();
     }
 
+    private static final class Store extends InMemoryUserDetailsManager {
+
+        private boolean isReadOnly;
+
+        Store() {
+            super(alice());
+        }
+
+        @Override
+        public UserDetails updatePassword(UserDetails user, String hash) {
+            if (isReadOnly) {
+                throw new IllegalStateException("read-only replica");
+            }
+            return super.updatePassword(user, hash);
+        }
+    }
+
     @Configuration(proxyBeanMethods = false)
     static class Accounts {
 
         @Bean
         UserDetailsService accounts() {
-            return new InMemoryUserDetailsManager(alice());
+            return new Store();
         }
 
         @Bean
