@@ -2,9 +2,11 @@ package dev.latchkey.auth.spring.settings;
 
 import static org.springframework.context.ConfigurableApplicationContext.ENVIRONMENT_BEAN_NAME;
 
+import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.InitializingBean;
 import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.boot.LazyInitializationExcludeFilter;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingClass;
@@ -24,6 +26,22 @@ public final class LatchkeyMistakesAutoConfiguration implements BeanFactoryPostP
     public void postProcessBeanFactory(ConfigurableListableBeanFactory beans) {
         // By its name, since a search by type would create factory beans of the service.
         new UnknownKeys(beans.getBean(ENVIRONMENT_BEAN_NAME, ConfigurableEnvironment.class)).check(beans);
+    }
+
+    /** The beans of Latchkey and its plugins check the settings, also in a service that creates its beans late. */
+    @Bean
+    static LazyInitializationExcludeFilter latchkeyBeansAtTheStart() {
+        return (name, definition, type) -> isOfLatchkey(
+                definition.getFactoryBeanName() == null
+                        ? definition.getBeanClassName()
+                        : definition.getFactoryBeanName());
+    }
+
+    /** Configurations that a service imports have the names of their classes. */
+    private static boolean isOfLatchkey(@Nullable String configuration) {
+        return configuration != null
+                && (configuration.startsWith("dev.latchkey.auth.")
+                        || configuration.startsWith("dev.latchkey.plugins."));
     }
 
     @Bean
