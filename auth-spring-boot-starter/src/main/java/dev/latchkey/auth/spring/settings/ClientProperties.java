@@ -45,6 +45,15 @@ public record ClientProperties(Secret secret, @Nullable Set<String> grants) {
                     "A client under latchkey.login.clients has an empty list of grants",
                     "Name the grant types of the client, such as refresh_token. Without the property, the client may use all.");
         }
-        grants = grants == null ? Set.of() : Set.copyOf(grants);
+    }
+
+    /**
+     * The grant types of this client.
+     *
+     * @return empty for all
+     */
+    @Override
+    public Set<String> grants() {
+        return grants == null ? Set.of() : grants;
     }
 }
