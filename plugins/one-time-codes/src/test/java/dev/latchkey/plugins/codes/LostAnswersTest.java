@@ -45,7 +45,7 @@ class LostAnswersTest {
     void severalLostAnswers_useUpOneCode() {
         lose(challenge, recovery.get(0));
         store.afterUpdate = () -> {};
-        store.beforeUpdate = FakeOutage::raise;
+        store.beforeUpdate = new LateAnswer();
         assertThat(passes(challenge, recovery.get(0))).isTrue();
         assertThat(codes.recoveryCodesLeft("ada")).isEqualTo(9);
     }
@@ -61,7 +61,7 @@ class LostAnswersTest {
 
     @Test
     void outageBeforeTheWrite_leavesTheCode() {
-        store.beforeUpdate = FakeOutage::raise;
+        store.beforeUpdate = new LateAnswer();
         assertThatExceptionOfType(AuthUnavailableException.class).isThrownBy(() -> passes(challenge, recovery.get(0)));
         store.beforeUpdate = () -> {};
         assertThat(passes(challenge, recovery.get(0))).isTrue();
@@ -97,7 +97,7 @@ class LostAnswersTest {
     }
 
     private void lose(Challenged of, Secret code) {
-        store.afterUpdate = FakeOutage::raise;
+        store.afterUpdate = new LateAnswer();
         assertThatExceptionOfType(AuthUnavailableException.class).isThrownBy(() -> passes(of, code));
         store.afterUpdate = () -> {};
     }
@@ -106,8 +106,10 @@ class LostAnswersTest {
         return plugin.answer(new ChallengeResponse(of, code), RequestContext.none()) instanceof Passed;
     }
 
-    private static final class FakeOutage {
-        static void raise() {
+    private static final class LateAnswer implements Runnable {
+
+        @Override
+        public void run() {
             throw AuthUnavailableException.outage("The store does not answer in time");
         }
     }
