@@ -30,6 +30,7 @@ public final class LatchkeyMistakesAutoConfiguration implements BeanFactoryPostP
 
     /** The beans of Latchkey and its plugins check the settings, also in a service that creates its beans late. */
     @Bean
+    @ConditionalOnMissingBean(name = "latchkeyBeansAtTheStart")
     static LazyInitializationExcludeFilter latchkeyBeansAtTheStart() {
         return (name, definition, type) -> isOfLatchkey(
                 definition.getFactoryBeanName() == null
