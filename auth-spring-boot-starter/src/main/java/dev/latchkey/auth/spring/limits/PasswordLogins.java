@@ -75,6 +75,10 @@ record PasswordLogins(
             password.failed(e);
             result = compared.isOfTheStore(e) ? AttemptResult.NOT_ATTEMPTED : resultOf(e);
             throw e;
+        } catch (Throwable e) { // Kotlin code may throw undeclared checked exceptions.
+            password.failed(e);
+            result = compared.isOfTheStore(e) ? AttemptResult.NOT_ATTEMPTED : AttemptResult.FAILED;
+            throw e;
         } finally {
             outer.bind();
             limits.end(login, result, password.explaining(result));

@@ -109,7 +109,7 @@ public final class LoginComparison {
      * @param failure of the login
      * @return false for each exception of Spring Security, because such an exception may be an answer
      */
-    public boolean isOfTheStore(RuntimeException failure) {
+    public boolean isOfTheStore(Throwable failure) {
         return isReplacing && !(failure instanceof AuthenticationException);
     }
 

@@ -326,7 +326,7 @@ public final class UserDetailsPlugin implements LoginSource<PasswordCredentials>
             String replacement = password.withText(encoder::encode);
             encoder.replaced(stored, replacement);
             return Secret.of(upgrades.replace(name, stored, replacement) ? replacement : stored);
-        } catch (RuntimeException e) {
+        } catch (Exception | AssertionError | LinkageError e) {
             // Only the type: databases quote the rejected value, or the whole row.
             LOG.warn("A password hash could not be upgraded: {}", e.getClass().getName());
             return Secret.of(stored);

@@ -6,8 +6,12 @@ import static org.springframework.security.test.web.servlet.request.SecurityMock
 import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.get;
 import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.post;
 
+import java.io.IOException;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -32,6 +36,7 @@ import reactor.core.publisher.Mono;
 class UpgradeWithinTheLoginTest {
 
     private static final String HOME = "203.0.113.7";
+    private static final String READ_ONLY = "read-only replica";
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
@@ -95,18 +100,24 @@ class UpgradeWithinTheLoginTest {
                 });
     }
 
+    static Stream<Throwable> failures() {
+        return Stream.of(
+                new IllegalStateException(READ_ONLY), new IOException(READ_ONLY), new AssertionError(READ_ONLY));
+    }
+
     /** As a read-only database. The password was right each time. */
-    @Test
-    void storeThatTakesNoHash_costsNoAttempt() {
+    @ParameterizedTest
+    @MethodSource("failures")
+    void storeThatTakesNoHash_costsNoAttempt(Throwable failure) {
         Services.web().withUserConfiguration(Accounts.class).run(context -> {
             MockMvc mvc = Services.mvc(context);
             Store store = (Store) context.getBean(UserDetailsService.class);
-            store.isReadOnly = true;
+            store.failure = failure;
             for (int i = 0; i < 8; i++) {
                 assertThatThrownBy(() -> statusOf(basic(Services.PASSWORD), HOME, mvc))
-                        .hasMessageContaining("read-only replica");
+                        .hasStackTraceContaining(READ_ONLY);
             }
-            store.isReadOnly = false;
+            store.failure = null;
             assertThat(statusOf(basic(Services.PASSWORD), HOME, mvc)).isEqualTo(200);
         });
     }
@@ -118,7 +129,7 @@ class UpgradeWithinTheLoginTest {
                 .withBean(
                         "readOnly",
                         ReactiveUserDetailsPasswordService.class,
-                        () -> (user, hash) -> Mono.error(new IllegalStateException("read-only replica")),
+                        () -> (user, hash) -> Mono.error(new IllegalStateException(READ_ONLY)),
                         definition -> definition.setPrimary(true))
                 .run(context -> {
                     WebTestClient client = ReactiveServices.client(context);
@@ -126,6 +137,27 @@ class UpgradeWithinTheLoginTest {
                         assertThat(reactive(Services.PASSWORD, HOME, client)).isEqualTo(200);
                     }
                 });
+    }
+
+    @ParameterizedTest
+    @MethodSource("failures")
+    void storeThatTakesNoHash_costsNoLoginForAToken(Throwable failure) {
+        Services.web()
+                .withUserConfiguration(Accounts.class)
+                .withPropertyValues("latchkey.jwt.secret=" + Services.KEY, "latchkey.login.enabled=true")
+                .run(context -> {
+                    ((Store) context.getBean(UserDetailsService.class)).failure = failure;
+                    MockMvc mvc = Services.mvc(context);
+                    for (int i = 0; i < 8; i++) {
+                        assertThat(statusOf(forAToken(Services.PASSWORD), HOME, mvc))
+                                .isEqualTo(200);
+                    }
+                });
+    }
+
+    @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
+    private static <T extends Throwable> T unchecked(Throwable thrown) throws T {
+        throw (T) thrown;
     }
 
     private static void requireReplaced(UserDetails account) {
@@ -172,7 +204,7 @@ class UpgradeWithinTheLoginTest {
 
     private static final class Store extends InMemoryUserDetailsManager {
 
-        private boolean isReadOnly;
+        private @Nullable Throwable failure;
 
         Store() {
             super(alice());
@@ -180,8 +212,8 @@ class UpgradeWithinTheLoginTest {
 
         @Override
         public UserDetails updatePassword(UserDetails user, String hash) {
-            if (isReadOnly) {
-                throw new IllegalStateException("read-only replica");
+            if (failure != null) {
+                throw UpgradeWithinTheLoginTest.<RuntimeException>unchecked(failure);
             }
             return super.updatePassword(user, hash);
         }
