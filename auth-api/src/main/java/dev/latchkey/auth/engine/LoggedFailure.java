@@ -48,11 +48,16 @@ final class LoggedFailure extends Exception {
 
     private static String shown(Throwable failure, Predicate<String> isSecret) {
         String name = failure.getClass().getName();
-        String message = failure.getMessage();
-        if (message == null) {
+        String message;
+        try {
+            message = failure.getMessage();
+        } catch (RuntimeException e) {
+            // The plugin's exception has a method of its own, which fails.
             return name;
         }
-        return name + (isSecret.test(message) ? " (message left out: it may contain a secret)" : ": " + message);
+        return message == null
+                ? name
+                : name + (isSecret.test(message) ? " (message left out: it may contain a secret)" : ": " + message);
     }
 
     /** As the plugin's exception. */

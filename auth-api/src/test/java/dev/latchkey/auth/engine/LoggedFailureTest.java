@@ -62,7 +62,7 @@ class LoggedFailureTest {
     void exceptionThatCannotBeWritten_isNoOtherFailure() {
         assertThat(logged(PASSWORD, new RuntimeException("hunter2-hunter2") {
                     @Override
-                    public String getLocalizedMessage() {
+                    public String getMessage() {
                         throw new UnsupportedOperationException();
                     }
                 }))

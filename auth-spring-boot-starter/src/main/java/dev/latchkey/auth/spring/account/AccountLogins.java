@@ -112,6 +112,7 @@ public final class AccountLogins {
      *
      * @param subjectId of the account
      * @return false if new sessions end older sessions
+     * @throws AuthUnavailableException if the store does not answer
      */
     public boolean isFull(String subjectId) {
         return bound != null && bound.isFull(subjectId);

@@ -71,13 +71,9 @@ record PasswordLogins(
             password.failed(e);
             compared.refused();
             throw e;
-        } catch (RuntimeException e) {
-            password.failed(e);
-            result = compared.isOfTheStore(e) ? AttemptResult.NOT_ATTEMPTED : resultOf(e);
-            throw e;
         } catch (Throwable e) { // Kotlin code may throw undeclared checked exceptions.
             password.failed(e);
-            result = compared.isOfTheStore(e) ? AttemptResult.NOT_ATTEMPTED : AttemptResult.FAILED;
+            result = compared.isOfTheStore(e) ? AttemptResult.NOT_ATTEMPTED : resultOf(e);
             throw e;
         } finally {
             outer.bind();
