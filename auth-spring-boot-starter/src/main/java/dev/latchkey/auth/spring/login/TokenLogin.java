@@ -18,7 +18,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiFunction;
-import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -128,8 +127,7 @@ public final class TokenLogin {
                 () -> look.get()
                         .filter(login ->
                                 !revocations.isSubjectRevoked(login.subject().id(), at))
-                        .map(Verdict.class::cast),
-                login -> compared(plugins.outsideLogins().complete((Authenticated) login, proved, context)),
+                        .map(login -> compared(plugins.outsideLogins().complete(login, proved, context))),
                 context,
                 options);
     }
@@ -140,24 +138,22 @@ public final class TokenLogin {
             return Optional.empty();
         }
         return afterItsSecond(
-                () -> Optional.of(plugins.authenticate(credentials, context)),
-                first -> {
-                    Compared once = compared(first);
-                    return once.hasOtherStamp() ? compared(plugins.authenticate(credentials, context)) : once;
+                () -> {
+                    Compared once = compared(plugins.authenticate(credentials, context));
+                    return Optional.of(
+                            once.hasOtherStamp() ? compared(plugins.authenticate(credentials, context)) : once);
                 },
                 context,
                 options.ofClient(client));
     }
 
     private Optional<LoginOutcome> afterItsSecond(
-            Supplier<Optional<Verdict>> decision,
-            Function<Verdict, Compared> comparison,
-            RequestContext context,
-            TokenOptions options) {
+            Supplier<Optional<Compared>> decision, RequestContext context, TokenOptions options) {
         return StoreTime.inOneRequest(() -> revokedSecond.decide(
                 decision,
-                verdict -> subjectOf(verdict).map(revocations::notBefore).orElse(Instant.MIN),
-                (verdict, begun) -> outcome(comparison.apply(verdict), begun, context, options)));
+                decided ->
+                        subjectOf(decided.verdict()).map(revocations::notBefore).orElse(Instant.MIN),
+                (decided, begun) -> outcome(decided, begun, context, options)));
     }
 
     private static Optional<String> subjectOf(Verdict verdict) {

@@ -32,7 +32,7 @@ import org.springframework.security.provisioning.InMemoryUserDetailsManager;
 class RenewedHashTest {
 
     /** Of today: the stores of revoked and of refresh tokens go by the system's clock. Half a second past, for what is rounded. */
-    private final Instant now = Instant.now().truncatedTo(ChronoUnit.SECONDS).plusMillis(500);
+    private Instant now = Instant.now().truncatedTo(ChronoUnit.SECONDS).plusMillis(500);
 
     private final InMemoryUserDetailsManager users = new InMemoryUserDetailsManager() {
         @Override
@@ -66,8 +66,8 @@ class RenewedHashTest {
             accessTokens,
             properties.login().refresh(),
             () -> now);
-    private final TokenLogin login =
-            new TokenLogin(plugins, accessTokens, () -> now, new RevokedSecond(() -> now, pause -> {}), logins);
+    private final TokenLogin login = new TokenLogin(
+            plugins, accessTokens, () -> now, new RevokedSecond(() -> now, pause -> now = now.plus(pause)), logins);
 
     @Test
     void loginThatRenewsTheHash_canBeProlonged() {
@@ -95,6 +95,20 @@ class RenewedHashTest {
         upgrades = (user, hash) -> users.updatePassword(user, hash.replace("2:", "3:"));
         assertThat(refreshed(login())).isPresent();
         assertThat(encoder.checks).isEqualTo(2);
+    }
+
+    @Test
+    void revocationDuringTheOtherCheck_leavesTheTokensOfTheLoginValid() {
+        users.createUser(alice("1:secret"));
+        upgrades = (user, hash) -> users.updatePassword(user, hash.replace("2:", "3:"));
+        Instant end = now.plusMillis(500);
+        encoder.afterACheck = () -> {
+            if (encoder.checks == 2) {
+                revocations.revokeSubject("alice", now);
+            }
+        };
+        assertThat(refreshed(login())).isPresent();
+        assertThat(now).isEqualTo(end);
     }
 
     @Test
