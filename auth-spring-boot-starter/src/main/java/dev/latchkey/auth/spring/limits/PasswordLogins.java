@@ -73,7 +73,9 @@ record PasswordLogins(
             throw e;
         } catch (Throwable e) { // Kotlin code may throw undeclared checked exceptions.
             password.failed(e);
-            result = compared.isOfTheStore(e) ? AttemptResult.NOT_ATTEMPTED : resultOf(e);
+            if (!password.isWrong()) {
+                result = compared.isOfTheStore(e) ? AttemptResult.NOT_ATTEMPTED : resultOf(e);
+            }
             throw e;
         } finally {
             outer.bind();

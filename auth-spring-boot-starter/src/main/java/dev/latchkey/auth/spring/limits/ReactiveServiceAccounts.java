@@ -13,6 +13,7 @@ import dev.latchkey.auth.spring.password.StoreRefusals;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -114,7 +115,9 @@ record ReactiveServiceAccounts(
                                             ? matches(user, password, stored)
                                             : matchesUnknownClient(user, password, stored, admitted));
                 })
-                .flatMap(matched -> noted(matched, () -> matched ? Mono.just(user) : Mono.error(badCredentials())));
+                .flatMap(matched -> noted(
+                        login -> ComparedPassword.note(login, matched),
+                        () -> matched ? Mono.just(user) : Mono.error(badCredentials())));
     }
 
     /** No cache for a rejected account: a hit would answer sooner, and so reveal a right password. */
@@ -162,12 +165,12 @@ record ReactiveServiceAccounts(
 
     private Mono<UserDetails> spendAndFail(AuthenticationException failure, @Nullable String password) {
         return hashing.compute(encoder.memoryOfSpending(), () -> encoder.spendAHash(password))
-                .flatMap(matched -> noted(matched, () -> Mono.error(failure)));
+                .flatMap(never -> noted(ComparedPassword::noteStandIn, () -> Mono.error(failure)));
     }
 
-    private static Mono<UserDetails> noted(boolean matched, Supplier<Mono<UserDetails>> next) {
+    private static Mono<UserDetails> noted(Consumer<CurrentLogin> comparison, Supplier<Mono<UserDetails>> next) {
         return Mono.deferContextual(context -> {
-            ComparedPassword.note(ReactiveSource.in(context), matched);
+            comparison.accept(ReactiveSource.in(context));
             return next.get();
         });
     }

@@ -1,5 +1,8 @@
 package dev.latchkey.auth.spring.password;
 
+import dev.latchkey.auth.Rejected;
+import dev.latchkey.auth.RejectionReason;
+import dev.latchkey.auth.Verdict;
 import dev.latchkey.auth.engine.CurrentLogin;
 import dev.latchkey.auth.guard.AttemptResult;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +25,7 @@ public final class ComparedPassword {
     private final @Nullable CharSequence password;
     private volatile boolean hasMatched;
     private volatile boolean hasFailed;
+    private volatile boolean hasFailedForAnAccount;
     private volatile boolean isOfAFault;
     private volatile boolean isUnanswered;
     private volatile boolean isBeforeAComparison;
@@ -46,7 +50,7 @@ public final class ComparedPassword {
     }
 
     /**
-     * Notes a comparison. Does nothing outside a limited login.
+     * Notes a comparison with the password of an account. Does nothing outside a limited login.
      *
      * @param login of the request
      * @param matches whether the password was right
@@ -57,7 +61,66 @@ public final class ComparedPassword {
             compared.hasMatched = true;
         } else if (compared != null) {
             compared.hasFailed = true;
+            compared.hasFailedForAnAccount = true;
         }
+    }
+
+    /**
+     * Notes a comparison for an unknown name, or for an account that cannot log in. Does nothing outside a limited login.
+     *
+     * @param login of the request
+     */
+    public static void noteStandIn(CurrentLogin login) {
+        ComparedPassword compared = login.get(PART);
+        if (compared != null) {
+            compared.hasFailed = true;
+        }
+    }
+
+    /**
+     * Notes the answer of the plugins. Does nothing outside a limited login.
+     *
+     * @param login of the request
+     * @param verdict on a name and a password
+     */
+    public static void note(CurrentLogin login, Verdict verdict) {
+        if (!(verdict instanceof Rejected rejected)) {
+            note(login, true);
+        } else if (rejected.reason() == RejectionReason.BAD_CREDENTIALS) {
+            note(login, false);
+        } else {
+            noteStandIn(login);
+        }
+    }
+
+    /**
+     * Whether the password was wrong for an account, and right for no account. An outage afterwards does not undo this guess.
+     *
+     * @return false also if nothing was compared
+     */
+    public boolean isWrong() {
+        return hasFailedForAnAccount && !hasMatched;
+    }
+
+    /**
+     * As {@link #isWrong()}, for the login of the request.
+     *
+     * @param login of the request
+     * @return false outside a watched login
+     */
+    public static boolean isWrong(CurrentLogin login) {
+        ComparedPassword compared = login.get(PART);
+        return compared != null && compared.isWrong();
+    }
+
+    /**
+     * A login whose comparisons are noted: as they are already, or else from now on.
+     *
+     * @param login of the request
+     * @return with this part
+     */
+    public static CurrentLogin watched(CurrentLogin login) {
+        return login.get(PART) == null ? new ComparedPassword(null).within(login) : login;
     }
 
     /**

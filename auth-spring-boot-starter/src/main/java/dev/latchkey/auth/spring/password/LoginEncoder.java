@@ -80,15 +80,17 @@ public final class LoginEncoder implements PasswordEncoder {
      */
     @Override
     public boolean matches(CharSequence rawPassword, String encodedPassword) {
+        if (STAND_IN.equals(encodedPassword)) {
+            boolean never = spendAHash(rawPassword);
+            ComparedPassword.noteStandIn(CurrentLogin.here());
+            return never;
+        }
         boolean matches = isRight(rawPassword, encodedPassword);
         ComparedPassword.note(CurrentLogin.here(), matches);
         return matches;
     }
 
     private boolean isRight(CharSequence rawPassword, String encodedPassword) {
-        if (STAND_IN.equals(encodedPassword)) {
-            return spendAHash(rawPassword);
-        }
         if (rawPassword == null || encodedPassword == null) {
             return delegate.matches(rawPassword, encodedPassword);
         }

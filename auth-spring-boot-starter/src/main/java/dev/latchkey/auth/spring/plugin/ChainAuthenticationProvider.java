@@ -2,7 +2,6 @@ package dev.latchkey.auth.spring.plugin;
 
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.PasswordCredentials;
-import dev.latchkey.auth.Rejected;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.Verdict;
@@ -48,7 +47,7 @@ record ChainAuthenticationProvider(AuthChain plugins, BiFunction<Authenticated, 
         RequestContext context = CurrentRequest.context();
         Verdict verdict = SecurityEvents.publishedByManager(CurrentLogin.here())
                 .supply(() -> plugins.authenticate(credentials, context));
-        ComparedPassword.note(CurrentLogin.here(), !(verdict instanceof Rejected));
+        ComparedPassword.note(CurrentLogin.here(), verdict);
         if (verdict instanceof Authenticated authenticated) {
             StepsAsked outer = StepsAsked.in(CurrentLogin.here());
             if (outer != null) {

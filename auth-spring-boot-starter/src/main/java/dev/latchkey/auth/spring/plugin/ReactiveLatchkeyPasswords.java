@@ -2,7 +2,6 @@ package dev.latchkey.auth.spring.plugin;
 
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.PasswordCredentials;
-import dev.latchkey.auth.Rejected;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.Verdict;
@@ -116,7 +115,7 @@ public final class ReactiveLatchkeyPasswords {
             StepsAsked outer = StepsAsked.in(current);
             return work.run(() -> {
                 Verdict verdict = within(admitted, credentials, context);
-                ComparedPassword.note(current, !(verdict instanceof Rejected));
+                ComparedPassword.note(current, verdict);
                 return login(verdict, presented, outer);
             });
         });

@@ -9,8 +9,10 @@ import dev.latchkey.auth.Rejected;
 import dev.latchkey.auth.RejectionReason;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Subject;
+import dev.latchkey.auth.engine.CurrentLogin;
 import dev.latchkey.auth.engine.PluginNames;
 import dev.latchkey.auth.spring.http.FactorAuthorities;
+import dev.latchkey.auth.spring.password.ComparedPassword;
 import dev.latchkey.auth.spring.password.StoreRefusals;
 import java.util.List;
 import java.util.Objects;
@@ -92,9 +94,12 @@ public final class SpringAuthenticationPlugin implements LoginSource<PasswordCre
 
     @Override
     public Decision authenticate(PasswordCredentials given, RequestContext context) {
-        if (closed) {
-            return Rejected.because(RejectionReason.NOT_RECOGNIZED);
-        }
+        return closed
+                ? Rejected.because(RejectionReason.NOT_RECOGNIZED)
+                : ComparedPassword.watched(CurrentLogin.here()).supply(() -> decide(given));
+    }
+
+    private Decision decide(PasswordCredentials given) {
         try {
             // Spring Security needs a String here; the request's end releases the text.
             String password = given.password().withText(CharSequence::toString);
@@ -106,12 +111,20 @@ public final class SpringAuthenticationPlugin implements LoginSource<PasswordCre
             if (StoreRefusals.isWrapped(e)) {
                 return Rejected.because(RejectionReason.BAD_CREDENTIALS).withDetail("refused_by_store");
             }
-            throw AuthUnavailableException.outage("Plugin '" + name + "' could not reach a decision", e);
+            return wrongOrOutage("Plugin '" + name + "' could not reach a decision", e);
         } catch (AuthenticationException e) {
             return Rejected.because(reasonOf(e));
         } catch (RuntimeException e) {
-            throw AuthUnavailableException.outage("Plugin '" + name + "' failed", e);
+            return wrongOrOutage("Plugin '" + name + "' failed", e);
         }
+    }
+
+    /** One provider may compare the password before the next is down. Without an answer to a wrong password, guesses would be free. */
+    private static Decision wrongOrOutage(String message, RuntimeException failure) {
+        if (ComparedPassword.isWrong(CurrentLogin.here())) {
+            return Rejected.because(RejectionReason.BAD_CREDENTIALS).withDetail("before_an_outage");
+        }
+        throw AuthUnavailableException.outage(message, failure);
     }
 
     @Override

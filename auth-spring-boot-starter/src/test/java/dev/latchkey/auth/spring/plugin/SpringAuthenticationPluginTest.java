@@ -17,6 +17,7 @@ import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.contract.LoginSourceContract;
 import dev.latchkey.auth.spring.Services;
+import dev.latchkey.auth.spring.password.TestLoginEncoders;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,6 +30,7 @@ import org.springframework.security.authentication.CredentialsExpiredException;
 import org.springframework.security.authentication.DisabledException;
 import org.springframework.security.authentication.InternalAuthenticationServiceException;
 import org.springframework.security.authentication.LockedException;
+import org.springframework.security.authentication.ProviderManager;
 import org.springframework.security.authentication.ProviderNotFoundException;
 import org.springframework.security.authentication.TestingAuthenticationProvider;
 import org.springframework.security.authentication.TestingAuthenticationToken;
@@ -146,6 +148,22 @@ class SpringAuthenticationPluginTest extends LoginSourceContract {
         return given -> {
             throw failure;
         };
+    }
+
+    @Test
+    void wrongPasswordBeforeAnOutageOfTheNextProvider_isRejected() {
+        DaoAuthenticationProvider local = provider(accounts());
+        local.setPasswordEncoder(TestLoginEncoders.around(ENCODER));
+        SpringAuthenticationPlugin plugin =
+                SpringAuthenticationPlugin.of("both", new ProviderManager(local, provider(name -> {
+                    throw new IllegalStateException("connection refused");
+                })));
+        assertThat(plugin.authenticate(ALICE, RequestContext.none())).isInstanceOf(Authenticated.class);
+        assertThat(plugin.authenticate((PasswordCredentials) wrongCredentials(), RequestContext.none()))
+                .isEqualTo(Rejected.because(RejectionReason.BAD_CREDENTIALS).withDetail("before_an_outage"));
+        PasswordCredentials unknown = new PasswordCredentials("bob", Secret.of(Services.PASSWORD));
+        assertThatThrownBy(() -> plugin.authenticate(unknown, RequestContext.none()))
+                .isInstanceOf(AuthUnavailableException.class);
     }
 
     private static UserDetailsService accounts() {
