@@ -7,7 +7,7 @@ import java.util.function.Predicate;
 final class Causes {
 
     /** The bound of the causes: deeper causes add nothing new, and a cycle would never end. */
-    private static final int MOST = 8;
+    static final int MOST = 8;
 
     private static final int LONGEST_MESSAGE = 300;
 

@@ -13,9 +13,6 @@ final class LoggedFailure extends Exception {
 
     private static final long serialVersionUID = 1L;
 
-    /** The bound of the causes, because causes may be a cycle. */
-    private static final int MOST_CAUSES = 8;
-
     private final String shown;
 
     private LoggedFailure(Throwable failure, Predicate<String> isSecret, int mostCauses) {
@@ -26,7 +23,7 @@ final class LoggedFailure extends Exception {
 
     /** The same exception, if its stack trace contains no secret. */
     static Throwable of(Throwable failure, Predicate<String> isSecret) {
-        return hasSecret(failure, isSecret) ? new LoggedFailure(failure, isSecret, MOST_CAUSES) : failure;
+        return hasSecret(failure, isSecret) ? new LoggedFailure(failure, isSecret, Causes.MOST) : failure;
     }
 
     /** Reads what a log would write. */
